@@ -1,5 +1,5 @@
 # One-liners over scripts/: each does its own set-up, and says nothing about it when nothing is missing.
-.PHONY: demo test check campaign vectors bench lint apple-check fuzz api api-diff sanitize docs walk
+.PHONY: demo test check campaign vectors bench lint apple-check fuzz api api-diff sanitize docs walk pages
 .DEFAULT_GOAL := demo
 
 demo:
@@ -43,3 +43,6 @@ docs:
 
 walk:
 	@scripts/walk.sh
+
+pages:
+	@scripts/pages.sh

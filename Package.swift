@@ -62,7 +62,7 @@ func ground(_ name: String, pkgConfig: String?, debian: String) -> Target {
         name: name, path: "Sources/Ground/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
 
-/// What each product says of privacy (`docs/privacy.md`).
+/// What each product says of privacy (`docs/reference/privacy.md`).
 let privacy = [Resource.copy("Resources/PrivacyInfo.xcprivacy")]
 
 func names(_ list: [String]) -> [Target.Dependency] { list.map { .byName(name: $0) } }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Compares the public interface of what apps get with that of an earlier release: `scripts/api-diff.sh [TAG]`; without one, with
 # the newest that this commit comes after. A break is allowed only where the major version of JourneyKitVersion.swift is higher
-# than the tag's. On Linux: as built there, and as an iPhone and a Mac have it, over the stub modules of docs/apple.md. On a Mac:
+# than the tag's. On Linux: as built there, and as an iPhone and a Mac have it, over the stub modules of docs/evidence/apple.md. On a Mac:
 # as built for it and for an iPhone's simulator.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "$0")/common.sh"

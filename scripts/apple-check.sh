@@ -3,7 +3,7 @@
 # against the stub modules in Tests/AppleCheck/Stubs; the apps in examples, and what hosts write in
 # Tests/AppleCheck/MustPass, and the contracts that a Mac tests, over them; once more the modules that are published, as binary frameworks; then checks that each
 # file in Tests/AppleCheck/MustFail is refused for the reason that it names; and every module once more as a Mac has it, where
-# there is no UIKit. docs/apple.md says what this proves and what it does not. `scripts/apple-check.sh modules` compiles the
+# there is no UIKit. docs/evidence/apple.md says what this proves and what it does not. `scripts/apple-check.sh modules` compiles the
 # package's modules alone, as a phone's and as a Mac's: scripts/api-diff.sh compares them with a release's, by this argument.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "$0")/common.sh"

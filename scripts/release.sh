@@ -20,14 +20,14 @@ is_version "$version" || stop 2 "$tag is no release: $version is no version."
 # The section of the changelog, without its headline.
 notes() {
     awk -v version="$version" '
-        /^## / { inside = ($2 == version); next }
+        /^## / { inside = ($2 == "[" version "]"); next }
         inside { print }' "$ROOT/CHANGELOG.md" | sed -e '/./,$!d'
 }
 
 check() {
     now=$(version_now)
     [ "$version" = "$now" ] || stop 1 "the tag says $version, and JourneyKitVersion.swift says $now."
-    [ -n "$(notes)" ] || stop 1 "CHANGELOG.md has nothing to say under \"## $version\"."
+    [ -n "$(notes)" ] || stop 1 "CHANGELOG.md has nothing to say under \"## [$version]\"."
     # Whoever may push a tag could tag anything.
     [ -n "$(git for-each-ref --contains HEAD refs/remotes/origin/main 'refs/remotes/origin/release/*')" ] ||
         stop 1 "what is checked out is neither on main nor on a branch release/… of origin."

@@ -6,7 +6,7 @@ import JourneyScreens
 import JourneyTesting
 import Testing
 
-/// How an app tests what it does with `CashBaba`; `docs/testing.md` shows the first.
+/// How an app tests what it does with `CashBaba`; `docs/guides/testing.md` shows the first.
 @Suite("A wallet's flows, as an app tests them")
 struct WalletExamples {
     @Test("a payment is confirmed with the PIN, and made once")

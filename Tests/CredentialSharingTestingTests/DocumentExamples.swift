@@ -5,7 +5,7 @@ import JourneyTesting
 import MobileDocument
 import Testing
 
-/// How an app tests what it does with `CredentialSharing`; `docs/testing.md` shows the first.
+/// How an app tests what it does with `CredentialSharing`; `docs/guides/testing.md` shows the first.
 @Suite("Sharing documents, as an app tests it")
 struct DocumentExamples {
     @Test("a reader is shown that somebody is over 18, verified, and a copy is used up")

@@ -6,9 +6,9 @@ import Testing
 
 @testable import CredentialSharing
 
-/// Both tabs of an app, as their views run them.
+/// Both tabs of an app, run as their views run them.
 @Suite(.timeLimit(.minutes(10))) struct DocumentSharingTests {
-    /// Answers the first `count` times that the screen comes up, and leaves it alone after that.
+    /// Answers the first `count` times that the screen is shown, and not afterwards.
     private static func first(_ habit: @escaping ScriptedPerson.ScreenHandler, count: Int = 1)
         -> ScriptedPerson.ScreenHandler
     {
@@ -27,7 +27,7 @@ import Testing
         return ScreenAction(action: "present", values: ["documents": .chosen(Set(choice.options.map(\.id)))])
     }
 
-    /// Reads the profile at that place of the list.
+    /// Chooses the profile at this index of the list.
     private static func read(_ place: Int) -> ScriptedPerson.ScreenHandler {
         { _ in ScreenAction(action: "read", values: ["profile": .chosen(["\(place)"])]) }
     }
@@ -98,7 +98,7 @@ import Testing
         for await state in states where state.kind == .scanning { break }
         for run in runs { run.cancel() }
         let again = [Task { await holderFlow.run() }, Task { await readerFlow.run() }]
-        // The clock stands still: no result is waited for that nobody looks at.
+        // The clock stands still, so no result times out.
         await holding.waits(for: "sharing-documents", count: 2)
         await reading.waits(for: "reading-choice", count: 2)
         for run in runs { await run.value }
@@ -129,12 +129,12 @@ import Testing
             dependencies: stage.dependencies)
         await ReaderFlow(reader, presenter: person).run()
         #expect(person.shown.map(\.id) == ["sharing-documents", "reading-choice"])
-        // What stands there now is another's.
+        // The screen shown now belongs to another flow.
         #expect(person.dismissals == 0)
         await stage.close()
     }
 
-    /// Says something else each time.
+    /// A source that answers differently each time.
     private final class UnstableCredentialSource: CredentialSource {
         private let answers: Mutex<[[Credential]?]>
 
@@ -172,7 +172,7 @@ import Testing
             Issue.record("There is no choice.")
             return
         }
-        // One alone is chosen already; what is used up is none of them.
+        // A single document is chosen already; a used-up document is not offered.
         #expect(choice.options.map(\.id) == ["good"] && choice.chosen == ["good"])
         #expect(choice.options[0].detail?.contains("2 more times") == true)
         #expect(words[3].contains("“Licence used” cannot be presented now"))

@@ -21,13 +21,13 @@ struct Article {
 
     /// Returns all articles of the catalogue, and the page for bank teams.
     static func all() throws -> [Article] {
-        let paths = try files(in: "docs/JourneyKit.docc", ending: ".md") + ["docs/adding-a-journey.md"]
+        let paths = try files(in: "docs/JourneyKit.docc", ending: ".md") + ["docs/guides/adding-a-journey.md"]
         return try paths.map { Article(name: $0, text: try Article.text($0)) }
     }
 
     /// Returns the articles whose Swift is compiled: all, and the page for banks that compose their own gateway.
     static func compiled() throws -> [Article] {
-        try all() + [Article(name: "docs/gateway.md", text: try Article.text("docs/gateway.md"))]
+        try all() + [Article(name: "docs/reference/gateway.md", text: try Article.text("docs/reference/gateway.md"))]
     }
 
     /// Returns the code blocks in that language, in order, without their fences.

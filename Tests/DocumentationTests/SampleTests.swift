@@ -83,7 +83,7 @@ struct SampleTests {
         let folder = try #require(manifest.firstMatch(of: /\.package\(path: "\.\.\/(\w+)"\)/)).output.1
         let packages = manifest.matches(of: /package: "(\w+)"/).map(\.output.1)
         #expect(!packages.isEmpty && packages.allSatisfy { $0 == folder })
-        #expect(text.contains("in a folder that is named `\(folder)`"))
+        #expect(text.contains("next to your app as `\(folder)`"))
         // The sandbox's files for a simulator.
         let options = try Article.text("Sources/Tools/JourneySandbox/Server/SandboxOptions.swift")
         let names = options.matches(of: /(?:gateway|bank)Name = "([a-z.]+)"/).map(\.output.1)
@@ -103,7 +103,7 @@ struct SampleTests {
 
     @Test("the wrappers that are specified for React Native call what the SDKs have")
     func wrappers() throws {
-        let page = try Article.text("docs/react-native.md")
+        let page = try Article.text("docs/reference/react-native.md")
         let parts = page.split(separator: "\n## ").map(String.init)
         #expect(page.contains("**Not built.**"))
         let passes = try #require(parts.first { $0.hasPrefix("Passes\n") })

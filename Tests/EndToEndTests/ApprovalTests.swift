@@ -10,7 +10,7 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-/// The customer's signature, from the prompt to the bank's books, with a gateway that vouches for the app.
+/// The customer's signature, from the prompt to the bank's database, with a gateway that attests the app.
 @Suite(
     "An approval from end to end", .serialized, .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
     .timeLimit(.minutes(10)))
@@ -48,7 +48,7 @@ struct ApprovalTests {
             let published = try JSONReader.read(answer.body)
             #expect(published["attestation"] == "development")
             #expect(published["keys"]?[0]?["x"] == instance.jwk["x"])
-            // The approval key is another one than the instance's, which vouches for it.
+            // The approval key differs from the instance key, which vouches for it.
             let enrolment = try #require(claims["enrolment"]?.string)
             let word = try JSONReader.read(
                 CompactJWS.verify(enrolment, typ: "journey-approval-key+jwt", key: instance))
@@ -61,7 +61,7 @@ struct ApprovalTests {
         }
     }
 
-    /// Runs `body` where the step in which the person approves is changed.
+    /// Runs `body` with a change to the step in which the user approves.
     private func visit(
         changing change: @escaping (inout [String: JSONValue]) -> Void, _ body: (EndToEndFixture) async throws -> Void
     ) async throws {

@@ -5,21 +5,20 @@ import JourneyWeb
 import SandboxServices
 import Testing
 
-/// The demo app's UI test runs on a Mac alone. Its words are tried here: the pages in the real engine, by the names that they have
-/// while they run.
+/// Checks the selectors of the demo app's UI test, which runs on a Mac only, against the pages in the real engine.
 @Suite(
     "The words of the demo app's UI test", .serialized,
     .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
     .timeLimit(.minutes(2)))
 struct DemoAppWalkTests {
     private enum Act: Sendable, Equatable {
-        /// A button of that name, or of one that begins so.
+        /// A button with this name, or whose name begins with it.
         case press(String, isBeginning: Bool)
-        /// A field whose label begins so.
+        /// A field whose label begins with this text.
         case fill(String, text: String)
     }
 
-    /// What the test of the whole transfer does to the pages, in its order.
+    /// The actions of the UI test for the whole transfer, in order.
     private static func acts() throws -> [Act] {
         let file = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
             .appending(path: "../../examples/PartnerDemoApp/UITests/MoneyTransferUITests.swift")
@@ -35,7 +34,7 @@ struct DemoAppWalkTests {
         }
     }
 
-    /// Does `acts` in the pages, as many on each as there are up to the next press; what is not there is left after `patience`.
+    /// Performs `acts` on the pages, on each up to the next press. An element that does not appear within `patience` is skipped.
     private static func walk(_ acts: [Act], patience: Int) -> (person: ScriptedPerson, left: Shared<[Act]>) {
         let left = Shared(acts)
         let person = ScriptedPerson { page, step, _ in
@@ -54,7 +53,7 @@ struct DemoAppWalkTests {
         return (person, left)
     }
 
-    /// Marks what `act` is for, once it is shown.
+    /// Marks the target of `act` once it is visible.
     private static func mark(_ act: Act, on page: WebKitContainer, patience: Int) async -> Bool {
         let (kind, name, isBeginning) =
             switch act {

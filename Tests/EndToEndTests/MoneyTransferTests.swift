@@ -9,7 +9,7 @@ import JourneyWeb
 import SandboxServices
 import Testing
 
-/// Real pages in a real engine, real TLS on loopback, a real database. One after the other, as a person would.
+/// Real pages in a real engine, real TLS on loopback, a real database. Sequential, as for a user.
 @Suite(
     "A money transfer from end to end", .serialized,
     .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),

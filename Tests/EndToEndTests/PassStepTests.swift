@@ -12,7 +12,7 @@ import WalletPass
 @testable import JourneySandbox
 @testable import SandboxServices
 
-/// A page of a signed journey, in a real engine, has a pass added to the sandbox wallet, from the sandbox's pass service.
+/// A page of a signed journey, in a real engine, adds a pass to the sandbox wallet, from the sandbox's pass service.
 @Suite(
     "A page that adds a pass", .serialized, .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
     .timeLimit(.minutes(10)))

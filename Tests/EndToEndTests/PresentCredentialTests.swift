@@ -10,7 +10,7 @@ import MobileDocument
 import SandboxServices
 import Testing
 
-/// A page of a signed journey, in a real engine, asks for a document and gets what the person allowed.
+/// A page of a signed journey, in a real engine, requests a document and gets the data that the user allowed.
 @Suite(
     "A page that asks for a document", .serialized,
     .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
@@ -18,7 +18,7 @@ import Testing
 struct PresentCredentialTests {
     private static let nonce = "0123456789abcdef"
 
-    /// Runs the transfer up to the recipient's page, which asks once, and is then left; gives what the page got.
+    /// Runs the transfer to the recipient's page, which makes one request and is then left; returns the page's result.
     private func ask(
         allow methods: [String], wallet: LicenceWallet, by owner: LicenceOwner
     ) async throws -> (answer: JSONValue, origin: Origin, events: EventRecorder) {
@@ -66,16 +66,16 @@ struct PresentCredentialTests {
         let report = try #require(try wallet.report(response, origin: "\(origin)", nonce: Self.nonce))
         #expect(report.checks(.failed).isEmpty && report[.deviceAuthentication]?.outcome == .passed)
         #expect(report.elements.map(\.name.identifier).sorted() == items)
-        // What the person took away is nowhere in it; the host's events have none of it at all.
+        // The data that the user removed does not occur in it; the host's events contain no document data.
         let name = Array(LicenceWallet.familyName.utf8)
         #expect(response.contains(name) == items.contains("family_name"))
         #expect(!"\(events.entries)".contains(LicenceWallet.familyName))
-        // For another website, and another run, it is worth nothing.
+        // The response is not valid for another website or another run.
         for (site, nonce) in [("https://evil.example", Self.nonce), ("\(origin)", "fedcba9876543210")] {
             let elsewhere = try wallet.report(response, origin: site, nonce: nonce)
             #expect(elsewhere?[.deviceAuthentication]?.outcome == .failed)
         }
-        // The person was asked once, for both, and saw who gets it.
+        // The user was asked once, for both, and saw the recipient.
         let screen = try #require(owner.screens.first)
         #expect(owner.screens.count == 1 && "\(screen)".contains("\(origin)"))
         #expect(LicenceOwner.choices(of: screen).count == 2)

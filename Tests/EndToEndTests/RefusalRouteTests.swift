@@ -8,7 +8,7 @@ import JourneyWeb
 import SandboxServices
 import Testing
 
-/// What is refused in the real engine has a code, and the manifest's error policy leads where it says.
+/// Refusals in the real engine have a code, and the manifest's error policy determines the next step.
 @Suite(
     "Refusals in the engine, and the policy", .serialized,
     .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
@@ -16,18 +16,18 @@ import Testing
 struct RefusalRouteTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let code: String
-        /// What is done to the recipient's page; `PORT` is the bank's.
+        /// The script that runs on the recipient's page; `PORT` is the bank's port.
         var attack = ""
-        /// In the document that the attack leads to.
+        /// The script that runs in the document that the attack leads to.
         var afterwards: (selector: String, script: String)?
-        /// Whether the bank shows keys that the configuration has not pinned.
+        /// `true` if the bank presents keys that the configuration has not pinned.
         var hasOtherPins = false
-        /// Whether the app is another than the one that the gateway attests.
+        /// `true` if the app differs from the one that the gateway attests.
         var isOtherApp = false
         var testDescription: String { code }
     }
 
-    /// Posts without the library, and waits for the answer.
+    /// Posts a message without the library, and waits for the answer.
     private static func posting(_ text: String) -> String {
         """
         const port = document.createElement("i");
@@ -38,7 +38,7 @@ struct RefusalRouteTests {
         """
     }
 
-    /// A hello of versions that nobody speaks, from a document of the bank's that has no script of its own.
+    /// Sends a hello with unsupported versions, from a document of the bank without its own script.
     private static let oldHello = """
         const { publicKey } = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, false, ["deriveBits"]);
         const point = new Uint8Array(await crypto.subtle.exportKey("raw", publicKey));
@@ -61,7 +61,7 @@ struct RefusalRouteTests {
                 """),
         Row(code: "BRIDGE_SIGNATURE", attack: posting("\"forged\"")),
         Row(code: "BRIDGE_MESSAGE_TOO_LARGE", attack: posting("\"x\".repeat(1024 * 1024)")),
-        // The key set of the authorization server is there, can be shown, and has no policy: it is no page.
+        // The authorization server's key set exists and can be displayed, but has no policy, so it is not a page.
         Row(code: "CSP_REQUIRED", attack: "location.href = \"/oauth/keys\"; return \"\";"),
         Row(
             code: "BRIDGE_VERSION", attack: "location.href = \"/pages/assets/mark.svg\"; return \"\";",
@@ -80,7 +80,7 @@ struct RefusalRouteTests {
             steps["refused"] = ["type": "terminal", "outcome": "cancelled"]
             manifest["steps"] = .object(steps)
             var security = manifest["security"]?.object ?? [:]
-            // Every row is attested; whom the gateway believes gets to its pages.
+            // Every row is attested; an accepted app reaches its pages.
             security["attestation"] = ["device": true, "session": true]
             manifest["security"] = .object(security)
         }) { town in
@@ -151,7 +151,7 @@ struct RefusalRouteTests {
     func noPins() async throws {
         try await EndToEndFixture.visit { town in
             var bare = town
-            // Production does not start without pins for the gateway; the manifest asks for those of its other origins.
+            // Production does not start without pins for the gateway; the manifest requires those of its other origins.
             bare.trust.pins = try PinPolicy(pins: town.sandbox.pins.filter { $0.key == town.sandbox.gateway.host })
             let code = EndToEndFixture.code(try await bare.transfer())
             #expect(code == "PINNING_FAIL")

@@ -11,7 +11,7 @@ import SandboxServices
 import Synchronization
 import Testing
 
-/// Signing in for real: the engine, the sandbox's authorization server, and somebody who types.
+/// Signing in with the real engine, the sandbox's authorization server, and a scripted user.
 @Suite(
     "Signing in, from end to end", .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
     .timeLimit(.minutes(10)))
@@ -36,7 +36,7 @@ struct SignInTests {
         try await page.press("#sign-in")
     }
 
-    /// The address of an authorization request at the sandbox's server.
+    /// Returns the URL of an authorization request to the sandbox's server.
     private static func address(_ town: EndToEndFixture, _ change: [String: String] = [:]) throws -> HTTPSURL {
         let members = [
             "response_type": "code", "client_id": "demo-client", "redirect_uri": "partnerdemo:/signed-in",
@@ -61,7 +61,7 @@ struct SignInTests {
         }
     }
 
-    /// A transfer by a person who lets `seconds` pass before each of the steps `late`.
+    /// Runs a transfer by a user who lets `seconds` pass before each of the steps `late`.
     private func transfer(
         _ town: EndToEndFixture, late: [String], by seconds: TimeInterval, signInWindows: Set<Int> = [1]
     ) async throws -> (result: JourneyResult, faults: [String], calls: [String: [Int64]]) {
@@ -69,7 +69,7 @@ struct SignInTests {
             if late.contains(step) { town.ahead.change { $0 += seconds } }
             try await ScriptedPerson.transfer(container, step, visit)
         }
-        // What else the bank has to say is not asked for meanwhile: its clock stands.
+        // The remote configuration is not fetched meanwhile, because its clock is stopped.
         let result = try await town.transfer(
             by: person, signsIn: true, signInWindows: signInWindows, watchClock: ManualClock())
         var calls: [String: [Int64]] = [:]
@@ -94,7 +94,7 @@ struct SignInTests {
     @Test("a refresh that the server refuses has the person sign in anew, once, and the payment is made once")
     func signsInAnew() async throws {
         try await EndToEndFixture.visit { town async throws in
-            // The refresh token has run out too.
+            // The refresh token has expired too.
             let seen = try await transfer(town, late: ["recipient"], by: 86_401, signInWindows: [1, 3])
             #expect(EndToEndFixture.code(seen.result) == "completed", "\(seen.result) \(seen.faults)")
             #expect(seen.calls["checkPayee"] == [401, 200])
@@ -168,7 +168,7 @@ struct SignInTests {
             let ended = try await Self.browser(town) { try await $0.press("#refuse") }
                 .authorize(try Self.address(town), redirectScheme: "partnerdemo")
             #expect(ended.contains("error=access_denied"))
-            // The next window asks again: there is no cookie and no session.
+            // The next window asks again, because there is no cookie and no session.
             _ = try await Self.browser(town, Self.signsIn)
                 .authorize(try Self.address(town), redirectScheme: "partnerdemo")
             let asked = Mutex(false)

@@ -11,12 +11,12 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-/// A page of a signed journey, in a real engine, has the person set a PIN and pay with the sandbox's wallet.
+/// A page of a signed journey, in a real engine, lets the user set a PIN and pay with the sandbox's wallet.
 @Suite(
     "A page that uses the wallet", .serialized, .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
     .timeLimit(.minutes(10)))
 struct WalletStepTests {
-    /// The wallet with its books, and the SDK that talks to it in this process.
+    /// The wallet with its records, and the SDK that uses it in this process.
     private struct Shop {
         let wallet: Wallet
         let steps: WalletSteps
@@ -49,7 +49,7 @@ struct WalletStepTests {
         }
     }
 
-    /// Goes up to the recipient's page, which makes these calls, one after the other, and is then left: what it got.
+    /// Runs to the recipient's page, which makes these calls one after the other and is then left; returns the results.
     private func ask(_ shop: Shop, may methods: [String], _ calls: [(String, JSONValue)]) async throws -> [JSONValue] {
         try await EndToEndFixture.ask(
             [SetPinPlugin(shop.steps), ConfirmPaymentPlugin(shop.steps)], may: methods, calls,
@@ -69,7 +69,7 @@ struct WalletStepTests {
         let receipt = answers.dropFirst().first
         #expect(receipt?["outcome"] == "completed" && receipt?["amount"] == "1250.5")
         #expect(receipt?["transactionId"]?.string?.isEmpty == false && receipt?["availableBalance"] == nil)
-        // The wallet names the first payment when it is asked for a second.
+        // The wallet reports the first payment when it is asked for a second one.
         #expect(answers.last?["outcome"] == "completed" && answers.last?["alreadyPaid"] == true)
         #expect(answers.last?["transactionId"] == receipt?["transactionId"] && receipt?["alreadyPaid"] == nil)
         #expect(try await shop.balance == 2_500_000 - 125_050)
@@ -87,7 +87,7 @@ struct WalletStepTests {
     }
 }
 
-/// The wallet's owner, who reads the code on their phone, has one PIN, and leaves when a screen says what is wrong.
+/// The wallet's owner, who reads the code from the inbox, has one PIN, and cancels when a screen reports an error.
 private final class WalletOwner: Presenter {
     let language = Language.english
     let screens = Shared<[String]>([])

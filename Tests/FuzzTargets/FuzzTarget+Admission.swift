@@ -50,7 +50,7 @@ extension FuzzTarget {
             return
         }
         let lines = String(decoding: input, as: UTF8.self).split(separator: "\n").map(String.init)
-        for way in TrustedProxies.Way.allCases {
+        for way in TrustedProxies.ForwardingMethod.allCases {
             let proxies = TrustedProxies(blocks, way: way)
             let found = ForwardedAddress(peer: peer, values: lines, proxies: proxies)
             promise(found.fault == nil || found.address == peer, "a fault leaves the peer")

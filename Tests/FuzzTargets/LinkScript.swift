@@ -18,7 +18,7 @@ struct LinkScript {
         let (isServer, mode) = (byte & 1 == 0, byte & 2 == 0 ? BluetoothMode.peripheralServer : .centralClient)
         let ident = isServer && mode == .centralClient ? Self.ident : nil
         guard let service = GATTService(mode, uuid: [UInt8](repeating: 7, count: 16), ident: ident) else { return nil }
-        let way = ConnectionPlan.Way(
+        let way = ConnectionPlan.Option(
             isServer: isServer, service: service,
             expectedIdent: !isServer && mode == .centralClient ? Self.ident : nil, channel: byte & 4 == 0 ? nil : 0x85)
         return LinkMachine(way, role: isServer == (mode == .peripheralServer) ? .holder : .reader, limits: limits)
@@ -41,7 +41,7 @@ struct LinkScript {
         case 9: .done(value())
         case 10: .failed(TransportError(.disconnected, "gone"))
         case 11: .send(message(number), number)
-        case 12: .looked(Int(self.byte()) - 2)
+        case 12: .consumed(Int(self.byte()) - 2)
         case 13: .finish
         case 14: .passed(Int(self.byte()))
         default: .close

@@ -12,7 +12,7 @@ import Testing
 @Suite(
     "Bad input has a code, ends once or recovers, and neither pays twice nor loses a payment", .timeLimit(.minutes(10)))
 struct BadInputTests {
-    /// Runs, and checks what holds for every run: one result, the page closed, no event after the result.
+    /// Runs and checks the invariants of every run: one result, the page closed, no event after the result.
     private func run(_ world: JourneyFixture, _ transport: (any HTTPTransport)? = nil) async throws -> JourneyResult {
         let result = try await world.run(transport)
         #expect(world.events.entries("result").count == 1)
@@ -162,7 +162,7 @@ struct BadInputTests {
         let world = try JourneyFixture(hurried: true)
         let transport = ScriptedTransport([.failure(JourneyError(code, "As the test wants it."))])
         #expect(JourneyFixture.word(try await run(world, transport)) == code.rawValue)
-        // A refused certificate is not asked again; silence is, twice.
+        // A refused certificate is not retried; a missing response is, twice.
         #expect(transport.requests.count == ([.tlsFail, .pinningFail].contains(code) ? 1 : 3))
     }
 
@@ -272,7 +272,7 @@ struct BadInputTests {
         #expect(JourneyFixture.word(try await result) == "PAGE_LOAD_FAILED")
     }
 
-    // MARK: The payment
+    // MARK: Payment
 
     @Test("a 500, then a yes: one payment, one key")
     func serverError() async throws {

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("What each field of configuration and start does", .timeLimit(.minutes(10)))
 struct ConfigurationTests {
-    /// Runs and gives the result with all requests and the context that the page saw.
+    /// Runs and returns the result, all requests and the context that the page received.
     private func observe(
         _ change: @Sendable (inout JourneyFixture) throws -> Void
     ) async throws -> (result: JourneyResult, requests: [HTTPRequest], context: JSONValue, world: JourneyFixture) {
@@ -24,7 +24,7 @@ struct ConfigurationTests {
         return (result, transport.requests, .object(seen.entries.first?.attributes ?? [:]), world)
     }
 
-    /// A request as text, without what is random in it.
+    /// Returns a request as text, without its random parts.
     private func text(_ request: HTTPRequest) -> String {
         let fields = request.headers.fields.filter {
             $0.name != "traceparent" && $0.name != "X-Idempotency-Key"
@@ -67,7 +67,7 @@ struct ConfigurationTests {
         #expect(seen.context["locale"] == .string(found))
         let calls = seen.requests.filter { $0.url.origin == seen.world.bankOrigin }
         #expect(calls.last?.headers["Accept-Language"] == found && calls.last?.headers["X-Language"] == found)
-        // Before the manifest is known, there is only the host's.
+        // Before the manifest is known, only the host's locale is available.
         #expect(seen.requests.first?.headers["Accept-Language"] == host.replacing("_", with: "-"))
     }
 
@@ -166,7 +166,7 @@ struct ConfigurationTests {
             try await page.emit("cancel")
         }
         world.params.capabilitiesOverride = ["performBiometric": false, "readContacts": true]
-        // Without the native step, which would need it.
+        // Without the native step, which needs the method.
         world.manifest = world.manifest.with("steps.biometric", nil).with("steps.form.on.quoted", ["to": "pay"])
         #expect(try await world.run() == .cancelled)
         #expect(codes.names == ["BRIDGE_FORBIDDEN", "BRIDGE_FORBIDDEN"])
@@ -187,7 +187,7 @@ struct ConfigurationTests {
         "no feature flag loosens a check",
         arguments: ["disableManifestSignatureVerification", "allowFileOrigins", "demoAutoComplete"])
     func legacyFlags(flag: String) async throws {
-        // The signature still counts.
+        // The signature is still checked.
         let forged = try await observe { world in
             world.move(to: .sandbox)
             world.config.featureFlags = [flag: true]
@@ -196,13 +196,13 @@ struct ConfigurationTests {
             }
         }
         #expect(JourneyFixture.word(forged.result) == "MANIFEST_SIGNATURE")
-        // A file is no address.
+        // A file URL is not accepted.
         let file = try await observe { world in
             world.config.featureFlags = [flag: true]
             world.manifest = world.manifest.with("steps.form.url", "file:///etc/passwd")
         }
         #expect(JourneyFixture.word(file.result) == "MANIFEST_INVALID")
-        // Nothing completes by itself.
+        // The journey does not complete by itself.
         var idle = try JourneyFixture { page in try await page.connect() }
         idle.config.featureFlags = [flag: true]
         let world = idle
@@ -217,7 +217,7 @@ struct ConfigurationTests {
     func pinning() async throws {
         let bare = try await observe { $0.manifest = $0.manifest.with("security.pinning", true) }
         #expect(JourneyFixture.word(bare.result) == "PINNING_FAIL")
-        // The gateway counts, although no page and no call is there.
+        // The gateway is checked too, although there is no page and no call.
         let open = try await observe { world in
             world.manifest = world.manifest.with("security.pinning", true)
             world.move(to: .sandbox)

@@ -6,10 +6,10 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-/// A run whose person has gone, and that waits for a payment: nobody is asked for anything any more.
+/// A run whose person has gone and that waits for a payment must not ask for anything.
 @Suite("A run that is ending", .timeLimit(.minutes(10)))
 struct EndingRunTests {
-    /// A network on which one path is turned away at the door, when the gate opens.
+    /// A network that answers 401 on one path when the gate opens.
     private struct Door: HTTPTransport {
         let network: any HTTPTransport
         let gate: Gate
@@ -43,7 +43,7 @@ struct EndingRunTests {
             run.cancel()
         } else {
             world.page.report(.closedByPerson)
-            // Behind it in the same queue: by then the window is known to be closed.
+            // Queued behind the close: after it the window is known to be closed.
             world.page.report(.navigationRefused(nil))
             try await until { world.events.entries.contains { $0.attributes["code"] == "ORIGIN_BLOCKED" } }
             door.open()

@@ -15,10 +15,10 @@ struct EndpointProfileTests {
         "pins": ["gateway.localhost": [.string(pins[0]), .string(pins[1])]],
         "anchor": ["issuer": "bank", "environment": "sandbox", "keys": [key]],
         "remoteKeys": ["keys": [key]],
-        // What `journey serve --json` prints beside them.
+        // The other members that `journey serve --json` prints.
         "bank": "https://bank.localhost:9443", "database": nil, "contextTokenFile": "context-token",
     ]
-    /// The key of RFC 7517, appendix A.1, with its members for verification alone.
+    /// The key of RFC 7517, appendix A.1, as a key for verification only.
     private static let key: JSONValue = [
         "kty": "EC", "crv": "P-256", "kid": "1", "alg": "ES256",
         "x": "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4", "y": "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM",
@@ -63,33 +63,33 @@ struct EndpointProfileTests {
     @Test(
         "a member that is missing, of another type, or almost right is refused by its name",
         arguments: [
-            ("gateway", nil, "gateway is missing."), ("gateway", 8_443, "gateway is not text."),
+            ("gateway", nil, "gateway is missing."), ("gateway", 8_443, "gateway is not a string."),
             (
                 "gateway", "http://gateway.localhost",
-                "gateway is no absolute https address in plain spelling: 'http://gateway.localhost'."
+                "gateway is not a valid absolute https URL in normalized form: 'http://gateway.localhost'."
             ),
-            ("gateway", "", "gateway is empty."), ("authorityPem", ["PEM"], "authorityPem is not text."),
+            ("gateway", "", "gateway is empty."), ("authorityPem", ["PEM"], "authorityPem is not a string."),
             ("authorityPem", "", "authorityPem is empty."), ("pins", nil, "pins is missing."),
             ("pins", [["gateway.localhost": []]], "pins is not an object."),
             ("pins", ["gateway.localhost": .string(pins[0])], "pins.gateway.localhost is not an array."),
-            ("pins", ["gateway.localhost": [.string(pins[0]), 2]], "pins.gateway.localhost[1] is not text."),
+            ("pins", ["gateway.localhost": [.string(pins[0]), 2]], "pins.gateway.localhost[1] is not a string."),
             (
                 "pins", ["gateway.localhost": [.string(pins[0])]],
-                "The set of pins for gateway.localhost needs two different pins at least: the key in use and a backup."
+                "The set of pins for gateway.localhost needs at least two different pins: the key in use and a backup."
             ),
             (
                 "pins", ["gateway.localhost": [.string(pins[0]), .string(pins[0])]],
-                "The set of pins for gateway.localhost needs two different pins at least: the key in use and a backup."
+                "The set of pins for gateway.localhost needs at least two different pins: the key in use and a backup."
             ),
             (
                 "pins", ["gateway.localhost": [.string(pins[0]), .string("sha256/" + pins[1])]],
-                "The set of pins for gateway.localhost holds what is no SHA-256 digest in base64."
+                "The set of pins for gateway.localhost has a pin that is not a SHA-256 digest in base64."
             ),
             ("anchor", nil, "anchor is missing."), ("anchor", [key], "anchor is not an object."),
             ("anchor", ["environment": "sandbox", "keys": [key]], "anchor.issuer is missing."),
             (
                 "anchor", ["issuer": "bank", "environment": "test", "keys": [key]],
-                "anchor.environment is neither sandbox nor production."
+                "anchor.environment must be sandbox or production."
             ),
             ("remoteKeys", nil, "remoteKeys is missing."),
             ("remoteKeys", [key], "remoteKeys is not a JWK set of public keys: malformed."),

@@ -58,7 +58,7 @@ struct FacadeTests {
         #expect(
             JourneyFixture.word(await HSBCPartnerSdk.startJourney(from: host, params: world.params))
                 == "ALREADY_RUNNING")
-        // Nor does initializing again make room.
+        // Initializing again does not allow a second run.
         try HSBCPartnerSdk.initialize(config: world.config)
         #expect(
             JourneyFixture.word(await HSBCPartnerSdk.startJourney(from: host, params: world.params))

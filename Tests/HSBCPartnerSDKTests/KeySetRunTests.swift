@@ -53,7 +53,7 @@ struct KeySetRunTests {
         let before = world.keySet
         world.restart()
         world.keySet = before.with("version", 2).with("revoked", ["key-1"])
-        // Refused, and remembered all the same.
+        // Refused, but recorded.
         #expect(try await run(world) == "MANIFEST_KEY_REVOKED")
         world.restart()
         world.keySet = before

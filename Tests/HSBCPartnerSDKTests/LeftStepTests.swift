@@ -7,7 +7,7 @@ import Testing
 @testable import HSBCPartnerSDK
 @testable import JourneyWeb
 
-/// What the page of a step that was left can still do: nothing.
+/// Checks that the page of an earlier step has no effect.
 @Suite("Left step")
 struct LeftStepTests {
     @Test("what a page did in a step that was left, and is looked at later, moves nothing")
@@ -33,10 +33,10 @@ struct LeftStepTests {
         let run = try JourneyRun(
             journey: journey, config: world.config, host: host, params: world.params, session: session, client: client,
             events: events, fingerprintKey: Secret(copying: Array("k".utf8)), webClock: world.webClock)
-        _ = await run.take(.start)
+        _ = await run.handle(.start)
         let visit = await run.machine.visit
         func take(_ event: BridgeInbound, _ visit: Int) async -> Bool {
-            await run.take(BridgeReport(visit: visit, event: event)) == nil
+            await run.handle(BridgeReport(visit: visit, event: event)) == nil
         }
         // It does not open the step's page, ...
         #expect(await take(.opened(documentID: "d"), visit - 1))
@@ -75,7 +75,7 @@ struct LeftStepTests {
                 do { try await page.connect() } catch { refusal.withLock { $0 = "\(error)" } }
                 return
             }
-            // The step's own page waits for the other to try.
+            // The step's own page waits until the other has tried.
             while refusal.withLock({ $0 }) == nil, !Task.isCancelled { await Task.yield() }
             try await JourneyFixture.transfer(page)
         }

@@ -5,10 +5,10 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-/// What a person sees while nothing of a journey can be shown yet.
+/// The loading screen of a start.
 @Suite("Progress while a journey loads", .timeLimit(.minutes(10)))
 struct LoadingScreenTests {
-    /// Holds the manifest back until the gate opens.
+    /// Delays the manifest until the gate opens.
     private struct Slow: HTTPTransport {
         let network: any HTTPTransport
         let gate: Gate
@@ -19,7 +19,7 @@ struct LoadingScreenTests {
         }
     }
 
-    /// A start whose manifest is held back until `gate` opens.
+    /// Starts a run whose manifest is delayed until `gate` opens.
     private func start(_ world: JourneyFixture, _ presenter: HeldPresenter, _ gate: Gate) async throws -> Task<
         JourneyResult, any Error
     > {
@@ -97,7 +97,7 @@ struct LoadingScreenTests {
     }
 }
 
-/// Shows one screen until it is pressed or taken away.
+/// Shows one screen until it is pressed or dismissed.
 final class HeldPresenter: Presenter {
     private struct State {
         var screens: [Screen] = []
@@ -126,7 +126,7 @@ final class HeldPresenter: Presenter {
         return ScreenAction(action: Screen.cancelled)
     }
 
-    /// The next screen that comes up.
+    /// Returns the next screen that appears.
     func shown() async -> Screen {
         for await screen in arrivals.stream { return screen }
         return Screen(id: "none", title: "")

@@ -5,24 +5,24 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-/// `scripts/sanitize.sh` says so.
+/// `true` under `scripts/sanitize.sh`.
 private let isSanitized = ProcessInfo.processInfo.environment["JOURNEY_SANITIZER"] != nil
 
-/// What runs cost in memory, in a process of its own: other tests would be counted otherwise.
+/// Measures the memory of runs in a separate process, because other tests would be counted too.
 ///
-/// Counted is what lives after each round, page, bank and recorder of the test included; a web engine is not.
-/// AddressSanitizer keeps what was freed for a while, so under it nothing could be said; its own leak check counts then.
+/// Counted is what lives after each round, including the test's page, bank and recorder, but no web engine. AddressSanitizer
+/// keeps freed memory for a while, so the measurement is disabled under it; its own leak check applies.
 @Suite(
     "Memory", .disabled(if: isSanitized, "a sanitizer keeps what was freed"), .timeLimit(.minutes(10)))
 struct MemoryTests {
-    /// The private memory of the process, in bytes: resident, less what is shared with files.
+    /// Returns the private memory of the process, in bytes: resident memory without pages shared with files.
     private static func resident() -> Int {
         let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
         guard fields.count > 2, let pages = Int(fields[1]), let shared = Int(fields[2]) else { return 0 }
         return (pages - shared) * 4_096
     }
 
-    /// Runs that stand on their first page, and what ends them.
+    /// Starts runs that stay on their first page, and returns what ends them.
     private static func park(_ count: Int) async throws -> [(
         world: JourneyFixture, task: Task<JourneyResult, any Error>
     )] {
@@ -42,7 +42,7 @@ struct MemoryTests {
     @Test("a running journey costs less than 2 MB on our side")
     func running() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            // What is made once (tables, caches, threads) is there before anything is counted.
+            // Warm up tables, caches and threads before measuring.
             for (_, task) in try await MemoryTests.park(10) {
                 task.cancel()
                 _ = try await task.value
@@ -78,13 +78,13 @@ struct MemoryTests {
             let after = MemoryTests.resident()
             FileHandle.standardError.write(
                 Data("bytes after 200, 700, 1,200 journeys: \(before), \(middle), \(after)\n".utf8))
-            // A leak of 1 KB for each would be a megabyte; the allocator's own play is less.
+            // A leak of 1 KB for each run would be a megabyte; the allocator's variation is smaller.
             try #require(before > 0 && after - before < 1_000_000)
         }
         try MemoryTests.show(result)
     }
 
-    /// Puts the child's figures into the test's own record.
+    /// Adds the child's figures to the test's own record.
     private static func show(_ result: ExitTest.Result?) throws {
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("bytes") })

@@ -57,7 +57,7 @@ struct PluginWorkTests {
         let (silence, speech) = AsyncStream<Void>.makeStream()
         let plugin = WaitingPlugin {
             started.open()
-            // Ends with its cancellation alone.
+            // Ends only with its cancellation.
             for await _ in silence {}
         }
         let documents = Mutex(0)
@@ -88,7 +88,7 @@ struct PluginWorkTests {
         let world = try form(
             { page in
                 try await page.connect()
-                // Not waited for: the answer never comes.
+                // Not awaited: the answer never arrives.
                 for _ in 0..<4 { Task { try await page.request("wait") } }
                 box.page?.begin(page.url, origin: page.document.origin)
             }, plugin: plugin)
@@ -100,7 +100,7 @@ struct PluginWorkTests {
     }
 }
 
-/// Knows the page that its own script belongs to.
+/// Holds the page to which its own script belongs.
 private final class PageBox: Sendable {
     private let state = Mutex<ScriptedPage?>(nil)
     var page: ScriptedPage? {
@@ -109,7 +109,7 @@ private final class PageBox: Sendable {
     }
 }
 
-/// Does what the test says, with the page's task; nothing makes it stop.
+/// Runs the test's closure in the page's task; ignores cancellation.
 private final class WaitingPlugin: JourneyPlugin {
     let name = "waiting"
     let methods: Set<String> = ["wait"]

@@ -6,10 +6,10 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-/// Each start has one result and tells of it once, as the last thing, whatever happens and however much at once.
+/// Each start has exactly one result and reports it once, as the last event, in every situation.
 @Suite("Results", .timeLimit(.minutes(10)))
 struct ResultTests {
-    /// What happens to a run, and when.
+    /// An event in a run, and its time.
     enum Event: String, CaseIterable, Sendable {
         case nothing, dismissedOnPage, dismissedInCall, dismissedInPayment, cancelledOnPage, cancelledInCall
         case cancelledInPayment, processLostOnPage, processLostInCall, pageSaysCancel, answerLost,
@@ -64,7 +64,7 @@ struct ResultTests {
         }
         if event == .storeBroken { await world.store.breakDown() }
 
-        // As the completion form does; the host keeps nothing but the two closures.
+        // As the completion form does; the host keeps only the two closures.
         let results = Mutex<[JourneyResult]>([])
         let run = start(world, network) { result in results.withLock { $0.append(result) } }
         switch event {
@@ -80,7 +80,7 @@ struct ResultTests {
             world.page.report(.closedByPerson)
         case .cancelledOnPage, .cancelledInCall, .cancelledInPayment: run.cancel()
         case .processLostOnPage, .processLostInCall:
-            // The first time, the page is loaded again.
+            // The first time, the page is reloaded.
             world.page.report(.processLost)
             _ = await opened.first { $0.name == "open 2" }
             world.page.report(.processLost)
@@ -93,7 +93,7 @@ struct ResultTests {
         default: break
         }
         if event.endsWaitingForCall {
-            // The answer must not overtake the event: the run has left the step, and waits for the call alone.
+            // The answer must not overtake the event: the run has left the step and waits only for the call.
             _ = await world.events.first { $0.name == "step_exit" }
         }
         gate.open()
@@ -103,13 +103,13 @@ struct ResultTests {
         #expect(world.bank.total <= 1)
         if event.result == "completed" { #expect(world.bank.total == 1) }
         if !world.page.loads.isEmpty { #expect(world.page.isClosed) }
-        // Nothing comes after the end.
+        // Nothing follows the end.
         world.page.report(.closedByPerson)
         world.page.report(.processLost)
         #expect(world.events.entries("result").count == 1 && results.withLock(\.count) == 1)
     }
 
-    /// Engine and host live in here alone.
+    /// Starts a run whose engine and host live only in this function.
     private func start(
         _ world: JourneyFixture, _ network: any HTTPTransport, completion: @escaping @Sendable (JourneyResult) -> Void
     ) -> Task<Void, Never> {
@@ -130,9 +130,9 @@ struct ResultTests {
             let host = world.host(try await world.transport())
             let result = await runtime.start(from: host, params: world.params) { _, _ in }
             #expect(JourneyFixture.word(result) == "completed")
-            await runtime.settle()
+            await runtime.waitForTelemetry()
         }
-        // Tasks that have ended let go of what they held a moment later.
+        // Ended tasks release their references a moment later.
         for _ in 0..<100_000 where page != nil || engine != nil { await Task.yield() }
         #expect(page == nil && engine == nil)
     }
@@ -148,7 +148,7 @@ struct ResultTests {
         let first = world
         let run = Task { try await first.run() }
         await gate.arrival()
-        // The process is gone: what it had stored stays, and nothing it does counts any more.
+        // The process is gone: its stored data stays, and nothing it does counts.
         let left = try await copy(of: store)
         gate.open()
         _ = try await run.value

@@ -195,7 +195,7 @@ struct RunTests {
     }
 }
 
-/// Verdicts from a list.
+/// Returns verdicts from a list.
 actor ScriptedVerdicts: BiometricAuthenticator {
     private var verdicts: [BiometricVerdict]
     init(_ verdicts: [BiometricVerdict]) { self.verdicts = verdicts }

@@ -5,13 +5,13 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-/// What comes before the first step, or while the host takes its time, is not lost.
+/// Events before the first step, or while the host is slow, are not lost.
 @Suite("Stopping a run", .timeLimit(.minutes(10)))
 struct StopTests {
     private struct Waiting: SignInBrowser {
         let gate: Gate
         func authorize(_ url: HTTPSURL, redirectScheme: String) async throws -> String {
-            // It does not even hear that it is cancelled.
+            // It ignores its cancellation.
             await gate.wait()
             throw JourneyError(.userCancelled, "Closed.")
         }
@@ -58,10 +58,10 @@ struct StopTests {
             run.cancel()
         } else {
             await world.webClock.waitForNaps(1)
-            world.webClock.advance(by: HybridContainer.patience)
+            world.webClock.advance(by: HybridContainer.timeout)
         }
         #expect(JourneyFixture.word(await run.value) == (isCancelled ? "cancelled" : "PAGE_LOAD_FAILED"))
-        // What comes too late is closed.
+        // A late engine is closed.
         gate.open()
         while !world.page.isClosed { await Task.yield() }
         #expect(world.page.loads.isEmpty)
@@ -84,11 +84,12 @@ struct StopTests {
                 traceID: world.dependencies.identifier()),
             events: EventBus(correlationID: "c", log: world.log) { _, _ in })
         let gateway = GatewayClient(client: client, endpoints: world.config.endpoints)
-        let fates = await gateway.settle(
+        let fates = await gateway.reconcile(
             (1...33).map { "key-\($0)" }, of: try world.params.checked(), isSignedIn: false)
         #expect(fates.count == 33 && counts.names == ["16", "16", "1"])
         #expect(
-            await gateway.settle(["k"], of: try world.params.checked(), isSignedIn: true).isEmpty, "nobody signed in")
+            await gateway.reconcile(["k"], of: try world.params.checked(), isSignedIn: true).isEmpty, "nobody signed in"
+        )
     }
 
     @Test("a run's token is let go with the run, though the app and its engine live on and telemetry was told")
@@ -106,7 +107,7 @@ struct StopTests {
             ) { _, _ in }
             #expect(JourneyFixture.word(result) == "completed")
         }
-        await engine.settle()
+        await engine.waitForTelemetry()
         for _ in 0..<100_000 where token != nil { await Task.yield() }
         #expect(token == nil)
     }

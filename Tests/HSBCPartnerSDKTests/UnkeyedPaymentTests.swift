@@ -9,12 +9,12 @@ import Testing
 /// Payments at a bank whose operation declares no `X-Idempotency-Key`: each is sent once, and a lost answer is pending.
 @Suite("Payments without an idempotency key", .timeLimit(.minutes(10)))
 struct UnkeyedPaymentTests {
-    /// A world whose bank takes its key in another header, and whose manifest has a literal that nobody sends.
+    /// A world whose bank takes its key in another header, and whose manifest has a literal that is never sent.
     private func world(store: MemoryStore = MemoryStore()) throws -> JourneyFixture {
         var world = try JourneyFixture(hurried: true, store: store)
         let header: JSONValue = ["name": "Idempotency-Key", "in": "header", "schema": ["type": "string"]]
         world.openAPI = TestDocuments.openAPI.with("paths./transfers.post.parameters", [header]).compactBytes
-        // The loader refuses a retry of what sends no key.
+        // The loader refuses retries for a call without a key.
         let pay = try #require(TestDocuments.steps["pay"]?["bindings"]?.array?.first).with("retry", nil)
         world.manifest = TestDocuments.manifest(openAPI: world.openAPI).with("steps.pay.idempotencyKey", "transfer")
             .with("steps.pay.bindings", [pay])
@@ -92,7 +92,7 @@ struct UnkeyedPaymentTests {
     }
 }
 
-/// Fails the first request to a path, and lets all others through.
+/// Fails the first request to a path, and forwards all others.
 private final class Flaky: HTTPTransport {
     private let network: any HTTPTransport
     private let path: String

@@ -4,7 +4,7 @@ import JourneyBase
 import JourneyTesting
 import Testing
 
-/// How an app tests the journeys that it hosts; `docs/testing.md` shows the first.
+/// How an app tests the journeys that it hosts; `docs/guides/testing.md` shows the first.
 @Suite("Hosting a journey, as an app tests it")
 struct BankExamples {
     @Test("a transfer is made, once, and the app gets its one result")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Apple's side is what its list says")
 struct AppleTests {
-    private static let list = "docs/apple-availability.md"
+    private static let list = "docs/evidence/apple-availability.md"
     private static let stubs = "Tests/AppleCheck/Stubs"
 
     private struct Stubs {
@@ -43,7 +43,9 @@ struct AppleTests {
         let macOS = try #require(Int(match.output.2))
         let tooNew = try stubs().declarations.filter { !$0.isThere(iOS: iOS, macOS: macOS) }
         #expect(tooNew.map(\.row) == [])
-        #expect(try Tree.package.text("docs/apple.md").contains("iOS \(iOS) and macOS \(macOS) are the oldest systems"))
+        #expect(
+            try Tree.package.text("docs/explanation/apple.md").contains(
+                "iOS \(iOS) and macOS \(macOS) are the oldest systems"))
     }
 
     @Test("the list has a row for every declaration of a stub, and no other")

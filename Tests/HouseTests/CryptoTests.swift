@@ -1,10 +1,10 @@
 import Testing
 
-@Suite("Cryptography stays where docs/crypto.md says")
+@Suite("Cryptography stays where docs/reference/crypto.md says")
 struct CryptoTests {
     private let document: String
 
-    init() throws { document = try Tree.package.text("docs/crypto.md") }
+    init() throws { document = try Tree.package.text("docs/reference/crypto.md") }
 
     private func file(_ path: String, _ text: String) -> SourceFile { SourceFile(path: path, text: text) }
 

@@ -3,37 +3,43 @@ import Testing
 
 @Suite("The documents are true")
 struct DocumentTests {
-    /// The Markdown files of the package, with their text.
+    /// The Markdown files of the package, with their text: those at the top, and all below `docs` and `examples`.
     private func documents() throws -> [(path: String, text: String)] {
         let manager = FileManager.default
-        let top = try manager.contentsOfDirectory(atPath: Tree.package.root.path).filter { $0.hasSuffix(".md") }
-        let docs = try manager.contentsOfDirectory(atPath: Tree.package.root.path + "/docs").filter {
-            $0.hasSuffix(".md")
+        let root = Tree.package.root.path
+        var paths = try manager.contentsOfDirectory(atPath: root)
+        for folder in ["docs", "examples"] {
+            paths += try manager.subpathsOfDirectory(atPath: "\(root)/\(folder)").map { "\(folder)/\($0)" }
         }
-        return try (top + docs.map { "docs/" + $0 }).sorted().map { ($0, try Tree.package.text($0)) }
+        return try paths.filter { $0.hasSuffix(".md") }.sorted().map { ($0, try Tree.package.text($0)) }
+    }
+
+    /// The folder of a page, with a slash at its end; empty for a page at the top.
+    private static func folder(of path: String) -> String {
+        String(path.prefix(upTo: path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex))
     }
 
     @Test("every relative link leads to a file")
     func links() throws {
         var broken: [String] = []
         for (path, text) in try documents() {
-            let folder = path.contains("/") ? "docs/" : ""
+            let folder = DocumentTests.folder(of: path)
             for target in DocumentTests.links(in: text) where !DocumentTests.exists(folder + target) {
                 broken.append("\(path): \(target)")
             }
         }
         #expect(broken == [])
         #expect(DocumentTests.links(in: "[a](b.md) [c](https://d.test) [e](#f) ![g](h.png#i)") == ["b.md", "h.png"])
-        #expect(!DocumentTests.exists("docs/nothing.md"))
+        #expect(!DocumentTests.exists("docs/nothing.md") && DocumentTests.plain("a/b/../../c.md") == "c.md")
     }
 
     @Test("every link to a place in a page leads to a heading of it")
     func anchors() throws {
         var broken: [String] = []
         for (path, text) in try documents() {
-            let folder = path.contains("/") ? "docs/" : ""
+            let folder = DocumentTests.folder(of: path)
             for (target, anchor) in DocumentTests.anchors(in: text) {
-                let page = target.isEmpty ? path : folder + target
+                let page = target.isEmpty ? path : DocumentTests.plain(folder + target)
                 guard page.hasSuffix(".md"), DocumentTests.exists(page) else { continue }
                 let known = DocumentTests.headings(of: try Tree.package.text(page))
                 if !known.contains(anchor) { broken.append("\(path): \(target)#\(anchor)") }
@@ -51,7 +57,7 @@ struct DocumentTests {
         // What merges of both sides' lines leave: an entry in an old and a new version.
         let entries = DocumentTests.beginnings(in: try Tree.package.text("CHANGELOG.md"))
         #expect(entries.count >= 50 && DocumentTests.twice(entries) == [])
-        let tables = DocumentTests.firstCells(in: try Tree.package.text("docs/requirements.md"))
+        let tables = DocumentTests.firstCells(in: try Tree.package.text("docs/evidence/requirements.md"))
         #expect(tables.count >= 10 && tables.flatMap(DocumentTests.twice) == [])
         let old =
             "## A\n- Screens of one kind: a\n- Screens of one kind: a, b\n- Screens of ours: c\n  - Screens of one kind\n"
@@ -111,17 +117,19 @@ struct DocumentTests {
     func named() throws {
         var missing: Set<String> = []
         for file in try Tree.swiftFiles.get() {
-            for match in try Tree.package.text("Sources/" + file.path).matches(of: /docs\/[a-z-]+\.md/) {
+            for match in try Tree.package.text("Sources/" + file.path).matches(of: /docs\/[a-z0-9\/-]+\.md/) {
                 if !DocumentTests.exists(String(match.output)) { missing.insert("\(file.path): \(match.output)") }
             }
         }
         #expect(missing == [])
     }
 
-    @Test("the README's example is the one that is compiled")
-    func example() throws {
-        let readme = try Tree.package.text("README.md")
-        let block = try #require(readme.firstMatch(of: /```swift\n((?s:.*?))```/)).output.1
+    @Test(
+        "the example of the README and of the partner API is the one that is compiled",
+        arguments: ["README.md", "docs/reference/partner-api.md"])
+    func example(page: String) throws {
+        let text = try Tree.package.text(page)
+        let block = try #require(text.firstMatch(of: /```swift\n((?s:.*?))```/)).output.1
         let compiled = try Tree.package.text("Tests/HSBCPartnerSDKTests/ReadmeExample.swift")
         let indented = block.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")
         #expect(!indented.isEmpty && compiled.contains(indented))
@@ -153,12 +161,23 @@ struct DocumentTests {
         return all
     }
 
+    /// The path without `..`, as the package's files are named.
+    private static func plain(_ path: String) -> String {
+        var parts: [Substring] = []
+        for part in path.split(separator: "/") {
+            if part == "..", !parts.isEmpty { parts.removeLast() } else { parts.append(part) }
+        }
+        return parts.joined(separator: "/")
+    }
+
     private static func exists(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: Tree.package.root.appendingPathComponent(path).path)
     }
 
     /// Targets of links and pictures that stay in the package, without their fragments.
     private static func links(in text: String) -> [String] {
-        text.matches(of: /\]\(([^)#\s]+)(?:#[^)]*)?\)/).map { String($0.output.1) }.filter { !$0.contains("://") }
+        text.matches(of: /\]\(([^)#\s]+)(?:#[^)]*)?\)/).map { String($0.output.1) }.filter {
+            !$0.contains("://") && !$0.hasPrefix("doc:")
+        }
     }
 }

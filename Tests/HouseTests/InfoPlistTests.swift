@@ -172,7 +172,7 @@ struct InfoPlistTests {
         #expect(table.count >= 7)
         for (product, key) in table {
             let guide = try #require(guides[product], "\(product)")
-            for page in ["docs/JourneyKit.docc/\(guide).md", "docs/apple.md"] {
+            for page in ["docs/JourneyKit.docc/\(guide).md", "docs/explanation/apple.md"] {
                 #expect(try Tree.package.text(page).contains("`\(key)`"), "\(page): \(key)")
             }
         }

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-@Suite("docs/masvs.md is true")
+@Suite("docs/evidence/masvs.md is true")
 struct MASVSTests {
     private let document: String
     private let rows: [[String]]
 
     init() throws {
-        document = try Tree.package.text("docs/masvs.md")
+        document = try Tree.package.text("docs/evidence/masvs.md")
         rows = DocumentTable(["control", "met by", "test here", "only on a device"], in: document).rows
     }
 
@@ -40,7 +40,7 @@ struct MASVSTests {
         let match = try #require(package.firstMatch(of: /\.iOS\(\.v(\d+)\), \.macOS\(\.v(\d+)\)/))
         let sentence = "iOS \(match.output.1) and macOS \(match.output.2) are the oldest systems"
         #expect(document.contains(sentence))
-        #expect(try Tree.package.text("docs/apple.md").contains(sentence))
+        #expect(try Tree.package.text("docs/explanation/apple.md").contains(sentence))
     }
 
     @Test("the package depends on no other package")

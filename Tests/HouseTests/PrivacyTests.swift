@@ -1,13 +1,15 @@
 import Foundation
 import Testing
 
-@Suite("Privacy is what docs/privacy.md says")
+@Suite("Privacy is what docs/reference/privacy.md says")
 struct PrivacyTests {
     private let document: String
 
-    init() throws { document = try Tree.package.text("docs/privacy.md") }
+    init() throws { document = try Tree.package.text("docs/reference/privacy.md") }
 
-    @Test("the privacy manifest of each product says what docs/privacy.md says", arguments: PrivacyManifest.products)
+    @Test(
+        "the privacy manifest of each product says what docs/reference/privacy.md says",
+        arguments: PrivacyManifest.products)
     func manifest(product: String) throws {
         let file = try Tree.package.text(PrivacyManifest.path(of: product))
         #expect(
@@ -109,7 +111,7 @@ struct PrivacyTests {
         cell.split(separator: ",").map { String($0.drop { $0 == " " }) }
     }
 
-    @Test("whatever a call sends of a person stands in docs/privacy.md, under the name that it goes by")
+    @Test("whatever a call sends of a person stands in docs/reference/privacy.md, under the name that it goes by")
     func collected() throws {
         let ofTheApp = DocumentTable(["product", "sent as", "what it is"], in: document).rows
         for (product, files, least) in PrivacyTests.senders {
@@ -215,7 +217,7 @@ struct PrivacyTests {
         DocumentTable(["product", "item", "what it is"], in: document).rows.filter { $0[0] == product }.map { $0[1] }
     }
 
-    @Test("docs/privacy.md lists each kind of item that is stored")
+    @Test("docs/reference/privacy.md lists each kind of item that is stored")
     func items() throws {
         let source = try Tree.package.text("Sources/Systems/HSBCPartnerSDK/Public/StoredItem.swift")
         let cases = source.matches(of: /(?m)^        case ([a-zA-Z]+)(?: = "([a-z-]+)")?$/)

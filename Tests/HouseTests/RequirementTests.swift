@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// `docs/requirements.md` names, for each line of the design, tests by their sentences; `docs/iso18013-coverage.md` does so
+/// `docs/evidence/requirements.md` names, for each line of the design, tests by their sentences; `docs/evidence/iso18013-coverage.md` does so
 /// for each feature of the standard.
 @Suite("The requirements' tests are there")
 struct RequirementTests {
     @Test(
         "every test that the requirements name is a test of the package",
-        arguments: ["docs/requirements.md", "docs/iso18013-coverage.md"])
+        arguments: ["docs/evidence/requirements.md", "docs/evidence/iso18013-coverage.md"])
     func named(page: String) throws {
         let names = RequirementTests.names(in: try Tree.package.text(page))
         #expect(names.count >= 30)
@@ -15,10 +15,12 @@ struct RequirementTests {
         #expect(try RequirementTests.missing(["a sentence that" + " no test has"]).count == 1)
     }
 
-    @Test("every attack that the page of hostile pages names is a test of the package")
-    func attacks() throws {
-        let names = RequirementTests.names(in: try Tree.package.text("docs/hostile-pages.md"), column: 2)
-        #expect(names.count >= 30)
+    @Test(
+        "every test that the pages of hostile pages and of reference pages name is a test of the package",
+        arguments: [("hostile-pages", 2, 30), ("reference-checks", 3, 28)])
+    func attacks(page: String, column: Int, least: Int) throws {
+        let names = RequirementTests.names(in: try Tree.package.text("docs/evidence/\(page).md"), column: column)
+        #expect(names.count >= least)
         #expect(try RequirementTests.missing(names) == [])
     }
 

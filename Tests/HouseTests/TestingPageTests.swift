@@ -5,7 +5,7 @@ import Testing
 struct TestingPageTests {
     @Test("each example of the page of recipes is a test, line by line")
     func examples() throws {
-        let page = try Tree.package.text("docs/testing.md")
+        let page = try Tree.package.text("docs/guides/testing.md")
         let tests = try [
             "HSBCPartnerTestingTests/BankExamples", "CredentialSharingTestingTests/DocumentExamples",
             "CardDetailsTestingTests/CardExamples", "CashBabaTestingTests/WalletExamples",
@@ -39,7 +39,7 @@ struct TestingPageTests {
                     (kind == "MustFail" ? "" : "\(kind)/") + $0.prefix { $0 != "." }
                 }
             })
-        let page = try Tree.package.text("docs/requirements.md")
+        let page = try Tree.package.text("docs/evidence/requirements.md")
         let section = try #require(page.firstMatch(of: /## Apple's side, complete\n((?s:.*?))(?:\n## |$)/)).output.1
         let named = section.split(separator: "\n").flatMap { line in
             (line.split(separator: "|").last ?? "").matches(of: /`([A-Z]\w+(?:\/[A-Z]\w+)?)`/).map {

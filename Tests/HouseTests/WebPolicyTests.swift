@@ -4,7 +4,7 @@ import Testing
 /// What hosts copy out of the documents works, and loosens nothing.
 @Suite("Fragments of Info.plist")
 struct WebPolicyTests {
-    private static let documents = ["docs/web-policy.md", "docs/apple.md"]
+    private static let documents = ["docs/reference/web-policy.md", "docs/explanation/apple.md"]
 
     /// The XML blocks of `text`, each read as the members of a property list.
     private static func fragments(in text: String) throws -> [[String: Any]] {

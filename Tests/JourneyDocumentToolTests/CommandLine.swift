@@ -5,7 +5,7 @@ import JourneyDocumentTool
 import Synchronization
 import TestSupport
 
-/// The program as a person has it, in this process.
+/// The command-line program, run in this process.
 struct CommandLine {
     let folder: Scratch
 
@@ -19,18 +19,18 @@ struct CommandLine {
         var json: JSONValue? { try? JSONReader.read(Array(output.utf8), limits: JSONLimits(bytes: 8 << 20)) }
     }
 
-    /// Runs `journey mdoc` with these words. A word that begins with a colon is a file of the test's folder.
+    /// Runs `journey mdoc` with these arguments. An argument that begins with a colon is a file of the test's folder.
     func run(_ words: String...) async -> Result { await run(words) }
 
     func run(_ words: [String]) async -> Result { await start(words).task.value }
 
-    /// A command that goes on, and the JSON values that it prints meanwhile.
+    /// A running command with the JSON values that it prints.
     struct Running {
         let task: Task<Result, Never>
         let events: AsyncStream<JSONValue>
     }
 
-    /// Starts `journey mdoc` with these words.
+    /// Starts `journey mdoc` with these arguments.
     func start(_ words: [String]) -> Running {
         let (events, continuation) = AsyncStream<JSONValue>.makeStream()
         let words = words.map { $0.hasPrefix(":") ? path(String($0.dropFirst())) : $0 }
@@ -55,7 +55,7 @@ struct CommandLine {
 
     func path(_ name: String) -> String { folder.path + "/" + name }
 
-    /// A folder with a file for each part of annex D that a reader has.
+    /// Writes a file for each part of annex D that a reader has.
     func annexD() throws {
         for (name, file) in [
             ("response.hex", "d4_1_2_device_response"), ("transcript.hex", "d5_1_session_transcript_bytes"),

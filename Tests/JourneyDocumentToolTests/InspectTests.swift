@@ -104,7 +104,7 @@ struct InspectTests {
         let sealed = try request.encryptionInfo.seal([0xA0], origin: "https://a.example")
         let response = try line.folder.write(sealed.text, "response.txt")
         #expect(await line.run("inspect", response).output.hasPrefix("EncryptedResponse, "))
-        // It looks like one, and its key is none.
+        // It looks like an encryption info, but its key is invalid.
         let bad = try line.folder.write("826564636170 69a172726563697069656e745075626c69634b6579a0", "bad.hex")
         let shown = await line.run("inspect", bad)
         #expect(shown.output.hasPrefix("EncryptionInfo, ") && shown.talk.contains("CBOR_MISSING"))

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("journey mdoc, from issuing to verifying") struct PresentationTests {
-    /// A folder with an authority, a document, a request and a transcript.
+    /// Returns a folder with an authority, a document, a request and a transcript.
     private func prepare() async throws -> CommandLine {
         let line = try CommandLine()
         _ = try line.folder.write(

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("journey mdoc vical") struct VICALCommandTests {
-    /// A folder with an authority of documents, a signer of lists, and a list of the one by the other.
+    /// Returns a folder with an authority of documents, a signer of lists, and a list of the authority by the signer.
     private func prepare() async throws -> CommandLine {
         let line = try CommandLine()
         _ = try line.folder.write(#"{"age_over_18": true}"#, "age.json")
@@ -20,7 +20,7 @@ import Testing
         return line
     }
 
-    /// The folder of the authority has its document signer too, which is none to list.
+    /// The authority's folder also contains its document signer, which is not listed.
     private static let making = [
         "vical", "make", ":office", "--provider", "Utopia Lists", "--chain", ":lists/signer.pem", "-k",
         ":lists/signer-key.pem",

@@ -10,7 +10,7 @@ import Testing
 struct VerifyTests {
     private static let time = "2021-06-01T00:00:00Z"
 
-    /// The reader's key of annex D in each of the forms.
+    /// Writes the reader's key of annex D in each form.
     private func writeKeys(_ line: CommandLine) throws {
         let json = try #require(try Vectors.json("mdoc/annex_d/keys.json")["ephemeral_reader"])
         func bytes(_ name: String) -> [UInt8] { Hex.decode(json[name]?.string ?? "") ?? [] }

@@ -2,7 +2,7 @@ import Foundation
 public import JourneyBase
 import Synchronization
 
-/// A person who allows the items whose ids pass, and closes whatever else is shown.
+/// A user who approves the items whose identifiers pass, and closes every other screen.
 public final class LicenceOwner: Presenter {
     public let language = Language.english
     private let isAllowed: @Sendable (String) -> Bool
@@ -10,10 +10,10 @@ public final class LicenceOwner: Presenter {
 
     public init(allows isAllowed: @escaping @Sendable (String) -> Bool) { self.isAllowed = isAllowed }
 
-    /// What the person was shown, in order.
+    /// The screens that were shown, in order.
     public var screens: [Screen] { shown.withLock(\.self) }
 
-    /// The ids of what can be allowed there.
+    /// Returns the identifiers of the items that a screen asks to approve.
     public static func choices(of screen: Screen) -> [String] {
         guard case .consent(let consent)? = screen.field("items")?.kind else { return [] }
         return consent.items.map(\.id)

@@ -8,7 +8,7 @@ import JourneyTesting
 public import MobileDocument
 import TestSupport
 
-/// Two copies of one licence of a person who does not exist, in a store on disk, and an authority that vouches for them.
+/// A store on disk with two copies of a licence of sample data, and the authority that issued them.
 public struct LicenceWallet: Sendable {
     public static let familyName = "Muster"
     private static let licence = "org.iso.18013.5.1"
@@ -19,7 +19,10 @@ public struct LicenceWallet: Sendable {
     private let trust: IssuerTrust
     private let scratch: Scratch
 
-    /// A wallet as it stands at `now`.
+    /// Creates a wallet at a point in time.
+    ///
+    /// - Parameter now: The time of issue.
+    /// - Throws: The errors of generating keys and of the store.
     public init(now: Date) async throws {
         let (start, end) = (now - 9 * 86_400, now + 90 * 86_400)
         let authority = try DocumentAuthority.create(
@@ -54,17 +57,28 @@ public struct LicenceWallet: Sendable {
         try await store.add(copies, title: "Licence", use: .single, lowMark: 0)
     }
 
-    /// What a page hands to `presentCredential` to be shown the family name and whether the person is over 18.
+    /// Returns the parameters with which a page calls `presentCredential` for the family name and the proof of age 18.
+    ///
+    /// - Parameter nonce: The nonce of the run.
+    /// - Returns: `{deviceRequest, nonce}`.
+    /// - Throws: `CBORError` for an invalid request.
     public func ask(nonce: String) throws -> JSONValue {
         ["deviceRequest": .string(Base64URL.encode(try profile.draft.request().encoded)), "nonce": .string(nonce)]
     }
 
-    /// How many copies can still be shown.
+    /// The number of copies that can still be presented.
     public var copiesLeft: Int? {
         get async throws { try await store.credentials().first?.copiesLeft }
     }
 
-    /// What the bank's server finds out about a response for that website and run; `nil` without a document.
+    /// Verifies a response as the bank's server does.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - origin: The website's origin.
+    ///   - nonce: The nonce of the run.
+    /// - Returns: The report; `nil` without a document.
+    /// - Throws: `CBORError` for an invalid response.
     public func report(_ response: [UInt8], origin: String, nonce: String) throws -> DocumentReport? {
         let transcript = SessionTranscript(
             .openID4VPDigitalCredentials(origin: origin, nonce: nonce, thumbprint: nil))

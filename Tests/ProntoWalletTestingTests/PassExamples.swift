@@ -5,7 +5,7 @@ import ProntoWalletSDK
 import ProntoWalletTesting
 import Testing
 
-/// How an app tests what it does with `ProntoWalletSDK`; `docs/testing.md` shows the first.
+/// How an app tests what it does with `ProntoWalletSDK`; `docs/guides/testing.md` shows the first.
 @Suite("Adding passes, as an app tests it")
 struct PassExamples {
     @Test("a pass is added: signed by the service, bound by the device, and the app hears of it")

@@ -1,6 +1,6 @@
 package import JourneyBase
 
-/// What one step lets its page do, and what its page is told.
+/// The rights of a step's page, and the data that it receives in the handshake.
 package struct BridgeStep: Sendable {
     var journey: JourneyID
     var step: StepID
@@ -8,14 +8,15 @@ package struct BridgeStep: Sendable {
     var manifestHash: [UInt8]
     /// The methods a page may request.
     var methods: Set<String>
-    /// The methods and events whose payloads go encrypted, both ways, and how. A page of such a step speaks bridge 1.2.
+    /// The methods and events with encrypted payloads, in both directions, and their encryption. The page of such a step needs
+    /// bridge 1.2.
     var encrypted: [String: PayloadEncryption]
-    /// Whether a page counts as lost when its handshake is refused, or not done in time. Without it such a page stays and has
-    /// no bridge; nothing passes without a handshake either way.
+    /// `true` when a page counts as lost if its handshake is refused or late. Otherwise such a page stays without a bridge; no
+    /// message passes without a handshake either way.
     var requiresHandshake: Bool
-    /// What `bridge_ready` carries under `context`: locale, product code and the like, never a secret.
+    /// The member `context` of `bridge_ready`: locale, product code and the like, never a secret.
     var context: JSONValue
-    /// Comes back with whatever the page of this showing does.
+    /// The number of this visit, which every report about its page carries.
     var visit: Int
 
     package init(
@@ -33,9 +34,9 @@ package struct BridgeStep: Sendable {
     }
 }
 
-/// What a page did, and in which showing: by the time it is looked at, another step may have been entered.
+/// A page's action and the visit in which it happened: by the time it is handled, another step may have begun.
 package struct BridgeReport: Sendable {
-    /// The `visit` of the step that was presented when it happened; 0 before any.
+    /// The `visit` of the step that was presented at that time; 0 before any.
     package let visit: Int
     package let event: BridgeInbound
 
@@ -45,28 +46,27 @@ package struct BridgeReport: Sendable {
     }
 }
 
-/// What reaches the engine from a page, after every check.
+/// A page's input for the engine, after every check.
 package enum BridgeInbound: Sendable {
-    /// The handshake is done and the page knows it.
+    /// The handshake is complete, and the page has confirmed it.
     case opened(documentID: String)
     /// The page raised an event.
     case event(name: String, payload: JSONValue)
     /// The page called an allowed method and waits for `request.respond`.
     case request(BridgeRequest)
-    /// A message was refused with this code; the page got the code, telemetry gets this.
+    /// A message was refused. The page receives the code, telemetry the error.
     case refused(JourneyError)
-    /// The page is gone and cannot come back by itself: it could not be loaded, its origin was refused, or its process
-    /// died more often than a reload mends.
+    /// The page is lost for good: it could not be loaded, its origin was refused, or its process died again after a reload.
     case lost(JourneyError)
     case closedByPerson
 }
 
-/// One request of a page. It is answered exactly once: by whoever takes it, or with an error when the page goes away first.
+/// A page's request. It is answered exactly once: by its handler, or with an error when the page goes away first.
 package struct BridgeRequest: Sendable {
     package let method: String
-    /// What the page gives; secret where it came encrypted.
+    /// The request's parameters; secret when they were encrypted.
     package let payload: BridgePayload
-    /// Answers it; a secret only to a page that asked with one.
+    /// Answers the request. A secret is sent only to a page whose request was encrypted.
     package let answer: @Sendable (Result<BridgePayload, JourneyError>) -> Void
 
     init(
@@ -78,7 +78,7 @@ package struct BridgeRequest: Sendable {
         self.answer = answer
     }
 
-    /// A request in the clear.
+    /// Creates a request without encryption.
     init(
         method: String, params: JSONValue, respond: @escaping @Sendable (Result<JSONValue, JourneyError>) -> Void
     ) {
@@ -86,14 +86,15 @@ package struct BridgeRequest: Sendable {
             respond(
                 result.flatMap { payload in
                     guard case .plain(let value) = payload else {
-                        return .failure(JourneyError(.bridgeEncryption, "The answer is a secret."))
+                        return .failure(
+                            JourneyError(.bridgeEncryption, "The answer is secret, but the request was not encrypted."))
                     }
                     return .success(value)
                 })
         }
     }
 
-    /// What the page gives in the clear; empty where it came encrypted.
+    /// The unencrypted parameters; empty when they were encrypted.
     var params: JSONValue { if case .plain(let value) = payload { value } else { [:] } }
 
     /// Answers with a value or an error.

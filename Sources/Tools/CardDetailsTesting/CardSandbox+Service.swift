@@ -26,7 +26,7 @@ extension CardSandbox {
         }
     }
 
-    /// The card proxy (`docs/card-proxy.md`) and the issuer of `journey serve` behind it, in this process. All data is in memory.
+    /// The card proxy (`docs/reference/card-proxy.md`) and the issuer of `journey serve` behind it, in this process. All data is in memory.
     public final class Service: HTTPService {
         /// The state that tests can observe.
         private struct State {

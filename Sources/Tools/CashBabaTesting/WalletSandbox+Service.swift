@@ -9,7 +9,7 @@ import SandboxServices
 import Synchronization
 
 extension WalletSandbox {
-    /// The wallet service of `journey serve` (`docs/sandbox.md`) in this process, with one customer: CashBaba's eighteen calls.
+    /// The wallet service of `journey serve` (`docs/reference/sandbox.md`) in this process, with one customer: CashBaba's eighteen calls.
     /// All data is in memory.
     public final class Service: HTTPService {
         /// A fault that the next call of an endpoint meets.

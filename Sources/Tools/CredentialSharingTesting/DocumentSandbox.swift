@@ -7,31 +7,45 @@ public import JourneyTesting
 public import MobileDocument
 import Synchronization
 
-/// All that `CredentialSharing` stands on, in this process: an authority, a person with a licence, a reader beside them, and the
-/// air between their radios.
+/// An in-process environment for tests of `CredentialSharing`: an authority, a holder with a licence, a reader nearby,
+/// and the radio medium between them.
 ///
-/// Documents are really issued and verified, sessions are really agreed on and encrypted, and only what the person allows is
-/// sent.
+/// Documents are issued and verified, sessions are established and encrypted, and only what the holder approves is
+/// sent, all as in production.
 public struct DocumentSandbox: Sendable {
-    /// The person's documents; they outlive a transaction.
+    /// The holder's documents, which outlive a transaction.
     public let documents: CredentialStore
+    /// The holder's side.
     public let holder: HolderOrchestrator
+    /// The reader's side.
     public let reader: ReaderOrchestrator
+    /// The scripted presenter of the holder's screens.
     public let holderScreens: ScriptedPresenter
+    /// The scripted presenter of the reader's screens.
     public let readerScreens: ScriptedPresenter
-    /// The two radios, which a test may switch off or take out of reach.
+    /// The holder's radio, which a test may switch off or take out of range.
     public let holderRadio: LocalRadio
+    /// The reader's radio.
     public let readerRadio: LocalRadio
-    /// What waits, waits for this.
+    /// The clock of all time limits.
     public let clock: ManualClock
+    /// The time of issuing and verifying.
     public let time: SandboxTime
-    /// The authorities that the reader believes.
+    /// The authorities that the reader trusts.
     public let trust: IssuerTrust
     private let office: SampleAuthority
 
-    /// A person without documents, and a reader who believes the sandbox's authority; with `readerBelieves` false, one who
-    /// believes another. People answer screens as `holder` and `reader` say, by the screens' ids; `faults` are those of the
-    /// holder's radio. What is issued counts from `time` on: code that goes by the system's clock wants `SandboxTime(.now)`.
+    /// Creates a holder without documents and a reader.
+    ///
+    /// - Parameters:
+    ///   - holder: The holder's replies, by screen identifier.
+    ///   - reader: The replies of the reader's user, by screen identifier.
+    ///   - language: The language of the screens.
+    ///   - faults: The faults of the holder's radio.
+    ///   - readerBelieves: `true` for a reader that trusts the sandbox's authority; `false` for one that trusts
+    ///     another.
+    ///   - time: The time at which documents are issued; use `SandboxTime(.now)` for code that uses the system's clock.
+    /// - Throws: The errors of generating keys and certificates.
     public init(
         holder: [String: [ScriptedPresenter.Reply]] = DocumentSandbox.allowsAll,
         reader: [String: [ScriptedPresenter.Reply]] = DocumentSandbox.reads, language: Language = .english,
@@ -58,24 +72,24 @@ public struct DocumentSandbox: Sendable {
             verifier: DocumentVerifier(trust: trust), presenter: readerScreens, dependencies: dependencies)
     }
 
-    /// A person who allows whatever is asked for, and closes the result.
+    /// The replies of a holder who approves everything and closes the result.
     public static let allowsAll: [String: [ScriptedPresenter.Reply]] = patient(
         [
             "sharing-consent": [.press("allow", choosingAllIn: "items")], "sharing-result": [.press("close")],
         ], "sharing")
-    /// A person who allows nothing.
+    /// The replies of a holder who approves nothing.
     public static let deniesAll: [String: [ScriptedPresenter.Reply]] = patient(
         [
             "sharing-consent": [.press("deny")], "sharing-result": [.press("close")],
         ], "sharing")
-    /// A reader's person, who looks at the result and closes it.
+    /// The replies of a reader's user who closes the result.
     public static let reads: [String: [ScriptedPresenter.Reply]] = patient(
         [
             "reading-result": [.press("close")], "reading-failed": [.press("close")],
             "reading-cancelled": [.press("close")],
         ], "reading")
 
-    /// With the screens that only wait, and no patience for what is missing.
+    /// Adds replies for the screens that only wait, and cancels when a prerequisite is missing.
     private static func patient(
         _ replies: [String: [ScriptedPresenter.Reply]], _ side: String
     ) -> [String: [ScriptedPresenter.Reply]] {
@@ -87,8 +101,14 @@ public struct DocumentSandbox: Sendable {
         return Dictionary(waits.map { ("\(side)-\($0)", [.never]) }) { $1 }.merging(replies) { $1 }
     }
 
-    /// Issues a licence to the person, in so many copies of which each is shown once: with these texts and ages reached, by the
-    /// standard's names, in place of the sample's.
+    /// Issues a licence to the holder, in single-use copies.
+    ///
+    /// - Parameters:
+    ///   - copies: The number of copies.
+    ///   - texts: Text elements that replace those of the sample, by the standard's names.
+    ///   - agesOver: The ages in years with `true` for those that the holder has reached.
+    /// - Returns: The licence's list entry.
+    /// - Throws: The errors of issuing and storing.
     @discardableResult
     public func issueLicence(
         copies: Int = 1, texts: [String: String] = [:], agesOver: [Int: Bool] = [:]
@@ -99,8 +119,11 @@ public struct DocumentSandbox: Sendable {
         return try await documents.add(licences, title: "Licence", use: .single, lowMark: 0)
     }
 
-    /// Presents all documents of the person to the reader, who asks for what `profile` says: how it ended on both sides. A reader
-    /// that never saw a code is `notStarted`.
+    /// Presents all documents of the holder to the reader.
+    ///
+    /// - Parameter profile: The reader's request.
+    /// - Returns: The end on both sides. A reader that never received a code is `notStarted`.
+    /// - Throws: The errors of the document store.
     public func share(_ profile: RequestProfile) async throws -> (holder: PresentationEnd, reader: ReaderSessionState) {
         let end = Mutex(ReaderSessionState.notStarted)
         let (holder, _) = try await share { code in
@@ -112,14 +135,18 @@ public struct DocumentSandbox: Sendable {
         return (holder, end.withLock(\.self))
     }
 
-    /// The same with a reader of the test's own, who gets the text of the code and says whether anything was read.
+    /// Presents all documents of the holder to a reader of the test.
+    ///
+    /// - Parameter read: Receives the text of the code and returns `true` if anything was read.
+    /// - Returns: The holder's end, and the result of `read`.
+    /// - Throws: The errors of the document store and of `read`.
     public func share(
         readBy read: (_ code: String) async throws -> Bool
     ) async throws -> (holder: PresentationEnd, isRead: Bool) {
         let ids = try await documents.credentials().map(\.id)
         let isOver = Flag()
         async let presented = present(ids, isOver)
-        // The reader's camera: it sees the code as soon as it is shown.
+        // Stands for the reader's camera, which scans the code as soon as it is shown.
         var code: String?
         while code == nil, !isOver.isSet, !Task.isCancelled {
             code = holder.currentSession?.address
@@ -127,7 +154,7 @@ public struct DocumentSandbox: Sendable {
         }
         guard let code else { return (await presented, false) }
         let isRead = try await read(code)
-        // The clock stands still: nobody would ever tire of waiting for a reader that has gone.
+        // The clock does not advance, so no time limit would end the wait for a reader that has left.
         if !isRead { holder.cancelPresentation() }
         return (await presented, isRead)
     }

@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyDevice
 import Synchronization
 
-/// A store of items and secrets that forgets with the process.
+/// An in-memory store of items and secrets.
 final class MemorySecretStore: SecretStore {
     private let items = Mutex<[StoreKey: [UInt8]]>([:])
     private let secrets = Mutex<[StoreKey: Secret]>([:])

@@ -4,7 +4,7 @@ import JourneyCBOR
 import JourneyCrypto
 import MobileDocument
 
-/// An authority that issues licences of people who do not exist.
+/// An authority that issues licences with sample data.
 struct SampleAuthority: Sendable {
     private static let day: TimeInterval = 86_400
     static let licence = "org.iso.18013.5.1"
@@ -26,10 +26,10 @@ struct SampleAuthority: Sendable {
         issuer = try DocumentIssuer(signer: key, chain: [signer])
     }
 
-    /// Who believes this authority alone.
+    /// Returns trust in this authority only.
     func trust() throws -> IssuerTrust { try IssuerTrust([authority.authority.certificate]) }
 
-    /// Licences for `keys`, one each, with these elements in place of the sample's.
+    /// Returns a licence for each key, with these elements in place of the sample's.
     func licences(_ keys: [PublicKey], _ elements: [String: CBORValue]) async throws -> [IssuerSigned] {
         let values: [String: CBORValue] = [
             "family_name": "Muster", "given_name": "Erika", "birth_date": .tagged(1_004, "1990-02-01"),

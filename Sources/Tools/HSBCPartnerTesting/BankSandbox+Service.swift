@@ -6,7 +6,7 @@ import SandboxServices
 import Synchronization
 
 extension BankSandbox {
-    /// The bank of `journey serve` (`docs/sandbox.md`) in this process, with two differences: there is one payee, and transfers
+    /// The bank of `journey serve` (`docs/reference/sandbox.md`) in this process, with two differences: there is one payee, and transfers
     /// need no approval. All data is in memory.
     public final class Service: HTTPService {
         /// A fault that the next request of an operation meets.

@@ -5,21 +5,21 @@ package import JourneyHarness
 package enum DocumentCommand {
     package static let command = command(drawing: nil)
 
-    /// The same, for a program that can draw screens: then `present` and `read` can leave pictures of theirs.
+    /// Returns the command for a program that can draw screens: `present` and `read` then offer pictures of theirs.
     package static func command(drawing: ScreenDrawing.Maker?) -> Command {
         Command(
             "mdoc", summary: "issues, shows and verifies mobile documents (ISO/IEC 18013-5)",
             discussion: [
-                "Files hold hexadecimal digits, base64url or the bytes themselves; - reads standard input. Nobody is trusted by"
-                    + " default, and nothing is sent anywhere but what present shows. Status 0: no check failed; 2: input that cannot be parsed; 3: a"
+                "Files contain hexadecimal digits, base64url or binary data; - reads standard input. No authority is trusted by"
+                    + " default, and only present sends data. Status 0: no check failed; 2: input that cannot be parsed; 3: a"
                     + " check failed."
             ],
             examples: [
-                .init("journey mdoc inspect response.hex", "Shows what is in there, and where."),
+                .init("journey mdoc inspect response.hex", "Lists the content with byte offsets."),
                 .init(
                     "journey mdoc verify response.hex --trust authorities --transcript transcript.hex",
-                    "Checks it, one line for each check."),
-                .init("journey mdoc present licence.hex", "Shows it to a reader nearby."),
+                    "Verifies it, one line for each check."),
+                .init("journey mdoc present licence.hex", "Presents it to a reader nearby."),
             ],
             subcommands: [issue, inspect, request, respond, verify, vical, qr, reader, present(drawing), read(drawing)])
     }

@@ -9,32 +9,33 @@ extension DocumentCommand {
     static let issue = Command(
         "issue", summary: "signs a document for a device's key",
         discussion: [
-            "DATA is a JSON object of elements, or of namespaces with their elements. Texts are texts, days 2026-01-31, times"
-                + " 2026-01-31T12:00:00Z, bytes base64url. What has to be there, and in which form, the template says: mdl"
+            "DATA is a JSON object of elements, or of namespaces with their elements. Dates are 2026-01-31, times"
+                + " 2026-01-31T12:00:00Z, bytes base64url. The template defines the elements and their forms: mdl"
                 + " (driving licence), pid (EU person identification), av (EU age verification), or a file.",
-            "The authority is a folder with iaca.pem, iaca-key.pem, signer.pem and signer-key.pem; --new-authority makes one,"
+            "The authority is a folder with iaca.pem, iaca-key.pem, signer.pem and signer-key.pem; --new-authority creates one,"
                 + " for tests.",
-            "Without --device-key, the device's key is made too and written beside the document. --count makes as many"
-                + " documents, each with a key of its own, to be shown once each.",
+            "Without --device-key, a device key is generated and written beside the document. --count issues as many"
+                + " documents, each with its own key, for presenting once each.",
         ],
-        arguments: [Argument(.data, help: "the person's data, JSON; - reads standard input")],
+        arguments: [Argument(.data, help: "the holder's data, JSON; - reads standard input")],
         options: [
             Option(
                 .template, "t", value: .text("NAME|FILE"), help: "mdl, pid, av, or a JSON file", defaultText: "mdl"),
             Option(.authority, "a", value: .directory, help: "The folder of the authority"),
-            Option(.newAuthority, value: .text("NAME"), help: "Make the authority first, under this name"),
+            Option(.newAuthority, value: .text("NAME"), help: "Create the authority first, under this name"),
             Option(.country, value: .text("CC"), help: "The new authority's country", defaultText: "UT"),
             Option(
                 .deviceKey, "k", value: .file, help: "The device's public key: PEM, JWK or COSE_Key", isRepeated: true
             ),
-            Option(.count, "n", value: .integer(1...1_000), help: "How many documents", defaultText: "1"),
-            Option(.days, value: .integer(1...3_650), help: "How long it is valid", defaultText: "365"),
+            Option(.count, "n", value: .integer(1...1_000), help: "Number of documents", defaultText: "1"),
+            Option(.days, value: .integer(1...3_650), help: "Validity in days", defaultText: "365"),
             Option(
-                .digest, value: .choice(["SHA-256", "SHA-384", "SHA-512"]), help: "Of the items",
+                .digest, value: .choice(["SHA-256", "SHA-384", "SHA-512"]), help: "Digest algorithm of the items",
                 defaultText: "SHA-256"),
             Option(
-                .authorize, value: .text("NAMESPACE"), help: "What the device may sign by itself", isRepeated: true),
-            Option(.statusList, value: .text("INDEX@URI"), help: "Where its revocation is to be looked up"),
+                .authorize, value: .text("NAMESPACE"), help: "Namespace that the device may sign itself",
+                isRepeated: true),
+            Option(.statusList, value: .text("INDEX@URI"), help: "Entry in a status list for revocation"),
             Support.timeOption,
         ] + OutputFile.options,
         examples: [
@@ -71,14 +72,14 @@ extension DocumentCommand {
     private static func content(
         _ docType: DocumentType, _ values: [String: [String: CBORValue]], _ invocation: Invocation, at time: Date
     ) throws -> DocumentIssuer.Content {
-        // To the second: that is what a document can say.
+        // Documents state times in whole seconds.
         let start = Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down))
         let days = TimeInterval(invocation.integer(.days) ?? 365)
         var status: DocumentStatus?
         if let text = invocation.value(.statusList) {
             let parts = text.split(separator: "@", maxSplits: 1)
             guard parts.count == 2, let index = UInt64(parts[0]) else {
-                throw CommandError.usage("--status-list takes a number, @ and an address.")
+                throw CommandError.usage("--status-list requires INDEX@URI: a number, @ and the list's address.")
             }
             status = DocumentStatus(statusList: .init(index: index, uri: String(parts[1])))
         }
@@ -91,7 +92,8 @@ extension DocumentCommand {
     private static func write(_ documents: [IssuerSigned], _ keys: DeviceKeys, _ invocation: Invocation) throws {
         guard let path = invocation.value(.output) else {
             guard documents.count == 1, keys.made.isEmpty else {
-                throw CommandError.usage("Several documents, or new keys, need --output: they are several files.")
+                throw CommandError.usage(
+                    "Several documents or generated keys require --output, because they are several files.")
             }
             return try OutputFile.write(Array(documents[0].encoded), invocation)
         }
@@ -103,7 +105,7 @@ extension DocumentCommand {
             try WholeFile.write(Array(try key.pem().utf8), to: name + ".key.pem", isPrivate: true)
         }
         invocation.terminal.talk(
-            "Issued \(documents.count == 1 ? path : "\(documents.count) documents, \(names[0]) and so on")."
+            "Issued \(documents.count == 1 ? path : "\(documents.count) documents: \(names[0]) to \(names[names.count - 1])")."
                 + (keys.made.isEmpty ? "" : " The device's private key is beside it, in .key.pem."))
         if invocation.terminal.isJSON {
             invocation.terminal.json(["files": .array(names.map { .string($0) })])

@@ -6,11 +6,11 @@ import MobileDocument
 
 extension DocumentCommand {
     static let qr = Command(
-        "qr", summary: "makes the QR code that a holder shows, or reads one's text",
+        "qr", summary: "creates the QR code that a holder shows, or reads one",
         discussion: [
-            "Without ENGAGEMENT a new one is made, with a new key for one meeting: its private half goes to --key-output. With"
+            "Without ENGAGEMENT a new one is created with an ephemeral key, whose private half goes to --key-output. With"
                 + " one, in any form or as a picture of its code (PNG, PGM or PPM), its mdoc: address is printed. --draw shows"
-                + " the code below it; a terminal with dark letters on a light ground needs --inverted."
+                + " the code below it; a terminal with dark text on a light background needs --inverted."
         ],
         arguments: [
             Argument(
@@ -19,27 +19,28 @@ extension DocumentCommand {
                 isOptional: true)
         ],
         options: [
-            Option(.keyOutput, value: .file, help: "Where the new private key goes, PEM"),
-            Option(.png, value: .file, help: "Where a picture of the code goes"),
-            Option(.svg, value: .file, help: "The same, as SVG"),
-            Option(.draw, help: "Draw the code with letters"),
-            Option(.inverted, help: "Draw it for dark letters on a light ground"), InputFile.formOption,
+            Option(.keyOutput, value: .file, help: "File for the new private key, PEM"),
+            Option(.png, value: .file, help: "File for a picture of the code"),
+            Option(.svg, value: .file, help: "File for a picture of the code as SVG"),
+            Option(.draw, help: "Draw the code with characters"),
+            Option(.inverted, help: "Draw it for dark text on a light background"), InputFile.formOption,
         ],
         examples: [
             .init("journey mdoc qr --key-output device.pem", "Prints mdoc:… for a QR code."),
-            .init("journey mdoc qr --key-output device.pem --png code.png --draw", "The code as well."),
-            .init("journey mdoc qr engagement.hex --json", "The address of an engagement."),
-            .init("journey mdoc qr photo.png", "The address that a picture shows."),
+            .init("journey mdoc qr --key-output device.pem --png code.png --draw", "Draws the code as well."),
+            .init("journey mdoc qr engagement.hex --json", "Prints the address of an engagement."),
+            .init("journey mdoc qr photo.png", "Prints the address in a picture."),
         ]
     ) { invocation in
         let engagement: Engagement
         if let path = invocation.argument(.engagement) {
             engagement = try EngagementInput.engagement(path, invocation)
         } else {
-            let file = try invocation.required(.keyOutput, or: "--key-output says where the new private key goes.")
+            let file = try invocation.required(
+                .keyOutput, or: "--key-output is required: the file for the new private key.")
             let key = try P256PrivateKey.generate()
             engagement = try Support.parse("the new engagement") { () throws(CBORError) in
-                // Without a method a QR code would lead nowhere: the reader is the server, of a service of its own.
+                // A QR code needs a retrieval method: here the reader is the server, of a fresh service.
                 let bluetooth = BluetoothOptions(centralUUID: CertificateAuthority.random(16))
                 return try Engagement(key: .p256(key.publicKey), methods: [.bluetooth(bluetooth)])
             }
@@ -56,12 +57,13 @@ extension DocumentCommand {
         return .done
     }
 
-    /// Writes the pictures of `address` that the command line asks for; gives the one for the terminal, below a line.
+    /// Writes the requested pictures of `address` and returns the drawing for the terminal.
     private static func draw(_ address: String, _ invocation: Invocation) throws -> String {
         let (png, svg, isDrawn) = (invocation.value(.png), invocation.value(.svg), invocation.has(.draw))
         guard png != nil || svg != nil || isDrawn else { return "" }
         guard let picture = QRPicture(address) else {
-            throw CommandError.badInput("QR_TOO_LONG", "No QR code is large enough for this engagement.")
+            throw CommandError.badInput(
+                "QR_TOO_LONG", "The engagement is too long for a QR code (2,331 bytes at most).")
         }
         if let png { try WholeFile.write(picture.png(), to: png) }
         if let svg { try WholeFile.write(Array(picture.svg.utf8), to: svg) }

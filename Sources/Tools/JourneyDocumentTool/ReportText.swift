@@ -4,7 +4,7 @@ import JourneyCBOR
 import JourneyCLI
 import MobileDocument
 
-/// A report as text for people, and as JSON for programs.
+/// A verification report as text and as JSON.
 struct ReportText {
     private let report: ResponseReport
     private let time: Date
@@ -35,11 +35,11 @@ struct ReportText {
             }
         }
         for error in report.documentErrors { lines.append("\(error.docType) was not returned (code \(error.code)).") }
-        for docType in report.missing { lines.append("\(docType) was asked for and did not come.") }
+        for docType in report.missing { lines.append("\(docType) was requested and not returned.") }
         return (lines + ["", summary(style)]).joined(separator: "\n")
     }
 
-    /// Numbers, and no word that would stand for all of them.
+    /// Returns the numbers of checks by outcome; there is no overall verdict.
     private func summary(_ style: Style) -> String {
         let (failed, skipped) = (count(.failed), count(.notRun))
         return [

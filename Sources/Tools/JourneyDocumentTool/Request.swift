@@ -6,23 +6,23 @@ import MobileDocument
 
 extension DocumentCommand {
     static let request = Command(
-        "request", summary: "asks for elements of a document",
+        "request", summary: "creates a request for elements of a document",
         discussion: [
-            "ELEMENT is a name, or NAMESPACE/NAME; without a namespace it is that of the document's type. Nothing of it is"
-                + " kept unless --retain says so. With a key and its certificates the request is signed for one session."
+            "ELEMENT is a name, or NAMESPACE/NAME; the default namespace is that of the document type. The reader retains"
+                + " elements listed with --retain only. With a key and its certificates the request is signed for one session."
         ],
-        arguments: [Argument(.element, kind: .text("ELEMENT"), help: "what is asked for", isRepeated: true)],
+        arguments: [Argument(.element, kind: .text("ELEMENT"), help: "the requested elements", isRepeated: true)],
         options: [
             Option(.docType, "d", value: .text("TYPE"), help: "mdl, pid, av or a type", defaultText: "mdl"),
             Option(
-                .retain, value: .text("ELEMENT"), help: "Of these, which the reader means to keep", isRepeated: true),
+                .retain, value: .text("ELEMENT"), help: "Element that the reader intends to retain", isRepeated: true),
             Option(.key, "k", value: .file, help: "The reader's private key, PEM or JWK"),
-            Option(.chain, value: .file, help: "Its certificates, the own one first, PEM"),
+            Option(.chain, value: .file, help: "The certificates of --key, its own first, PEM"),
             Option(.transcript, value: .file, help: "The session that the signature is for"), InputFile.formOption,
         ] + OutputFile.options,
         examples: [
-            .init("journey mdoc request family_name portrait age_over_18 -o request.hex", "Asks for three elements."),
-            .init("journey mdoc request age_over_18 -d av", "Asks whether somebody is 18."),
+            .init("journey mdoc request family_name portrait age_over_18 -o request.hex", "Requests three elements."),
+            .init("journey mdoc request age_over_18 -d av", "Requests proof of age 18."),
         ]
     ) { invocation in
         let docType = Support.docType(invocation.value(.docType) ?? "mdl")
@@ -49,7 +49,7 @@ extension DocumentCommand {
             made = try await draft.request(signedBy: signer, for: try transcript(path, invocation))
         } else {
             guard invocation.value(.key) == nil, invocation.value(.chain) == nil else {
-                throw CommandError.usage("A signature needs --key, --chain and --transcript.")
+                throw CommandError.usage("Signing the request requires --key, --chain and --transcript.")
             }
             made = try Support.parse("the request") { () throws(CBORError) in try draft.request() }
         }
@@ -57,13 +57,13 @@ extension DocumentCommand {
         return .done
     }
 
-    /// An element's name on the command line.
+    /// Parses an element's name on the command line.
     static func name(_ word: String, in space: String?) throws -> ElementName {
         if let slash = word.lastIndex(of: "/") {
             return ElementName(String(word[..<slash]), String(word[word.index(after: slash)...]))
         }
         guard let space else {
-            throw CommandError.usage("‘\(word)’ needs its namespace: NAMESPACE/\(word).")
+            throw CommandError.usage("‘\(word)’ requires its namespace: NAMESPACE/\(word).")
         }
         return ElementName(space, word)
     }

@@ -6,11 +6,11 @@ import MobileDocument
 
 extension DocumentCommand {
     static let respond = Command(
-        "respond", summary: "answers a request with a document, as a holder's device does",
+        "respond", summary: "creates a response to a request, as a holder's device does",
         discussion: [
-            "Returns what was asked for and no more; --withhold leaves out what the person does not want to show. The device"
-                + " signs for the session, or with --mac and the reader's ephemeral key makes a proof that only that reader"
-                + " can check."
+            "Returns the requested elements only; --withhold omits elements that the holder does not approve. The device"
+                + " signs for the session, or with --mac and the reader's ephemeral key creates a proof that only that reader"
+                + " can verify."
         ],
         arguments: [Argument(.request, help: "the DeviceRequest; - reads standard input")],
         options: [
@@ -19,31 +19,31 @@ extension DocumentCommand {
             Option(.transcript, value: .file, help: "The SessionTranscript of the session"),
             Option(.mac, help: "Authenticate by a MAC"),
             Option(.readerKey, value: .file, help: "The reader's ephemeral public key, for --mac"),
-            Option(.withhold, value: .text("ELEMENT"), help: "An element that is not shown", isRepeated: true),
+            Option(.withhold, value: .text("ELEMENT"), help: "Element to omit", isRepeated: true),
             InputFile.formOption,
         ] + OutputFile.options,
         examples: [
             .init(
                 "journey mdoc respond request.hex --document licence.hex -k licence.hex.key.pem --transcript t.hex -o r.hex",
-                "Shows what was asked for.")
+                "Returns the requested elements.")
         ]
     ) { invocation in
         guard let documentPath = invocation.value(.document), let keyPath = invocation.value(.deviceKey),
             let transcriptPath = invocation.value(.transcript)
         else {
-            throw CommandError.usage("--document, --device-key and --transcript are needed.")
+            throw CommandError.usage("respond requires --document, --device-key and --transcript.")
         }
         let request = try deviceRequest(try invocation.required(.request), invocation)
         let bytes = try InputFile.bytes(documentPath, invocation)
         let document = try Support.parse(documentPath) { () throws(CBORError) in try IssuerSigned(bytes[...]) }
         let withheld = try invocation.values(.withhold).map { word in
-            // A bare name is withheld in every namespace.
+            // A name without namespace is withheld in every namespace.
             word.contains("/") ? try name(word, in: nil) : ElementName("", word)
         }
         var answers: [DeviceResponse.Answer] = []
         var missing: [DocumentType] = []
         for part in request.documents.map({ RequestedDocument($0) }) {
-            // One document answers one request: a second one would need a second document.
+            // One document answers one request.
             guard part.docType == document.mso.docType, answers.isEmpty else {
                 missing.append(part.docType)
                 continue
@@ -59,14 +59,17 @@ extension DocumentCommand {
             try OutputFile.write(response, invocation)
         } catch let error as DeviceResponse.BuildingError {
             throw CommandError(
-                .refused, code: error.rawValue, "The key is not the document's, or not on the reader's curve.")
+                .refused, code: error.rawValue,
+                "The response could not be signed: --device-key is not the document's key, or not on the reader's curve."
+            )
         }
         return .done
     }
 
     private static func deviceKey(_ path: String, _ invocation: Invocation) throws -> DeviceResponse.DeviceKey {
         guard invocation.has(.mac) else { return .signature(try KeyFile.signer(path, invocation)) }
-        let reader = try invocation.required(.readerKey, or: "--mac needs --reader-key: it is for that reader alone.")
+        let reader = try invocation.required(
+            .readerKey, or: "--mac requires --reader-key, the reader's ephemeral public key.")
         return .mac(try KeyFile.agreement(path, invocation), reader: try KeyFile.publicKey(reader, invocation))
     }
 }

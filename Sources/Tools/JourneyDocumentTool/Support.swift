@@ -3,21 +3,21 @@ import JourneyCBOR
 import JourneyCLI
 import MobileDocument
 
-/// What the commands share.
+/// Helpers that the subcommands share.
 enum Support {
     static let timeOption = Option(
-        .at, value: .text("TIME"), help: "At this time, as in 2026-01-31T12:00:00Z", defaultText: "now")
+        .at, value: .text("TIME"), help: "Time of the check, such as 2026-01-31T12:00:00Z", defaultText: "now")
 
-    /// What `body` reads of the file `path`; what cannot be parsed is bad input, with its code and place.
+    /// Returns the result of parsing the file at `path`; a parse error becomes bad input with its code and byte offset.
     static func parse<Value>(_ path: String, _ body: () throws(CBORError) -> Value) throws -> Value {
         do throws(CBORError) { return try body() } catch {
             throw CommandError(
                 .badInput, code: error.reason.rawValue,
-                "\(path) cannot be read: \(error.detail), at byte \(error.offset).")
+                "\(path) cannot be parsed: \(error.detail), at byte \(error.offset).")
         }
     }
 
-    /// A type by its short name or in full.
+    /// Returns a document type by its short name or in full.
     static func docType(_ name: String) -> DocumentType {
         switch name {
         case "mdl": .drivingLicence
@@ -31,7 +31,7 @@ enum Support {
         CommandError(.badInput, code: error.reason.rawValue, "\(error.place): \(error.detail).")
     }
 
-    /// A value for people: strings that are long are cut.
+    /// Returns a value for display, shortened if it is long.
     static func shown(_ item: CBORItem) -> String {
         if let bytes = item.bytes, bytes.count > 40 {
             return "\(Kind.ofBytes(bytes) ?? "bytes"), \(bytes.count) bytes"

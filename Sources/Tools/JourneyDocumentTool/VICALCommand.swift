@@ -7,32 +7,33 @@ import MobileDocument
 
 extension DocumentCommand {
     static let vical = Command(
-        "vical", summary: "checks a list of authorities, or makes one",
+        "vical", summary: "verifies or creates a list of authorities",
         discussion: [
-            "A VICAL names issuing authorities that a provider has verified, and for which documents each is good. What it"
-                + " says is shown by journey mdoc inspect; journey mdoc verify --vical trusts whom it names."
+            "A VICAL lists issuing authorities that a provider has verified, with their document types. journey mdoc inspect"
+                + " shows its content; journey mdoc verify --vical trusts its authorities."
         ],
         subcommands: [checkVICAL, makeVICAL, vicalSigner])
 
     private static let checkVICAL = Command(
-        "check", summary: "says whom a list names, and whether its provider signed it",
+        "check", summary: "shows a list's authorities and verifies its signature",
         arguments: [Argument(.list, help: "the list; - reads standard input")],
         options: [
             Option(.trust, "t", value: .directory, help: "Authorities of providers to trust, PEM or DER"),
-            Option(.least, value: .integer(0...Int.max), help: "The number of the newest list that was seen"),
+            Option(.least, value: .integer(0...Int.max), help: "Issue number of the newest known list"),
             Support.timeOption, InputFile.formOption,
         ],
         examples: [
-            .init("journey mdoc vical check list.cbor --trust provider.pem", "Status 3 when it is not believed.")
+            .init(
+                "journey mdoc vical check list.cbor --trust provider.pem", "Status 3 when the list fails verification.")
         ]
     ) { invocation in
         let path = try invocation.required(.list)
         let bytes = try InputFile.bytes(path, invocation)
         let list = try Support.parse(path) { () throws(CBORError) in try VICAL(bytes[...]) }
         let anchors = try invocation.value(.trust).map(CertificateFiles.anchors) ?? []
-        var refusal: VICAL.Refusal?
+        var refusal: VICAL.VerificationError?
         let time = try invocation.time(.at)
-        do throws(VICAL.Refusal) {
+        do throws(VICAL.VerificationError) {
             try list.verify(anchors: anchors, at: time, least: invocation.integer(.least).map { UInt64($0) })
         } catch { refusal = error }
         let terminal = invocation.terminal
@@ -60,10 +61,10 @@ extension DocumentCommand {
             or: "\(terminal.style.bold(list.provider)), of \(list.date.formatted(.iso8601))\n\n"
                 + TextLayout.table(["AUTHORITY", "UNTIL", "DOCUMENTS"], rows, style: terminal.style))
         guard let refusal else {
-            terminal.talk(terminal.style.green("The provider signed it, and it is not out of date."))
+            terminal.talk(terminal.style.green("The list is signed by a trusted provider and current."))
             return .done
         }
-        terminal.talk(terminal.style.red("Not believed: \(refusal.detail)") + " (\(refusal.code)).")
+        terminal.talk(terminal.style.red("The list failed verification: \(refusal.detail)") + " (\(refusal.code)).")
         return .refused
     }
 
@@ -71,32 +72,33 @@ extension DocumentCommand {
         "make", summary: "signs a list of authorities",
         arguments: [
             Argument(
-                .authorities, kind: .directory, help: "their certificates: a folder, others in it left out, or a file")
+                .authorities, kind: .directory,
+                help: "the authorities' certificates: a file, or a folder, in which other certificates are ignored")
         ],
         options: [
-            Option(.provider, value: .text("NAME"), help: "Who makes the list"),
+            Option(.provider, value: .text("NAME"), help: "Name of the list's provider"),
             Option(
-                .chain, value: .file, help: "The signer's certificate, and those between it and its authority, PEM"),
+                .chain, value: .file, help: "The signer's certificate and any intermediates, PEM"),
             Option(.key, "k", value: .file, help: "The signer's private key, PEM or JWK"),
             Option(
-                .docType, "d", value: .text("TYPE"), help: "For which documents: mdl, pid, av or a type",
+                .docType, "d", value: .text("TYPE"), help: "Document type of the authorities: mdl, pid, av or a type",
                 isRepeated: true),
-            Option(.days, value: .integer(1...366), help: "When the next list is due", defaultText: "90"),
-            Option(.number, value: .integer(0...Int.max), help: "The list's number, which grows"),
+            Option(.days, value: .integer(1...366), help: "Days until the next list is due", defaultText: "90"),
+            Option(.number, value: .integer(0...Int.max), help: "Issue number, higher than that of earlier lists"),
             Support.timeOption,
         ] + OutputFile.options,
         examples: [
             .init(
                 "journey mdoc vical make authorities --provider Me --chain lists/signer.pem -k lists/signer-key.pem"
                     + " -d mdl -o list.hex",
-                "Lists every authority in the folder for licences; journey mdoc vical signer makes who signs, for tests."
+                "Lists every authority in the folder for licences; journey mdoc vical signer creates a signer, for tests."
             )
         ]
     ) { invocation in
         guard let chain = invocation.value(.chain), let key = invocation.value(.key),
             let provider = invocation.value(.provider), !invocation.values(.docType).isEmpty
         else {
-            throw CommandError.usage("--provider, --chain, --key and --doc-type are needed.")
+            throw CommandError.usage("vical make requires --provider, --chain, --key and --doc-type.")
         }
         let time = try invocation.time(.at)
         let date = Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down))

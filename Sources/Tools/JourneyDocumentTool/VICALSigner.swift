@@ -6,25 +6,26 @@ import MobileDocument
 
 extension DocumentCommand {
     static let vicalSigner = Command(
-        "signer", summary: "makes who signs lists, with an authority of its own, for tests",
+        "signer", summary: "creates a signer of lists and its authority, for tests",
         discussion: [
-            "FOLDER gets root.pem, for whoever is to believe the lists, and signer.pem with signer-key.pem, with which"
+            "FOLDER receives root.pem, the authority to trust, and signer.pem with signer-key.pem, with which"
                 + " journey mdoc vical make signs them."
         ],
-        arguments: [Argument(.folder, kind: .directory, help: "where it goes")],
+        arguments: [Argument(.folder, kind: .directory, help: "the folder to create")],
         options: [
-            Option(.name, value: .text("NAME"), help: "Who signs lists"),
-            Option(.country, value: .text("CC"), help: "Its country", defaultText: "UT"), Support.timeOption,
+            Option(.name, value: .text("NAME"), help: "Name of the signer"),
+            Option(.country, value: .text("CC"), help: "Country of the signer", defaultText: "UT"), Support.timeOption,
         ],
         examples: [
-            .init("journey mdoc vical signer lists --name 'Utopia Lists'", "Who can sign a list of authorities.")
+            .init("journey mdoc vical signer lists --name 'Utopia Lists'", "Creates a signer of lists of authorities.")
         ]
     ) { invocation in
-        let name = try invocation.required(.name, or: "--name says who signs lists.")
+        let name = try invocation.required(.name, or: "--name is required: the name of the signer.")
         let folder = try invocation.required(.folder)
         let country = invocation.value(.country) ?? "UT"
         let taken = CommandError(
-            .refused, code: "VICAL_SIGNER_EXISTS", "There is a signer of lists in \(folder) already.")
+            .refused, code: "VICAL_SIGNER_EXISTS",
+            "\(folder) already contains a signer of lists. Choose another folder.")
         do {
             try TestFolder.make(folder, root: "root", leaf: "signer", at: invocation.time(.at), taken: taken) {
                 let authority = try $0.authority(name + " root", country: country)
@@ -34,7 +35,7 @@ extension DocumentCommand {
                 return (authority.authority.certificate, signer)
             }
         } catch let error as IssuingError { throw Support.failure(error) }
-        invocation.terminal.print(["folder": .string(folder)], or: "Made \(name) in \(folder).")
+        invocation.terminal.print(["folder": .string(folder)], or: "Created \(name) in \(folder).")
         return .done
     }
 }

@@ -7,9 +7,9 @@ import MobileDocument
 
 extension DocumentCommand {
     static let verify = Command(
-        "verify", summary: "checks a response, and prints what came of each check",
+        "verify", summary: "verifies a response and prints the result of each check",
         discussion: [
-            "All seven steps of the standard. A check whose input is missing is not run, and says so: status 0 means that no"
+            "Performs all seven steps of the standard. A check without its input is reported as not run: status 0 means that no"
                 + " check failed, not that all were run.",
             "A response that the device signed needs the reader's session transcript; one with a MAC needs the reader's"
                 + " ephemeral private key too.",
@@ -20,21 +20,21 @@ extension DocumentCommand {
                 .trust, "t", value: .directory, help: "Authorities to trust: a folder or a file, PEM or DER",
                 isRepeated: true),
             Option(.vical, value: .file, help: "A list of authorities to trust, signed by one of --vical-trust"),
-            Option(.vicalTrust, value: .directory, help: "Who may sign that list"),
-            Option(.vicalLeast, value: .integer(0...Int.max), help: "The number of the newest list that was seen"),
+            Option(.vicalTrust, value: .directory, help: "Authorities that may sign that list"),
+            Option(.vicalLeast, value: .integer(0...Int.max), help: "Issue number of the newest known list"),
             Option(.transcript, value: .file, help: "The SessionTranscript of the session"),
             Option(.readerKey, value: .file, help: "The reader's ephemeral private key: PEM, JWK or COSE_Key"),
-            Option(.request, value: .file, help: "The DeviceRequest that this answers"),
+            Option(.request, value: .file, help: "The DeviceRequest of the response"),
             Option(.crl, value: .file, help: "A revocation list of an authority, PEM or DER", isRepeated: true),
-            Option(.statusToken, value: .file, help: "A signed list of revoked documents", isRepeated: true),
-            Option(.template, value: .file, help: "What another type of document consists of, JSON", isRepeated: true),
+            Option(.statusToken, value: .file, help: "A signed status list or identifier list", isRepeated: true),
+            Option(.template, value: .file, help: "Template of another document type, JSON", isRepeated: true),
             Support.timeOption, InputFile.formOption,
         ],
         examples: [
             .init(
                 "journey mdoc verify response.hex --trust authorities --transcript transcript.hex --reader-key reader.pem",
-                "Checks everything that can be."),
-            .init("journey mdoc verify response.cbor --trust iaca.pem --json", "For another program."),
+                "Performs every check."),
+            .init("journey mdoc verify response.cbor --trust iaca.pem --json", "Prints the report as JSON."),
         ]
     ) { invocation in
         let path = try invocation.required(.response)
@@ -46,7 +46,7 @@ extension DocumentCommand {
         let text = ReportText(report, at: time)
         invocation.terminal.print(text.json, or: text.text(invocation.terminal.style))
         guard !report.documents.isEmpty else {
-            invocation.terminal.talk("The response holds no document: there is nothing to believe.")
+            invocation.terminal.talk("The response contains no document.")
             return .refused
         }
         return report.hasFailure ? .refused : .done
@@ -59,7 +59,7 @@ extension DocumentCommand {
         }
         if let path = invocation.value(.vical) {
             let signers = try invocation.required(
-                .vicalTrust, or: "--vical needs --vical-trust: who may sign the list.")
+                .vicalTrust, or: "--vical requires --vical-trust, the authorities that may sign the list.")
             let bytes = try InputFile.bytes(path, invocation, as: .trusted)
             let list = try Support.parse(path) { () throws(CBORError) in try VICAL(bytes[...]) }
             do {
@@ -67,9 +67,9 @@ extension DocumentCommand {
                     list, anchors: try CertificateFiles.anchors(signers), at: time,
                     least: invocation.integer(.vicalLeast).map { UInt64($0) })
             } catch let error
-                as VICAL.Refusal
+                as VICAL.VerificationError
             {
-                throw CommandError(.refused, code: error.code, "The list \(path) is not believed: \(error.detail).")
+                throw CommandError(.refused, code: error.code, "The list \(path) failed verification: \(error.detail).")
             }
         }
         var tokens: [StatusToken] = []
@@ -94,7 +94,7 @@ extension DocumentCommand {
         let key = try invocation.value(.readerKey).map { try KeyFile.agreement($0, invocation) }
         guard let path = invocation.value(.transcript) else {
             guard key == nil else {
-                throw CommandError.usage("--reader-key says nothing without --transcript.")
+                throw CommandError.usage("--reader-key requires --transcript.")
             }
             return nil
         }

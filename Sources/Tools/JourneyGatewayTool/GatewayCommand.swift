@@ -27,8 +27,8 @@ package enum GatewayCommand {
 
     private static let discussion = [
         "SIGHUP has it read its files again; SIGTERM or Ctrl-C ends it, after the requests under way. One line for each"
-            + " request goes to standard error. docs/gateway.md has the configuration, docs/card-proxy.md the card"
-            + " proxy's, docs/pass-service.md the pass service's.",
+            + " request goes to standard error. docs/reference/gateway.md has the configuration, docs/reference/card-proxy.md the card"
+            + " proxy's, docs/reference/pass-service.md the pass service's.",
         "\(environmentVariable) may name the environment, sandbox or production, where the file leaves it out.",
     ]
 

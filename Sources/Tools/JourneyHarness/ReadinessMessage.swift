@@ -3,7 +3,7 @@ package import JourneyWire
 
 /// A part of what `journey serve --json` prints. A member that may be missing is printed as `null`.
 package protocol ReadinessMessage: WireMessage {
-    /// Whether there is as much as a client needs.
+    /// `true` if there is as much as a client needs.
     var isUsable: Bool { get }
 }
 

@@ -19,7 +19,7 @@ enum WalletHelp {
     static let status =
         "Status 0: done. 1: left, or the outcome is unknown. 2: input that cannot be used. 3: the service refused."
     static let person =
-        "The screens are shown on this terminal. With --answers FILE there are no prompts; docs/cashbaba.md has its format."
+        "The screens are shown on this terminal. With --answers FILE there are no prompts: docs/reference/cashbaba.md."
 
     /// Returns a flow's command, with the options common to all.
     static func command(

@@ -7,7 +7,7 @@ import Synchronization
 import WalletPass
 
 extension PassSandbox {
-    /// The pass service (`docs/pass-service.md`) in this process, with one client and a pass for each tag. All data is in memory.
+    /// The pass service (`docs/reference/pass-service.md`) in this process, with one client and a pass for each tag. All data is in memory.
     public final class Service: HTTPService {
         private static let (client, holder) = ("sandbox", "holder")
 

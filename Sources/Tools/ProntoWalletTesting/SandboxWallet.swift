@@ -7,7 +7,7 @@ import Synchronization
 public import WalletPass
 
 /// The wallet of a sandbox device. It verifies all signatures, creates a key per account, and requests the pass from the issuer,
-/// as `docs/wallet-pass.md` describes for real devices.
+/// as `docs/reference/wallet-pass.md` describes for real devices.
 public final class SandboxWallet: WalletPresenter {
     /// The person's action on the wallet's sheet.
     public enum Person: Hashable, Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCLI
 
-/// The program `journey-bench`.
+/// The command-line program `journey-bench`.
 enum BenchCommand {
     private static let cases: [(name: String, run: @Sendable (Workbench) async throws -> [Measurement])] = [
         ("primitives", SpeedCase.figures), ("calls", PrimitivePairs.speeds),
@@ -23,18 +23,19 @@ enum BenchCommand {
     ]
 
     static let root = Command(
-        "journey-bench", summary: "measures ours against a floor, by turns in one run",
+        "journey-bench",
+        summary: "measures this package against reference implementations (floors), alternating in one run",
         discussion: [
-            "Prints medians over all pairs, and the median of the pairs' ratios. Times depend on the machine and on what"
-                + " else it does; ratios much less. Build it with -c release."
+            "Prints medians over all pairs, and the median of the pairs' ratios. Times depend on the machine and its load;"
+                + " ratios depend on them much less. Build with -c release."
         ],
         options: [
-            Option(.pairs, value: .integer(1...10_000), help: "Pairs of samples", defaultText: "31"),
-            Option(.only, value: .choice(cases.map(\.name)), help: "Measure this alone", isRepeated: true),
-            Option(.out, value: .file, help: "Where the JSON goes", defaultText: ".journey/bench.json"),
+            Option(.pairs, value: .integer(1...10_000), help: "The number of sample pairs", defaultText: "31"),
+            Option(.only, value: .choice(cases.map(\.name)), help: "Run only this case", isRepeated: true),
+            Option(.out, value: .file, help: "The output file for JSON", defaultText: ".journey/bench.json"),
             Option(
                 .serve, value: .choice(PassesUnderLoad.Store.allCases.map(\.rawValue)),
-                help: "Serve passes for a benchmark in another process, until standard input ends"),
+                help: "Serve passes for another process's benchmark until standard input ends"),
         ], run: run)
 
     @Sendable private static func run(_ invocation: Invocation) async throws -> CommandStatus {
@@ -67,7 +68,7 @@ enum BenchCommand {
 
     private static var build: String {
         var isDebug = false
-        // Runs in debug builds only.
+        // Evaluated in debug builds only.
         assert(
             {
                 isDebug = true; return true

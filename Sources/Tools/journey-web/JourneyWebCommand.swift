@@ -12,7 +12,7 @@ enum JourneyWebCommand {
     static let version = JourneyKitVersion.current
 
     static let root: Command = Command(
-        "journey-web", summary: "runs journeys in a web engine; journey starts it",
+        "journey-web", summary: "runs journeys in a web engine; started by journey",
         options: [Option(.version, help: "Print the version")],
         subcommands: [run, DocumentCommand.command(drawing: DrawnScreens.drawing)]
             + WalletCommands.commands(drawing: DrawnScreens.drawing, showCard: showCard)
@@ -21,28 +21,29 @@ enum JourneyWebCommand {
     static let run: Command = Command(
         "run", summary: "runs one journey against a sandbox",
         discussion: [
-            "Shows a window where there is a display and runs headless otherwise. Prints the events as they happen; with"
-                + " --json one line of JSON for each."
+            "Shows a window if there is a display and runs headless otherwise. Prints events as they happen; with"
+                + " --json as one line of JSON each."
         ],
         arguments: [Argument(.journey, kind: .text("JOURNEY"), help: "the journey's id")],
         options: [
-            Option(.sandbox, "s", value: .file, help: "What journey serve --json printed"),
-            Option(.autopilot, "a", value: .file, help: "Plays a person, as this script says"),
+            Option(.sandbox, "s", value: .file, help: "A file with the output of journey serve --json"),
+            Option(.autopilot, "a", value: .file, help: "Act as the user with this script"),
             Option(
-                .store, value: .directory, help: "Where this host keeps its sealed items",
+                .store, value: .directory, help: "The folder of this host's encrypted items",
                 defaultText: "device in $JOURNEY_HOME, or .journey/device"),
             Option(
-                .patience, value: .integer(1...600), help: "Seconds that the autopilot waits for a page",
+                .patience, value: .integer(1...600), help: "The autopilot's timeout for a page, in seconds",
                 defaultText: "30"),
-            Option(.shots, value: .directory, help: "Write a picture of each step here"),
-            Option(.timeline, value: .file, help: "Write all events here, as JSON"),
-            Option(.locale, "l", value: .text("TAG"), help: "The person's language", defaultText: "en-GB"),
-            Option(.resume, help: "Go on with the run that was left last"),
-            Option(.headless, help: "Show no window even where there is a display"),
+            Option(.shots, value: .directory, help: "Write a screenshot of each step to this folder"),
+            Option(.timeline, value: .file, help: "Write all events to this file, as JSON"),
+            Option(.locale, "l", value: .text("TAG"), help: "The user's language", defaultText: "en-GB"),
+            Option(.resume, help: "Resume the last suspended run"),
+            Option(.headless, help: "Show no window even if there is a display"),
             Option(.withParent, help: "Stop when standard input ends"),
         ]
     ) { invocation in
-        let sandbox = try invocation.required(.sandbox, or: "--sandbox is missing: what journey serve --json printed.")
+        let sandbox = try invocation.required(
+            .sandbox, or: "--sandbox is missing; pass a file with the output of journey serve --json.")
         let files = try RunFiles(sandbox: sandbox)
         let script = try invocation.value(.autopilot).map { path in
             try AutopilotScript(
@@ -51,12 +52,12 @@ enum JourneyWebCommand {
         let journey = try invocation.required(.journey)
         let store = invocation.value(.store) ?? (Environment["JOURNEY_HOME"] ?? ".journey") + "/device"
         let sink = EventSink(terminal: invocation.terminal)
-        let shots = try invocation.value(.shots).map { try ShotWriter(folder: $0, tell: sink.record) }
+        let shots = try invocation.value(.shots).map { try ShotWriter(folder: $0, record: sink.record) }
         let display = try await Screens.open(headless: invocation.has(.headless) || script != nil)
         if display != nil, script == nil {
             sink.record(
                 "notice",
-                ["text": "There is no display, so nobody can act on the pages; play the person with --autopilot FILE."])
+                ["text": "There is no display, so the pages get no input; use --autopilot FILE to act as the user."])
         }
         let run = JourneyRun(
             journey: journey, files: files, script: script, sink: sink, shots: shots, storeFolder: store,

@@ -5,15 +5,15 @@ import JourneyGatewayTool
 import JourneyPassTool
 import JourneyWalletTool
 
-/// The program `journey`.
+/// The command-line program `journey`.
 enum JourneyCommand {
     static let version = JourneyKitVersion.current
 
     static let root: Command = Command(
-        "journey", summary: "runs, makes and checks journeys that belong to somebody else",
+        "journey", summary: "creates, checks and runs signed journeys",
         discussion: [
-            "A journey is a signed manifest with an OpenAPI bundle. Data goes to standard output, talk to standard"
-                + " error; status 0 means done, 1 failed, 2 bad input, 3 refused."
+            "A journey is a signed manifest with an OpenAPI bundle. Data goes to standard output, messages to standard"
+                + " error. Exit status: 0 done, 1 failed, 2 bad input, 3 refused."
         ],
         options: [Option(.version, help: "Print the version")],
         examples: [.init("journey demo", "Watch a bank journey run, unattended.")],
@@ -22,7 +22,7 @@ enum JourneyCommand {
             DocumentCommand.command,
         ] + WalletCommands.commands(showCard: showCard) + PassCommands.all + [screens, doctor, dev, completions])
 
-    /// `journey-web` understands the same words.
+    /// Runs `card show` in `journey-web`, which accepts the same arguments.
     @Sendable private static func showCard(_ invocation: Invocation) async throws -> CommandStatus {
         try WebProgram.check(for: "card show")
         try WebProgram.become(Array(CommandLine.arguments.dropFirst()))

@@ -1,7 +1,7 @@
 import Glibc
 import JourneyCLI
 
-// Output that nobody reads any more is no reason to die half-way.
+// A reader that closes the pipe must not kill the program.
 signal(SIGPIPE, SIG_IGN)
 let status = await Program(JourneyCommand.root, version: JourneyCommand.version).run(
     Array(CommandLine.arguments.dropFirst()))

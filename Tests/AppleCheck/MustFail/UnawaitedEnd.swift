@@ -3,5 +3,5 @@
 import JourneyWeb
 
 enum Sample {
-    @MainActor static func end(_ stage: PageStage) { stage.hide() }
+    @MainActor static func end(_ stage: PagePresenter) { stage.hide() }
 }

@@ -1,4 +1,4 @@
-// What a host with UIKit writes: docs/wallet-pass.md has these lines, and a test runs its twin against a service.
+// What a host with UIKit writes: docs/reference/wallet-pass.md has these lines, and a test runs its twin against a service.
 // They stand as there, but for the sender: the compiler of Linux wants one with @IBAction.
 // swift-format-ignore-file
 import ProntoWalletSDK

@@ -1,4 +1,4 @@
-// What a UIKit host writes: docs/cashbaba.md has these lines, and a test runs them with another host.
+// What a UIKit host writes: docs/reference/cashbaba.md has these lines, and a test runs them with another host.
 // They stand as there.
 // swift-format-ignore-file
 import CashBaba

@@ -185,7 +185,7 @@ struct CardFailureTests {
         #expect(stage.pages(.hidden).count == 2 && stage.proxy.calls("revoke-consent").count == 2)
     }
 
-    /// The table of `docs/card-details.md`: code, screen, and `true` if it can be tried again.
+    /// The table of `docs/reference/card-details.md`: code, screen, and `true` if it can be tried again.
     static let table: [(code: String, screen: String, again: Bool)] = [
         ("MFA_NOT_ENABLED", "card-mfa", false), ("CARD_BLOCKED", "card-blocked", false),
         ("CARD_NOT_ACTIVE", "card-inactive", false), ("CARD_UNKNOWN", "card-missing", false),

@@ -117,8 +117,8 @@ struct QuickUsageTests {
 
     @Test(
         "PINs are typed on a shuffled pad, unless the host says otherwise",
-        arguments: [Screen.Field.Pad.shuffled, .standard])
-    func pad(pad: Screen.Field.Pad) async throws {
+        arguments: [Screen.Field.PadKeyOrder.shuffled, .standard])
+    func pad(pad: Screen.Field.PadKeyOrder) async throws {
         let flow = try TestFlow(
             .CHANGE_PIN, [TestFlow.rules], ["change-pin": [TestFlow.press(Screen.cancelled)]])
         var args = flow.args
@@ -146,7 +146,7 @@ struct QuickUsageTests {
         let run = try text(here, from: "//begin", to: "//end")
         let host = root.appending(path: "Tests/AppleCheck/MustPass/QuickUsage.swift")
         #expect(try text(host, from: "//begin", to: "//end") == run)
-        #expect(try text(root.appending(path: "docs/cashbaba.md"), from: "```swift", to: "```") == run)
+        #expect(try text(root.appending(path: "docs/reference/cashbaba.md"), from: "```swift", to: "```") == run)
         #expect(run.hasPrefix("//LoadPEMandinitSDKoncetryCashBabaSDK.shared.initialize(") && run.count > 300)
     }
 }

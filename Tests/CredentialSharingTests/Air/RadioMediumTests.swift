@@ -3,7 +3,7 @@ import Testing
 
 @testable import CredentialSharing
 
-/// A server and a client in an air, without a transport over them.
+/// A server and a client in a medium, without a transport.
 private struct Pair {
     let clock = ManualClock()
     let server: LocalRadio
@@ -20,8 +20,8 @@ private struct Pair {
         (up, down) = (server.advertise(service), client.connect(to: service))
     }
 
-    /// What the server hears from the fourth event on, with all links closed after it.
-    func heard() async -> [LinkEvent] {
+    /// Closes all links and returns the server's events from the fourth on.
+    func receivedEvents() async -> [LinkEvent] {
         down.close()
         var events: [LinkEvent] = []
         for await event in up.events {
@@ -68,13 +68,13 @@ private struct Pair {
             (.corrupt(byte: 9), [[10, 11], [20, 20], [30, 31], [40, 41]]),
             (.truncate(to: 1), [[10, 11], [20], [30, 31], [40, 41]]),
             (.truncate(to: 0), [[10, 11], [], [30, 31], [40, 41]]),
-        ] as [(RadioFault.What, [[UInt8]])])
-    func `a fault befalls the value that it names, once`(what: RadioFault.What, values: [[UInt8]]) async throws {
+        ] as [(RadioFault.Kind, [[UInt8]])])
+    func `a fault befalls the value that it names, once`(what: RadioFault.Kind, values: [[UInt8]]) async throws {
         let pair = try Pair(faults: [RadioFault(what, at: 1)])
         for value in [[10, 11], [20, 21], [30, 31], [40, 41]] as [[UInt8]] {
             try await pair.down.send(value, on: .clientToServer, to: .server)
         }
-        #expect(await pair.heard() == values.map { .received($0, .clientToServer, Self.peer) })
+        #expect(await pair.receivedEvents() == values.map { .received($0, .clientToServer, Self.peer) })
     }
 
     @Test func `a fault on a characteristic counts its values alone`() async throws {
@@ -86,7 +86,7 @@ private struct Pair {
             try await pair.down.send([value], on: .clientToServer, to: .server)
         }
         #expect(
-            await pair.heard() == [
+            await pair.receivedEvents() == [
                 .received([1], .state, Self.peer), .received([1], .serverToClient, Self.peer),
                 .received([2], .clientToServer, Self.peer), .received([3], .state, Self.peer),
                 .received([3], .clientToServer, Self.peer),
@@ -113,7 +113,7 @@ private struct Pair {
         #expect(pair.client.sent <= 2 + buffer)
         pair.client.resume()
         try await sending.value
-        #expect(await pair.heard() == (1...5).map { .received([$0], .clientToServer, Self.peer) })
+        #expect(await pair.receivedEvents() == (1...5).map { .received([$0], .clientToServer, Self.peer) })
     }
 
     @Test func `a loss is known to both sides after the supervision timeout, and to nobody before`() async throws {

@@ -5,15 +5,15 @@ import Testing
 @Suite struct AssemblerTests {
     @Test func `chunks become a message with the last of them, and the next begins anew`() throws {
         var chunks = ChunkAssembler(limit: 8)
-        #expect(try chunks.take([1, 10, 11]) == nil)
-        #expect(try chunks.take([1, 12]) == nil)
+        #expect(try chunks.append([1, 10, 11]) == nil)
+        #expect(try chunks.append([1, 12]) == nil)
         #expect(chunks.count == 3)
-        #expect(try chunks.take([0, 13]) == [10, 11, 12, 13])
+        #expect(try chunks.append([0, 13]) == [10, 11, 12, 13])
         #expect(chunks.count == 0)
-        #expect(try chunks.take([0, 14]) == [14])
-        // Some senders say only with the next chunk that the one before was the last.
-        #expect(try chunks.take([1, 15]) == nil)
-        #expect(try chunks.take([0]) == [15])
+        #expect(try chunks.append([0, 14]) == [14])
+        // Some senders mark the end in a following chunk without data.
+        #expect(try chunks.append([1, 15]) == nil)
+        #expect(try chunks.append([0]) == [15])
     }
 
     @Test(
@@ -27,7 +27,7 @@ import Testing
     ) {
         var chunks = ChunkAssembler(limit: 8)
         do {
-            _ = try chunks.take(value)
+            _ = try chunks.append(value)
             #expect(reason == nil)
         } catch { #expect(error.reason == reason) }
     }
@@ -38,7 +38,7 @@ import Testing
         var most = 0
         var refusal: TransportError?
         for _ in 0..<(10 << 20) / 511 where refusal == nil {
-            do { _ = try chunks.take(value) } catch { refusal = error }
+            do { _ = try chunks.append(value) } catch { refusal = error }
             most = max(most, chunks.count)
         }
         #expect(refusal?.reason == .tooLarge && chunks.count == 0)
@@ -56,7 +56,7 @@ import Testing
             var stream = StreamAssembler(limit: 70_000)
             var received: [[UInt8]] = []
             for start in stride(from: 0, to: bytes.count, by: size) {
-                received += try stream.take(Array(bytes[start..<min(start + size, bytes.count)]))
+                received += try stream.append(Array(bytes[start..<min(start + size, bytes.count)]))
             }
             #expect(received == sent, "cut into \(size)")
             #expect(stream.count == 0)
@@ -73,7 +73,7 @@ import Testing
     ) {
         var stream = StreamAssembler(limit: 8)
         do {
-            _ = try stream.take(header)
+            _ = try stream.append(header)
             #expect(reason == nil && stream.count == header.count)
         } catch { #expect(error.reason == reason && stream.count == 0) }
     }
@@ -90,7 +90,7 @@ import Testing
         while let (value, number) = queue.next(limit: limit) {
             #expect(value.count <= limit)
             values += 1
-            if let message = try chunks.take(value) { messages.append(message) }
+            if let message = try chunks.append(value) { messages.append(message) }
             if let number { completed.append(number) }
         }
         #expect(messages == [text(count), [5]] && completed == [1, 2])
@@ -107,7 +107,7 @@ import Testing
         var messages: [[UInt8]] = []
         var completed: [Int] = []
         while let (piece, number) = queue.nextPiece(limit: limit) {
-            messages += try stream.take(piece)
+            messages += try stream.append(piece)
             if let number { completed.append(number) }
         }
         #expect(messages == [text(5_000), [5]] && completed == [1, 2])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CredentialSharing
 
-/// A holder and a reader in an air of their own, with a clock that stands still.
+/// A holder and a reader in their own medium, with a manual clock.
 struct ConnectionFixture {
     enum Offer: CaseIterable {
         case peripheral, central, both, apart
@@ -52,7 +52,7 @@ struct ConnectionFixture {
     func openHolder() throws -> ConnectionHandle { holder.open(try ConnectionPlan(holder: engagement)) }
     func openReader() throws -> ConnectionHandle { reader.open(try ConnectionPlan(reader: engagement)) }
 
-    /// A holder and a reader that are connected.
+    /// Connects a holder and a reader.
     func connect() async throws -> (holder: ConnectionHandle, reader: ConnectionHandle) {
         let (holder, reader) = (try openHolder(), try openReader())
         #expect(await holder.next == .connected)
@@ -60,13 +60,13 @@ struct ConnectionFixture {
         return (holder, reader)
     }
 
-    /// Waits until somebody waits for so long, and lets that time go by.
+    /// Waits until a sleep of `duration` is pending, and advances the clock by it.
     func pass(_ duration: Duration) async {
         await waits(duration)
         clock.advance(by: duration)
     }
 
-    /// Waits until somebody waits for so long.
+    /// Waits until a sleep of `duration` is pending.
     func waits(_ duration: Duration) async {
         var naps = clock.naps
         while !naps.contains(duration) {
@@ -75,7 +75,7 @@ struct ConnectionFixture {
         }
     }
 
-    /// Nobody uses the air, and no connection is kept.
+    /// Expects that no radio is in use and no connection is open.
     func expectQuiet(sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(holderRadio.use == .none && readerRadio.use == .none, sourceLocation: sourceLocation)
         #expect(holder.openConnections == 0 && reader.openConnections == 0, sourceLocation: sourceLocation)
@@ -83,14 +83,14 @@ struct ConnectionFixture {
 }
 
 extension ConnectionHandle {
-    /// Why the connection was dropped: its next event, and its last.
+    /// The reason for which the connection was dropped, by its next and last event.
     var end: TransportError.Reason? {
         get async {
             if case .disconnected(.dropped(let error)) = await next { error.reason } else { nil }
         }
     }
 
-    /// All events to the end.
+    /// All events up to the end.
     var story: [ConnectionEvent] {
         get async {
             var story: [ConnectionEvent] = []
@@ -108,7 +108,7 @@ extension ConnectionHandle {
     }
 }
 
-/// Bytes that are all different from their neighbours, so that none can change places unseen.
+/// Returns bytes that differ from their neighbours, so that a change of order is detected.
 func text(_ count: Int, seed: UInt8 = 0) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) &+ seed }
 }

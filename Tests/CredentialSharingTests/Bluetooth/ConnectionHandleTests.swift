@@ -4,7 +4,7 @@ import Testing
 @testable import CredentialSharing
 
 @Suite(.timeLimit(.minutes(10))) struct ConnectionHandleTests {
-    /// Where a connection is when its handle goes.
+    /// The state of a connection when its handle is released.
     enum Moment: CaseIterable {
         case unmet, connected, receiving, sent, leaving, ended
     }

@@ -23,8 +23,8 @@ import Testing
     @Test func `the first link that is ready is taken, and the other is closed`() throws {
         var (machine, _) = try holder()
         let effects = Self.serverOpens.flatMap { machine.handle(.happened($0), link: 0) }
-        #expect(effects == [.stopAdvertising(link: 0), .tell(.connected), .close(link: 1)])
-        // The other link is over: nothing that it tells counts.
+        #expect(effects == [.stopAdvertising(link: 0), .notify(.connected), .close(link: 1)])
+        // The other link has ended: its events are ignored.
         for event in [.connected(.server), .closed(.here), .closed(.lost)] as [LinkEvent] {
             #expect(machine.handle(.happened(event), link: 1) == [])
         }
@@ -39,7 +39,7 @@ import Testing
         _ = machine.handle(.failed(TransportError(.unusable, "There is no channel.")), link: 1)
         _ = machine.handle(.done([]), link: 1)
         _ = machine.handle(.done([]), link: 1)
-        #expect(machine.handle(.done([]), link: 1) == [.tell(.connected), .close(link: 0)])
+        #expect(machine.handle(.done([]), link: 1) == [.notify(.connected), .close(link: 0)])
         #expect(machine.handle(.happened(.received([1], .state, LinkPeer(1))), link: 0) == [])
     }
 
@@ -49,7 +49,7 @@ import Testing
         #expect(machine.handle(.done(ident.reversed()), link: 1) == [.close(link: 1)])
         #expect(!machine.isOver)
         let effects = Self.serverOpens.flatMap { machine.handle(.happened($0), link: 0) }
-        #expect(effects.contains(.tell(.connected)))
+        #expect(effects.contains(.notify(.connected)))
     }
 
     @Test func `when both links have gone, the connection ends with the later reason, once`() throws {
@@ -65,20 +65,20 @@ import Testing
         for event in [.close, .finish] as [LinkMachine.Event] {
             var (machine, _) = try holder()
             #expect(machine.handle(.send([7], 1)).refusals == [1: .disconnected])
-            #expect(machine.handle(event) == [.close(link: 0), .close(link: 1), .tell(.disconnected(.here))])
+            #expect(machine.handle(event) == [.close(link: 0), .close(link: 1), .notify(.disconnected(.here))])
             #expect(machine.handle(.send([7], 2)).refusals == [2: .closed])
         }
     }
 }
 
 extension [ConnectionMachine.Effect] {
-    /// Why the connection was dropped, if it was.
+    /// The reason for which the connection was dropped, if it was.
     fileprivate var fault: TransportError.Reason? {
-        for case .tell(.disconnected(.dropped(let error))) in self { return error.reason }
+        for case .notify(.disconnected(.dropped(let error))) in self { return error.reason }
         return nil
     }
 
-    /// The messages that do not go, with the reasons.
+    /// The messages that were refused, with the reasons.
     fileprivate var refusals: [Int: TransportError.Reason] {
         reduce(into: [:]) { refusals, effect in
             if case .refused(let number, let error) = effect { refusals[number] = error.reason }

@@ -26,12 +26,12 @@ import Testing
             case .central: [.centralClient]
             case .both, .apart: [.peripheralServer, .centralClient]
             }
-        #expect(holder.ways.map(\.service.mode) == modes)
-        #expect(holder.ways.map(\.isServer) == modes.map { $0 == .peripheralServer })
+        #expect(holder.options.map(\.service.mode) == modes)
+        #expect(holder.options.map(\.isServer) == modes.map { $0 == .peripheralServer })
         #expect(
-            holder.ways.map(\.service.uuid) == modes.map { $0 == .peripheralServer ? Self.first : Self.second })
-        #expect(reader.ways.count == 1)
-        let way = try #require(reader.ways.first)
+            holder.options.map(\.service.uuid) == modes.map { $0 == .peripheralServer ? Self.first : Self.second })
+        #expect(reader.options.count == 1)
+        let way = try #require(reader.options.first)
         #expect(way.service.mode == modes[0] && way.isServer == (offer == .central))
     }
 
@@ -40,10 +40,10 @@ import Testing
     {
         let engagement = try engagement(ConnectionFixture.Offer.both.methods)
         let holder = try ConnectionPlan(holder: engagement)
-        #expect(holder.ways.map(\.expectedIdent) == [nil, engagement.bluetoothIdent])
-        #expect(holder.ways.map(\.service.ident) == [nil, nil])
+        #expect(holder.options.map(\.expectedIdent) == [nil, engagement.bluetoothIdent])
+        #expect(holder.options.map(\.service.ident) == [nil, nil])
         let central = try self.engagement(ConnectionFixture.Offer.central.methods)
-        let reader = try #require(try ConnectionPlan(reader: central).ways.first)
+        let reader = try #require(try ConnectionPlan(reader: central).options.first)
         #expect(reader.service.ident == central.bluetoothIdent && reader.expectedIdent == nil)
     }
 
@@ -71,8 +71,8 @@ import Testing
             .bluetooth(BluetoothOptions(peripheralUUID: Self.first)),
             .bluetooth(BluetoothOptions(peripheralUUID: Self.second)),
         ])
-        #expect(try ConnectionPlan(holder: engagement).ways.map(\.service.uuid) == [Self.first])
-        #expect(try ConnectionPlan(reader: engagement).ways.map(\.service.uuid) == [Self.first])
+        #expect(try ConnectionPlan(holder: engagement).options.map(\.service.uuid) == [Self.first])
+        #expect(try ConnectionPlan(reader: engagement).options.map(\.service.uuid) == [Self.first])
     }
 
     @Test(arguments: [(nil, nil), (0x85, 0x85), (0xFFFF, 0xFFFF), (0x1_0000, nil)] as [(UInt64?, UInt16?)])
@@ -82,7 +82,7 @@ import Testing
         let engagement = try engagement([
             .bluetooth(BluetoothOptions(peripheralUUID: Self.first, centralUUID: Self.second, channel: named))
         ])
-        #expect(try ConnectionPlan(reader: engagement).ways.map(\.channel) == [taken])
-        #expect(try ConnectionPlan(holder: engagement).ways.map(\.channel) == [nil, nil])
+        #expect(try ConnectionPlan(reader: engagement).options.map(\.channel) == [taken])
+        #expect(try ConnectionPlan(holder: engagement).options.map(\.channel) == [nil, nil])
     }
 }

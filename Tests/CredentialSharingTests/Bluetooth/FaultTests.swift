@@ -3,12 +3,12 @@ import Testing
 
 @testable import CredentialSharing
 
-/// What goes wrong with one value of a transaction at the level of messages, and what its two sides make of it: the request
-/// is three chunks long, the response thirty. What a message says is for others to check; here it is whole, another, or none.
+/// The effect of a fault in one value of a transaction, at the level of messages: the request has three chunks, the
+/// response thirty. A message arrives whole, changed or not at all; other tests check its content.
 @Suite(.timeLimit(.minutes(10))) struct FaultTests {
     enum Got: Hashable { case whole, another }
 
-    /// What one side got, and how it ended.
+    /// The messages that one side received, and its end.
     struct Side: Equatable {
         var got: [Got] = []
         var end: ConnectionEnd?
@@ -18,17 +18,19 @@ import Testing
 
     static let request = text(57)
     static let response = text(570, seed: 3)
-    static let faults: [RadioFault.What] = [
+    static let faults: [RadioFault.Kind] = [
         .drop, .stall, .duplicate, .reorder, .corrupt(byte: 0), .corrupt(byte: 5), .truncate(to: 0), .truncate(to: 1),
         .wrongRole, .loss,
     ]
 
-    /// Whose values the fault befalls.
+    /// The side whose values the fault affects.
     enum Sender { case holder, reader }
 
-    /// Runs a transaction until both sides have ended. A fault of the reader's data ends it with the request: it waits for no
-    /// answer. Who is stuck in a stall gives up when that has begun; after a loss the supervision timeout passes; `wait` is
-    /// what has to pass besides.
+    /// Runs a transaction until both sides have ended.
+    ///
+    /// A fault of the reader's data ends the reader with the request: it does not wait for an answer. A stalled side
+    /// disconnects once the stall has begun. After a loss the supervision timeout passes; `wait` is a further duration
+    /// that has to pass.
     private static func run(
         _ offer: ConnectionFixture.Offer, _ fault: RadioFault, of sender: Sender, answers: Bool = true,
         wait: Duration? = nil
@@ -47,12 +49,12 @@ import Testing
             try? await meeting.reader.send(request, over: reader)
             if !answers { await meeting.reader.finish(reader) }
         }
-        if fault.what == .stall {
+        if fault.kind == .stall {
             await (sender == .holder ? meeting.holderRadio : meeting.readerRadio).struck()
             meeting.holder.disconnect(holder)
             meeting.reader.disconnect(reader)
         }
-        if fault.what == .loss { await meeting.pass(.seconds(7)) }
+        if fault.kind == .loss { await meeting.pass(.seconds(7)) }
         if let wait { await meeting.pass(wait) }
         let sides = await (held, read)
         meeting.expectQuiet()
@@ -78,14 +80,14 @@ import Testing
         }
     }
 
-    /// What becomes of a message of `count` chunks when the `index`-th has a fault, and how its receiver ends.
-    private static func outcome(_ fault: RadioFault.What, at index: Int, of count: Int) -> (got: [Got], isFault: Bool) {
+    /// Returns the messages received, and the receiver's end, when the `index`-th of `count` chunks has a fault.
+    private static func outcome(_ fault: RadioFault.Kind, at index: Int, of count: Int) -> (got: [Got], isFault: Bool) {
         let isLast = index == count - 1
         return switch fault {
         case .drop: (isLast ? [] : [.another], false)
         case .duplicate: (isLast ? [.whole, .another] : [.another], false)
         case .reorder: (isLast ? [] : [.another], false)
-        // The byte that says whether more follow.
+        // The byte that says whether more chunks follow.
         case .corrupt(byte: 0): (isLast ? [] : [.another, .another], false)
         case .corrupt: ([.another], false)
         case .truncate(to: 0), .wrongRole: ([], true)
@@ -95,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: faults, [ConnectionFixture.Offer.peripheral, .central])
-    func `a fault at each chunk of a response has its outcome`(fault: RadioFault.What, offer: ConnectionFixture.Offer)
+    func `a fault at each chunk of a response has its outcome`(fault: RadioFault.Kind, offer: ConnectionFixture.Offer)
         async throws
     {
         for index in 0..<30 {
@@ -119,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: faults, [ConnectionFixture.Offer.peripheral, .central])
-    func `a fault at each chunk of a request has its outcome`(fault: RadioFault.What, offer: ConnectionFixture.Offer)
+    func `a fault at each chunk of a request has its outcome`(fault: RadioFault.Kind, offer: ConnectionFixture.Offer)
         async throws
     {
         for index in 0..<3 {
@@ -147,9 +149,9 @@ import Testing
         arguments: [
             (.drop, true), (.duplicate, true), (.reorder, true), (.corrupt(byte: 0), true), (.truncate(to: 0), true),
             (.truncate(to: 1), false), (.wrongRole, false),
-        ] as [(RadioFault.What, Bool)])
+        ] as [(RadioFault.Kind, Bool)])
     func `a fault of the start is a fault of the protocol, unless nothing of it is changed`(
-        fault: RadioFault.What, isFault: Bool
+        fault: RadioFault.Kind, isFault: Bool
     ) async throws {
         let (holder, reader) = try await Self.run(.peripheral, RadioFault(fault, at: 0, on: .state), of: .reader)
         if isFault {
@@ -164,9 +166,9 @@ import Testing
         arguments: [
             (.drop, .disconnected), (.reorder, .disconnected), (.duplicate, nil), (.corrupt(byte: 0), .protocolFault),
             (.truncate(to: 0), .protocolFault), (.truncate(to: 1), nil), (.wrongRole, nil), (.loss, .disconnected),
-        ] as [(RadioFault.What, TransportError.Reason?)], [ConnectionFixture.Offer.peripheral, .central])
+        ] as [(RadioFault.Kind, TransportError.Reason?)], [ConnectionFixture.Offer.peripheral, .central])
     func `a fault of the end takes nothing of the response back`(
-        fault: (what: RadioFault.What, reason: TransportError.Reason?), offer: ConnectionFixture.Offer
+        fault: (what: RadioFault.Kind, reason: TransportError.Reason?), offer: ConnectionFixture.Offer
     ) async throws {
         // In central mode the holder has written the start before.
         let index = offer == .peripheral ? 0 : 1

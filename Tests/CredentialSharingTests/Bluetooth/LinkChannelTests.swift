@@ -6,7 +6,7 @@ import Testing
     private static let peer = LinkScript.peer
     private static let no = TransportError(.unusable, "There is no channel.")
 
-    /// A server, or a client, whose messages a channel carries.
+    /// Returns a server or a client whose messages use a channel.
     private static func open(_ isServer: Bool) -> LinkScript {
         var script = isServer ? LinkScript(server: .peripheralServer) : LinkScript(client: .peripheralServer)
         _ = script.happen(.connected(isServer ? peer : .server))
@@ -49,7 +49,7 @@ import Testing
         var script = LinkScript(client: .peripheralServer, channel: 0x85)
         _ = script.happen(.connected(.server))
         #expect(script.happen(.received([0, 0, 0, 1, 5], .channel, .server)) == [.ready, .received([5])])
-        // Its answer is still owed: nothing is written before.
+        // The radio's confirmation is pending: nothing is written before.
         #expect(script.handle(.send([7], 1)) == [])
         #expect(script.handle(.done([])).values == [[0, 0, 0, 1, 7]])
         var refused = LinkScript(client: .peripheralServer, channel: 0x85)

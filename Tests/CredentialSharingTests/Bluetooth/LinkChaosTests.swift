@@ -3,7 +3,7 @@ import Testing
 
 @testable import CredentialSharing
 
-/// A link machine that is told anything in any order, by a radio and a peer that keep no rule.
+/// A link machine with random events of a radio and a peer that follow no rules.
 @Suite struct LinkChaosTests {
     private static let peers: [LinkPeer] = [.server, LinkPeer(1), LinkPeer(2), LinkPeer(3)]
     private static let values: [[UInt8]] = [
@@ -12,7 +12,7 @@ import Testing
     ]
     private static let error = TransportError(.disconnected, "gone")
 
-    /// Likely what leads on, at times what does not.
+    /// Returns an event that usually makes progress, and sometimes not.
     private static func event(_ random: inout SplitMix, number: Int) -> LinkMachine.Event {
         let peer = peers[Int.random(in: 0..<4, using: &random)]
         let value = values[Int.random(in: 0..<values.count, using: &random)]
@@ -29,7 +29,7 @@ import Testing
         case 63..<78: .done(number % 2 == 0 ? LinkScript.ident : value)
         case 78..<79: .failed(error)
         case 79..<92: .send(text(Int.random(in: 0...2_000, using: &random)), number)
-        case 92..<97: .looked(Int.random(in: 0...20, using: &random))
+        case 92..<97: .consumed(Int.random(in: 0...20, using: &random))
         case 97..<98: .finish
         case 98..<99: .passed(Int.random(in: 0...3, using: &random))
         default: number % 7 == 0 ? .close : .happened(.closed(.lost))
@@ -52,7 +52,7 @@ import Testing
                 let event = Self.event(&random, number: number)
                 switch event {
                 case .send: pending.insert(number)
-                // A radio answers to what it was asked, and to nothing else.
+                // A radio answers requests only.
                 case .done, .failed:
                     guard isUnderWay else { continue }
                     isUnderWay = false
@@ -93,7 +93,7 @@ import Testing
             if isReady { readyRuns += 1 }
         }
         #expect(broken == [])
-        // Chance gets somewhere: the rules of a link that is ready are tried as well.
+        // Random events do make progress, so that the rules of a ready link are tested too.
         #expect(readyRuns > 40)
     }
 }

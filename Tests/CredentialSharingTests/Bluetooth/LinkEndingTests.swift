@@ -44,7 +44,7 @@ import Testing
         let (number, patience) = try #require(script.handle(.finish).wait)
         #expect(patience == .seconds(5))
         #expect(script.handle(.passed(number)) == [.ended(.here)])
-        // With a message that does not go either: it is said.
+        // With a message that is not sent either: it is reported.
         var stuck = LinkScript.readyServer()
         _ = stuck.handle(.send([1], 1))
         let wait = try #require(stuck.handle(.finish).wait)

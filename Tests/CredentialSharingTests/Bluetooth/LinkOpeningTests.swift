@@ -6,7 +6,7 @@ import Testing
     private static let peer = LinkScript.peer
     private static let other = LinkScript.other
 
-    /// Every order of a client's three steps, and each of them left out.
+    /// Every order of a client's three steps, and each step left out.
     private static let orders: [[LinkEvent]] = {
         let steps: [LinkEvent] = [
             .subscribed(.state, peer), .subscribed(.serverToClient, peer), .received([1], .state, peer),
@@ -87,7 +87,7 @@ import Testing
             }
             #expect(script.happen(.channelOpened(peer), .disconnected(peer, .peer)) == [])
         }
-        // In the middle of a message too: nothing of another peer gets into it.
+        // In the middle of a message too: bytes of another peer are ignored.
         #expect(script.happen(.received([1, 1, 2], .clientToServer, Self.peer)) == [])
         #expect(script.happen(.received([0, 66], .clientToServer, third)) == [])
         #expect(script.happen(.received([0, 3], .clientToServer, Self.peer)) == [.received([1, 2, 3])])
@@ -98,7 +98,7 @@ import Testing
         var script = LinkScript(server: .peripheralServer)
         _ = script.happen(.connected(Self.other), .subscribed(.state, Self.other), .received([1], .state, Self.other))
         #expect(script.happen(.disconnected(Self.other, .lost)) == [])
-        // What it had done does not count for another, nor for itself when it comes again.
+        // Its steps count neither for another peer nor for itself after it reconnects.
         for peer in [Self.other, Self.peer] {
             _ = script.happen(.connected(peer), .subscribed(.serverToClient, peer))
             #expect(!script.machine.wasReady)

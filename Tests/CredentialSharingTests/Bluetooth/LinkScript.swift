@@ -1,6 +1,6 @@
 @testable import CredentialSharing
 
-/// A link machine under test, with the beginnings that most tests need.
+/// A link machine under test, with the initial states that most tests need.
 struct LinkScript {
     var machine: LinkMachine
     static let peer = LinkPeer(1)
@@ -16,13 +16,13 @@ struct LinkScript {
         let mode = mode ?? other
         guard let service = GATTService(mode, uuid: uuid, ident: isServer && mode == .centralClient ? Self.ident : nil)
         else { preconditionFailure("sixteen bytes are a UUID") }
-        var way = ConnectionPlan.Way(isServer: isServer, service: service, channel: channel)
+        var way = ConnectionPlan.Option(isServer: isServer, service: service, channel: channel)
         if !isServer, mode == .centralClient { way.expectedIdent = Self.ident }
         let isHolder = isServer == (mode == .peripheralServer)
         machine = LinkMachine(way, role: isHolder ? .holder : .reader, limits: limits)
     }
 
-    /// A server whose first peer is ready.
+    /// Returns a server whose first peer is ready.
     static func readyServer(_ mode: BluetoothMode = .peripheralServer, limits: TransportLimits = TransportLimits())
         -> LinkScript
     {
@@ -32,7 +32,7 @@ struct LinkScript {
         return script
     }
 
-    /// A client that is ready.
+    /// Returns a client that is ready.
     static func readyClient(_ mode: BluetoothMode = .peripheralServer, limits: TransportLimits = TransportLimits())
         -> LinkScript
     {
@@ -53,35 +53,35 @@ struct LinkScript {
 }
 
 extension [LinkMachine.Effect] {
-    /// How the link ended, if it did.
+    /// The end of the link, if it has ended.
     var end: ConnectionEnd? {
         for case .ended(let end) in self { return end }
         return nil
     }
 
-    /// Why the link was dropped, if it was.
+    /// The reason for which the link was dropped, if it was.
     var fault: TransportError.Reason? {
         if case .dropped(let error) = end { error.reason } else { nil }
     }
 
-    /// The values that go out.
+    /// The sent values.
     var values: [[UInt8]] {
         compactMap { if case .perform(.send(let value, _, _)) = $0 { value } else { nil } }
     }
 
-    /// The messages that came in.
+    /// The received messages.
     var messages: [[UInt8]] {
         compactMap { if case .received(let message) = $0 { message } else { nil } }
     }
 
-    /// The messages that do not go, with the reasons.
+    /// The messages that were refused, with the reasons.
     var refusals: [Int: TransportError.Reason] {
         reduce(into: [:]) { refusals, effect in
             if case .refused(let number, let error) = effect { refusals[number] = error.reason }
         }
     }
 
-    /// The wait that counts, and how long it is.
+    /// The wait in force, with its duration.
     var wait: (number: Int, duration: Duration)? {
         for case .wait(let number, let duration) in reversed() { return (number, duration) }
         return nil

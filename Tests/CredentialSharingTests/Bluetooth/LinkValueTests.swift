@@ -47,13 +47,13 @@ import Testing
         // Nothing is under way.
         var idle = Self.ready(isServer, mode)
         #expect(idle.happen(.received([2], .state, who)) == [.ended(.finished)])
-        // A message comes: it is nobody's.
+        // A message is being received: it is discarded.
         var receiving = Self.ready(isServer, mode)
         #expect(receiving.happen(.received([1, 9, 9], data, who)) == [])
         #expect(receiving.happen(.received([2], .state, who)) == [.ended(.finished)])
         #expect(receiving.machine.progress == TransferProgress())
         #expect(receiving.happen(.received([0, 9], data, who)) == [])
-        // A message goes, and another waits.
+        // A message is being sent, and another is queued.
         var sending = Self.ready(isServer, mode)
         _ = sending.handle(.send(text(100), 1), .send([1], 2))
         #expect(
@@ -63,7 +63,7 @@ import Testing
         var completing = Self.ready(isServer, mode)
         _ = completing.handle(.send([1], 1))
         #expect(completing.happen(.received([2], .state, who)) == [.refused(1, error), .ended(.finished)])
-        // This side is at its own end.
+        // This side is ending the link itself.
         var leaving = Self.ready(isServer, mode)
         _ = leaving.handle(.finish)
         #expect(leaving.happen(.received([2], .state, who)) == [], "it is about to close, a moment later")
@@ -157,7 +157,7 @@ import Testing
         var watched = LinkScript.readyServer()
         for _ in 0..<1_000 {
             #expect(watched.happen(.received([0, 1], .clientToServer, Self.peer)).messages == [[1]])
-            _ = watched.handle(.looked(1))
+            _ = watched.handle(.consumed(1))
         }
     }
 }

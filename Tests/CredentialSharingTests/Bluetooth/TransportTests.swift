@@ -49,7 +49,7 @@ import Testing
         await #expect { try await meeting.holder.send(message + [7], over: holder) } throws: {
             ($0 as? TransportError)?.reason == .tooLarge
         }
-        // Nothing of it went, so the next one does.
+        // Nothing of it was sent, so the next message is.
         try await meeting.holder.send([8], over: holder)
         #expect(await reader.next == .received([8]))
     }
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func `a peer that stays after the end is left after half a second of the clock`() async throws {
-        // The end does not arrive, so the reader does not go.
+        // The end does not arrive, so the reader stays.
         let meeting = try ConnectionFixture(holderFaults: [RadioFault(.drop, at: 0, on: .state)])
         let (holder, reader) = try await meeting.connect()
         async let finished: Void = meeting.holder.finish(holder)
@@ -150,8 +150,8 @@ import Testing
         let meeting = try ConnectionFixture()
         let holder = try meeting.openHolder()
         let lurking = meeting.air.radio()
-        let service = try #require(try ConnectionPlan(reader: meeting.engagement).ways.first?.service)
-        // It is connected, and it is not ready.
+        let service = try #require(try ConnectionPlan(reader: meeting.engagement).options.first?.service)
+        // Connected, but not ready.
         let link = lurking.connect(to: service)
         var events = link.events.makeAsyncIterator()
         #expect(await events.next() == .connected(.server))

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ConsentTests {
     private static let space = DocumentIssuerFixture.licence
 
-    /// An authority of readers, and a reader of that name.
+    /// An authority of readers, and a reader with this name.
     private struct Readers {
         let trust: ReaderTrust
         let signer: DeviceRequestDraft.Signer
@@ -52,7 +52,7 @@ import Testing
         let whole = try await draft.request(signedBy: known.signer, for: transcript, asWhole: true)
         #expect(reader(whole) == .verified(name: "ACME Cars"))
         #expect(reader(try draft.request()) == .unsigned)
-        // Of the same name, by an authority that nobody knows; and signed for another session.
+        // The same name by an unknown authority, and a signature for another session.
         for request in [
             try await draft.request(signedBy: stranger.signer, for: transcript),
             try await draft.request(signedBy: known.signer, for: SessionTranscript(.website(readerEngagement: [1]))),
@@ -62,7 +62,7 @@ import Testing
                 continue
             }
         }
-        // Nothing in a name can turn the text around or hide.
+        // Characters in a name can neither reverse nor hide text.
         let tricky = try await draft.request(signedBy: sly.signer, for: transcript)
         #expect(reader(tricky, sly.trust) == .verified(name: "Police"))
         for (reader, severity) in [
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// What a holder of one licence is asked.
+    /// Returns the consent request for a holder of one licence.
     private func ask(_ elements: [String], _ content: DocumentIssuer.Content = DocumentIssuerFixture.content())
         async throws
         -> ConsentRequest
@@ -138,9 +138,9 @@ import Testing
         guard case .consent(let consent)? = screen.field("items")?.kind else { return }
         #expect(consent.groups.map(\.title) == ["Licence one"] && consent.groups.map(\.detail) == [Self.space])
         #expect(consent.items.map(\.label) == ["ছবি", "পদবি"] && consent.items.map(\.isRetained) == [true, false])
-        // Two items that it does not have, one document that is not presented.
+        // Two items that the document lacks, and one document that is not presented.
         #expect(screen.text?.contains("২টি তথ্য") == true && screen.text?.contains("১টি নথি") == true)
-        // Partial consent: one document, one element, and nothing of the other.
+        // Partial consent: one element of one document.
         let response = try DeviceResponse(try #require(answer.responses.first)[...])
         let items = response.documents.flatMap { $0.issuerSigned.nameSpaces.flatMap(\.items) }
         #expect(items.map(\.elementIdentifier) == ["portrait"])

@@ -6,12 +6,12 @@ import Testing
 @testable import CredentialSharing
 
 @Suite struct HolderScreensTests {
-    /// A screen for each state and each error, in that language.
+    /// Returns a screen for each state and each error in a language.
     private func all(_ language: Language) throws -> [Screen] {
         let screens = HolderScreens(language: language)
         let code = try #require(QRPicture("mdoc:x"))
         let lacks = Permission.allCases.flatMap { permission in
-            Permission.Lack.allCases.flatMap { lack in
+            Permission.MissingReason.allCases.flatMap { lack in
                 [false, true].map { screens.preflight(permission, lack, total: 2, left: 1, hasSettings: $0) }
             }
         }
@@ -48,7 +48,7 @@ import Testing
     func `what was denied has a button to the settings, for the holder and the reader, and nothing else has`(
         permission: Permission
     ) {
-        for lack in Permission.Lack.allCases {
+        for lack in Permission.MissingReason.allCases {
             for hasSettings in [false, true] {
                 let screens = [
                     HolderScreens(language: .english).preflight(

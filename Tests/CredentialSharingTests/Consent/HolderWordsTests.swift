@@ -4,7 +4,7 @@ import Testing
 @testable import CredentialSharing
 
 @Suite struct HolderWordsTests {
-    /// All that is said, each case with values of it.
+    /// All phrases, each case with values.
     static var all: [HolderPhrase] {
         let plain: [HolderPhrase] = [
             .loading, .beforeYouPresent, .readyToPresent, .showCode, .showCodeHelp, .codePicture, .connecting,
@@ -22,7 +22,7 @@ import Testing
         return plain
             + Permission.allCases.flatMap { permission in
                 [HolderPhrase.need(permission), .enable(permission)]
-                    + Permission.Lack.allCases.map { .lack(permission, $0) }
+                    + Permission.MissingReason.allCases.map { .lack(permission, $0) }
             }
             + [
                 .step(1, of: 2), .asks("ACME"), .readerVerified("ACME"), .answeredByAge(21, isReached: true),

@@ -5,12 +5,12 @@ import Testing
 
 @testable import CredentialSharing
 
-/// The design's sequence diagrams, arrow by arrow: what was called, by whom and in what order, and nothing besides.
+/// The design's sequence diagrams, arrow by arrow: exactly these calls between these participants, in this order.
 ///
-/// A line is an arrow with its participants as the diagrams name them. What the diagrams only note, such as what a person
-/// sees, is looked at beside them.
+/// A line is an arrow with the participants' names in the diagrams. Notes of the diagrams, such as what a user sees,
+/// are checked separately.
 @Suite(.timeLimit(.minutes(10))) struct DiagramTests {
-    /// “Startup”. That `notStarted` has a screen is a row of the table of states.
+    /// “Startup”. The screen of `notStarted` is a row of the table of states.
     private let startup = [
         "UI->>OR: startPresentation", "OR->>OR: create HolderSession", "OR->>HS: init notStarted",
         "OR->>UI: render notStarted",
@@ -31,7 +31,7 @@ import Testing
         "BLE->>OR: didReceive", "OR->>CRY: processSessionEstablishment", "CRY-->>OR: DeviceRequest",
         "OR->>HS: transition requestReceived",
     ]
-    /// “3.2 User Consent”, the person allows.
+    /// “3.2 User Consent”, the user allows.
     private let allowed = ["OR->>UI: render requestReceived", "User->>UI: Tap Allow", "UI->>OR: userDidConsent"]
     /// “3.3 Response Generation (Outbound)”.
     private let response = [
@@ -41,7 +41,7 @@ import Testing
     ]
     /// The end of “4. Interruption & Cancellation”, which every transaction has.
     private let release = ["OR->>OR: currentSession = nil", "HS->>HS: Session Deallocates"]
-    /// The same, from the step on that its first arrow leads to.
+    /// The same, from the step that its first arrow leads to.
     private let cancellation = ["OR->>HS: transition cancelled", "OR->>UI: render cancelled"]
 
     private func request() throws -> [UInt8] { try HolderFixture.request(["age_over_18", "portrait"]) }
@@ -79,7 +79,7 @@ import Testing
         async throws
     {
         let person = ScriptedPerson(.english, ["sharing-preflight": ScriptedPerson.press("enable")])
-        let location = Mutex<Permission.Lack?>(.notAsked)
+        let location = Mutex<Permission.MissingReason?>(.notAsked)
         let stage = try await HolderFixture(
             person: person, state: .notDetermined,
             gate: { radio, recorder in
@@ -88,16 +88,16 @@ import Testing
                     Prerequisite(
                         .bluetooth, lack: bluetooth.lack,
                         request: {
-                            recorder.note("PG-->>User: OS System Prompt")
+                            recorder.record("PG-->>User: OS System Prompt")
                             await bluetooth.request()
-                            recorder.note("User-->>PG: Grant / Deny")
+                            recorder.record("User-->>PG: Grant / Deny")
                         }, changes: bluetooth.changes),
                     Prerequisite(
                         .location, lack: { location.withLock(\.self) },
                         request: {
-                            recorder.note("PG-->>User: OS System Prompt")
+                            recorder.record("PG-->>User: OS System Prompt")
                             location.withLock { $0 = nil }
-                            recorder.note("User-->>PG: Grant / Deny")
+                            recorder.record("User-->>PG: Grant / Deny")
                         }, changes: { AsyncStream { $0.finish() } }),
                 ])
             })

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CredentialSharing
 
-// One after the other: each searches all memory, in which one search goes on at a time.
+// Serialized: each test scans all memory, and only one scan can run at a time.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct EndingTests {
     private func stage(_ ending: Ending, _ watch: KeyMemoryScanner? = nil) async throws -> HolderFixture {
         let office = try DocumentIssuerFixture()
@@ -31,7 +31,7 @@ import Testing
         let responses = try told?.responses.map { try DeviceResponse($0[...]) }
         #expect(responses?.map(\.status) == ending.told?.responses)
         #expect(told?.statuses.map(\.number) == ending.told?.session)
-        // The state that the session ended in has its screen, and nobody asks for anything any more.
+        // The session's last state has its screen, and no question is open.
         let screen = stage.person.screen("sharing-result")
         switch end {
         case .cancelled(.person), .cancelled(.denied): #expect(screen == nil)
@@ -39,7 +39,7 @@ import Testing
             #expect(screen?.title == (response.documents.isEmpty ? "Nothing was shared" : "Sent Successfully"))
         case .cancelled, .failed: #expect(screen?.title == "Presentation ended")
         }
-        // No copy is used up for nothing.
+        // No copy is used up without need.
         #expect(stage.wallet.uses.count == (end.word == "success 1" || ending == .wrongKey ? 1 : 0))
         stage.expectNothingLeft()
         await stage.close()

@@ -5,15 +5,15 @@ import Testing
 
 @testable import CredentialSharing
 
-/// What goes wrong with one value in the air, and what it means for the holder: the outcome has its name, nothing hangs,
-/// nothing is left, and the radio is free.
+/// A fault in one value, and its effect on the holder: the outcome has a name, nothing hangs, nothing is left, and the
+/// radio is free.
 @Suite(.timeLimit(.minutes(10))) struct FaultMatrixTests {
-    static let faults: [RadioFault.What] = [
+    static let faults: [RadioFault.Kind] = [
         .drop, .stall, .duplicate, .reorder, .corrupt(byte: 0), .corrupt(byte: 40), .truncate(to: 1), .truncate(to: 0),
         .wrongRole, .loss,
     ]
 
-    /// A message that came, and is not what was sent.
+    /// A message that arrived changed.
     private let garbled: Set<String> = [
         "failed SHARING_UNDECODABLE", "failed SHARING_UNDECRYPTABLE", "failed SHARING_READER_KEY",
     ]
@@ -22,8 +22,8 @@ import Testing
     private let breach: Set<String> = ["cancelled BLE_PROTOCOL"]
     private let gone: Set<String> = ["cancelled BLE_DISCONNECTED"]
 
-    /// Plays a transaction with a reader that asks and listens. `silent` is the wait that has to run out, and how many
-    /// waits of that length there are until then.
+    /// Runs a transaction with a well-behaved reader. `silent` is the wait that has to expire, with the number of waits
+    /// of that length until then.
     private func play(
         _ office: DocumentIssuerFixture, _ card: Wallet.Card, holder: [RadioFault] = [], reader: [RadioFault] = [],
         mtu: Int = 515,
@@ -42,7 +42,7 @@ import Testing
         if let (duration, count) = silent { await stage.pass(duration, count: count) }
         let word = await end.value.word
         #expect(expecting.contains(word), "\(name): \(word)")
-        // The person is told of success exactly when the radio took the whole response.
+        // The holder's user is told of success exactly when the radio accepted the whole response.
         let isSent = stage.recorder.lines.contains("BLE-->>OR: didSend")
         #expect(!word.hasPrefix("success") || isSent, "\(name)")
         stage.expectNothingLeft()
@@ -65,9 +65,9 @@ import Testing
         for fault in Self.faults {
             let expecting: Set<String> =
                 switch fault {
-                // Who goes before it was ready was nobody yet: another reader may come.
+                // A peer that leaves before it was ready does not count: another reader may come.
                 case .stall, .loss: ["cancelled timedOut connect"]
-                // A State has no other direction, and a byte no less; what comes twice is no second start.
+                // A State value has no other direction and no shorter form, and a repeated start is ignored.
                 case .wrongRole, .truncate(to: 1): success
                 case .duplicate: success.union(breach)
                 default: breach
@@ -83,7 +83,7 @@ import Testing
         let office = try DocumentIssuerFixture()
         let card = try await card(office, portrait: 10)
         let mtu = 64
-        // The start is a value of the reader's too.
+        // The start is one of the reader's values too.
         let count = try await play(office, card, mtu: mtu, expecting: success, "whole").chunks - 1
         #expect(count >= 4)
         for fault in Self.faults {
@@ -94,9 +94,9 @@ import Testing
                     case .drop, .reorder: isLast ? silence : garbled
                     case .corrupt(byte: 0): isLast ? silence : garbled
                     case .corrupt: garbled
-                    // The last again is a message of its own, which may come when all is over.
+                    // The repeated last chunk is a message of its own, which may arrive after the end.
                     case .duplicate: isLast ? garbled.union(success) : garbled
-                    // An empty last chunk ends a message; an empty one before it is none.
+                    // An empty last chunk ends a message; an empty earlier one is an error.
                     case .truncate(to: 1) where isLast: garbled
                     case .truncate, .wrongRole: breach
                     case .stall: silence
@@ -112,20 +112,20 @@ import Testing
 
     @Test(arguments: faults)
     func `at each of the thirty chunks of a response, at the status behind it, and at the end`(
-        fault: RadioFault.What
+        fault: RadioFault.Kind
     ) async throws {
         let office = try DocumentIssuerFixture()
         let card = try await card(office, portrait: 13_089)
         for index in 0...30 {
             let expecting: Set<String> =
                 switch fault {
-                // What comes behind the response changes nothing any more.
+                // Values after the response change nothing.
                 case _ where index == 30: success
                 case .stall: silence
                 case .loss: gone
-                // The reader leaves at once, and may be too late for that.
+                // The reader leaves at once, possibly too late to matter.
                 case .wrongRole, .truncate: success.union(gone)
-                // The radio took it all; what the reader makes of it is the reader's.
+                // The radio accepted everything; the reader's verdict does not matter here.
                 default: success
                 }
             _ = try await play(

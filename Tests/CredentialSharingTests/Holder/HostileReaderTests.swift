@@ -30,7 +30,7 @@ import Testing
         #expect(await end.value.word == "cancelled BLE_TOO_LARGE")
         link.close()
         await events.value
-        // How many are on their way when the holder has had enough is the schedule's; what is kept is not.
+        // The number of messages in transit depends on scheduling; the memory that is kept does not.
         #expect(taken < 10 << 20)
         stage.expectNothingLeft()
         await stage.close()
@@ -44,7 +44,7 @@ import Testing
         let flood = Task {
             for _ in 0..<10_000 { try await reader.send(reader.sealed(HolderFixture.request(["portrait"]))) }
         }
-        // Or the transport has enough of messages that nobody has looked at yet, whichever is first.
+        // Or the transport refuses unread messages first.
         let word = await end.value.word
         #expect(["failed SHARING_OUT_OF_TURN", "cancelled BLE_TOO_LARGE"].contains(word))
         let flooded = await flood.result
@@ -74,7 +74,7 @@ import Testing
         #expect(Set(consent.items.map(\.label)) == ["Family name", "Photo", "Whether you are 18 or over"])
         #expect(!consent.items.contains { !$0.isRetained })
         #expect(screen.text?.contains("2000 more items") == true)
-        // Not one word of the reader's is on the screen.
+        // No text of the reader is on the screen.
         #expect(!"\(screen)".contains("x1999"))
         stage.expectNothingLeft()
         await stage.close()
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// A request that this package would not make.
+    /// Returns a request that this package would not create.
     private static func request(_ documents: [DeviceRequestDraft.Document]) throws -> [UInt8] {
         var writer = CBORWriter()
         writer.map(2)
@@ -133,7 +133,11 @@ import Testing
         let other = try Inspector(Engagement(first.engagement.encoded), over: second)
         stage.person.press(
             "allow", on: "sharing-consent",
-            ["items": .chosen(["3/\(Office.licence.utf8.count)/one/\(Office.licence)/portrait"])])
+            [
+                "items": .chosen([
+                    "3/\(DocumentIssuerFixture.licence.utf8.count)/one/\(DocumentIssuerFixture.licence)/portrait"
+                ])
+            ])
         let answer = try await first.answer()
         #expect(await end.value.word == "success 1" && answer.responses.count == 1)
         await other.leave()

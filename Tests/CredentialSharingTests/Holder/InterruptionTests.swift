@@ -7,7 +7,7 @@ import Testing
 
 @testable import CredentialSharing
 
-/// What is cut off in the middle stays cut off.
+/// A transaction that is interrupted is not resumed.
 @Suite(.timeLimit(.minutes(10))) struct InterruptionTests {
     @Test(arguments: [true, false])
     func `a response that is cut off in the middle never arrives whole, whoever cuts it off`(
@@ -46,7 +46,7 @@ import Testing
         let stage = try await HolderFixture(
             office: office,
             cards: [try await Wallet.card("one", office), try await Wallet.card("two", office, other)])
-        // The first copy takes so long that the person leaves meanwhile; its store does not hear of that.
+        // Taking the first copy lasts until the user has left; its store ignores cancellation.
         let gate = AsyncStream<Void>.makeStream()
         stage.wallet.obstacle.withLock { $0 = { id in if id == "one" { for await _ in gate.stream {} } } }
         let end = stage.present(["one", "two"])
@@ -85,7 +85,7 @@ import Testing
         let office = try DocumentIssuerFixture()
         let stage = try await HolderFixture(
             person: ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.wait]), office: office)
-        // While the person thinks, a copy comes that says something else.
+        // While the user decides, a copy with another statement arrives.
         let copy = try await Wallet.card(
             "one", office, DocumentIssuerFixture.content(["age_over_18": false, "age_over_21": false]))
         stage.wallet.copy.withLock { $0 = copy }

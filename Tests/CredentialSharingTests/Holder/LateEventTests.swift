@@ -7,7 +7,7 @@ import Testing
 
 @testable import CredentialSharing
 
-/// What comes at an awkward moment: too late, too early, too often, too large.
+/// Events that arrive too late, too early, too often or too large.
 @Suite(.timeLimit(.minutes(10))) struct LateEventTests {
     @Test
     func `the end is shown while the radio takes its moment, and who left before that sees it until it is closed`()
@@ -19,13 +19,13 @@ import Testing
         let reader = try await stage.inspector()
         #expect(await reader.connects())
         let answer = Task { try await reader.ask(HolderFixture.request(["family_name"])) }
-        // The clock stands still, and the connection with it.
+        // The clock stands still, so the connection stays open.
         await stage.person.waits(for: "sharing-result")
         #expect(stage.orchestrator.currentSession != nil)
         stage.orchestrator.cancelPresentation()
         await stage.pass(.milliseconds(500))
         await stage.recorder.waits(for: "OR->>OR: currentSession = nil")
-        // Time enough to close it, were there a reason to.
+        // Enough time for the screen to close if it were going to.
         for _ in 0..<1_000 { await Task.yield() }
         #expect(stage.person.dismissals == 0)
         stage.person.press("close", on: "sharing-result")
@@ -42,7 +42,7 @@ import Testing
         let prerequisite = Prerequisite(
             .bluetooth,
             lack: {
-                // It comes as soon as it was looked for, and is told to who listens by then.
+                // The change occurs during the check and is reported to observers.
                 let wasLooked = isLooked.withLock { isLooked in
                     defer { isLooked = true }
                     return isLooked
@@ -64,7 +64,7 @@ import Testing
 
     @Test func `of ten thousand messages that come before anybody looks, two are kept`() async {
         let mailbox = HolderMailbox()
-        await mailbox.take(
+        await mailbox.forward(
             AsyncStream { connection in
                 connection.yield(.connected)
                 for number in 0..<10_000 { connection.yield(.received([UInt8(number % 256)])) }

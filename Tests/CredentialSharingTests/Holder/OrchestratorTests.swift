@@ -87,7 +87,7 @@ import Testing
         #expect(stage.person.screen("sharing-preflight")?.action("enable")?.label == "Check again")
         stage.person.press("enable", on: "sharing-preflight")
         await stage.person.waits(for: "sharing-preflight", count: 3)
-        // In the settings, without a word to the app.
+        // In the system settings, without notifying the app.
         stage.holderRadio.become(.poweredOff)
         await stage.person.waits(for: "sharing-preflight", count: 4)
         stage.holderRadio.become(.poweredOn)
@@ -127,7 +127,7 @@ import Testing
 
     @Test func `calls out of order change nothing`() async throws {
         let stage = try await HolderFixture()
-        // Before there is a transaction.
+        // Before a transaction exists.
         stage.orchestrator.cancelPresentation()
         stage.orchestrator.userDidConsent(items: [])
         stage.orchestrator.resolve(.bluetooth)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import CredentialSharing
 
-/// A virtual air with two devices, each in its process: a holder's and a reader's.
+/// A virtual medium with the devices of a holder and a reader, each in its own process.
 final class BumbleMedium: Sendable {
-    /// What a test that skips says.
+    /// The comment of tests that are skipped.
     static let missing = Comment(rawValue: RadioServices.missing)
     static let isPresent = Python.interpreter.map(RadioServices.hasBumble) ?? false
 
@@ -17,7 +17,7 @@ final class BumbleMedium: Sendable {
     let holder: (socket: String, process: ChildProcess)
     let reader: (socket: String, process: ChildProcess)
 
-    /// With L2CAP on either side, or only values.
+    /// Starts the devices, each with or without L2CAP.
     init(
         mtu: Int = 515, supervision: Duration = .seconds(4), holderChannels: Bool = true, readerChannels: Bool = true
     ) async throws {

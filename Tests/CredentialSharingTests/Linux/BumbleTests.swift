@@ -8,7 +8,7 @@ import Testing
 
 @testable import CredentialSharing
 
-/// Two ends of ours, each over a device of its own, with Bumble's GATT stacks between them.
+/// Both sides of this package, each on its own device, with Bumble's GATT stacks between them.
 @Suite(
     .serialized, .enabled(if: BumbleMedium.isPresent, BumbleMedium.missing), .timeLimit(.minutes(10)))
 struct BumbleTests {
@@ -87,7 +87,7 @@ struct BumbleTests {
             let clock = ContinuousClock()
             let start = clock.now
             (victim == .holder ? air.holder : air.reader).process.kill()
-            // Its own program hears of it at once, the peer when nothing was heard for the second.
+            // The process's own program learns of it at once, the peer after one second of silence.
             let (near, far) = victim == .holder ? (holder, reader) : (reader, holder)
             guard case .disconnected(.dropped(let error)) = await near.next else {
                 Issue.record("the program of the device that was killed did not hear of it")
@@ -129,7 +129,7 @@ struct BumbleTests {
         let radio = RadioProcess(socket: air.holder.socket)
         let service = try RadioProcessTests.service
         let first = radio.advertise(service)
-        // Who connects shows that it advertises.
+        // A successful connection proves that it advertises.
         let client = RadioProcess(socket: air.reader.socket).connect(to: service)
         var heard = client.events.makeAsyncIterator()
         #expect(await heard.next() == .connected(.server))

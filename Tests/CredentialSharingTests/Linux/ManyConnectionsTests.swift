@@ -14,7 +14,7 @@ struct ManyConnectionsTests {
         let air = try await BumbleMedium(holderChannels: channels, readerChannels: channels)
         let office = try DocumentIssuerFixture()
         var limits = TransportLimits()
-        limits.farewell = .milliseconds(100)
+        limits.closingDelay = .milliseconds(100)
         let radios = [air.holder, air.reader].map { WatchedRadio(RadioProcess(socket: $0.socket)) }
         let (holders, readers) = (
             BluetoothTransport(radios[0], limits: limits), BluetoothTransport(radios[1], limits: limits)
@@ -28,12 +28,12 @@ struct ManyConnectionsTests {
             #expect(report.checks(.failed).isEmpty)
             let ended = try await end
             #expect(ended == .finished)
-            // By then Python has all that it ever takes.
+            // By then Python has allocated all the memory that it will.
             if round == 5 { before = try air.devices.map { try RadioResources.of($0.id) } }
         }
         #expect(holders.openConnections == 0 && readers.openConnections == 0)
         #expect(radios.allSatisfy { $0.sentOn().contains(.channel) == channels })
-        // The radio processes and the links' threads let go a moment later.
+        // The radio processes and the links' threads release their resources a moment later.
         let deadline = ContinuousClock.now + .seconds(10)
         func areFree() throws -> Bool {
             let after = try air.devices.map { try RadioResources.of($0.id) }

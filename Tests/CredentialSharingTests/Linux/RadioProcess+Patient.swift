@@ -4,7 +4,7 @@ import JourneyTesting
 @testable import CredentialSharing
 
 extension RadioProcess {
-    /// One that is waited for as long as a busy machine takes: its clock stands.
+    /// Returns a radio that never times out, for busy machines: its clock stands still.
     static func patient(_ socket: String) -> RadioProcess {
         RadioProcess(socket: socket, dependencies: Dependencies.fixed(clock: ManualClock()))
     }

@@ -85,7 +85,7 @@ import Testing
         defer { process.end() }
         let clock = ManualClock()
         let radio = RadioProcess(
-            socket: process.socket, dependencies: Dependencies.fixed(clock: clock), patience: .seconds(3))
+            socket: process.socket, dependencies: Dependencies.fixed(clock: clock), answerTimeout: .seconds(3))
         let link = try radio.advertise(RadioProcessTests.service)
         var told = link.events.makeAsyncIterator()
         #expect(await told.next() == .connected(LinkPeer(1)))
@@ -114,7 +114,7 @@ import Testing
         let process = try ScriptedRadio(saying: flood, .stay)
         defer { process.end() }
         let link = try RadioProcess(socket: process.socket).advertise(RadioProcessTests.service)
-        // Nothing is read until the link has ended; before that, the peer of this is not there.
+        // Nothing is read until the link has ended; before that, this peer does not exist.
         var reason: TransportError.Reason? = .disconnected
         while reason == .disconnected {
             do throws(TransportError) { try await link.send([1], on: .serverToClient, to: LinkPeer(2)) } catch {
@@ -132,7 +132,7 @@ import Testing
         #expect(await radio.state() == .poweredOn)
         let changes = radio.states()
         let first = Task { await changes.first { _ in true } }
-        // Both who asked and who watches are connected before it ends.
+        // Both the caller and the observer are connected before the process ends.
         while process.clients < 2 { await Task.yield() }
         process.end()
         #expect(await first.value == .unsupported)

@@ -132,7 +132,7 @@ import Testing
             let socket = try RadioSocket(path: path)
             socket.read({ _ in true }, ended: { end.finish() })
             await server.close()
-            // Taken or not: nobody keeps the connection.
+            // Accepted or not, the connection is closed.
             for await _ in ended {}
         }
     }

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A radio process that says what the test wants, whatever it is asked.
+/// A radio process that sends fixed bytes, whatever it is asked.
 final class ScriptedRadio: Sendable {
     enum Ending: Sendable { case close, stay }
 
@@ -12,7 +12,7 @@ final class ScriptedRadio: Sendable {
     private let listener: Int32
     private let held = Mutex<[Int32]>([])
 
-    /// Sends `bytes` to everyone who connects, and then closes or stays silent.
+    /// Sends `bytes` to every client, and then closes the connection or stays silent.
     init(saying bytes: [UInt8], _ ending: Ending) throws {
         scratch = try Scratch()
         let path = scratch.path + "/radio"
@@ -31,7 +31,7 @@ final class ScriptedRadio: Sendable {
         Thread { [self] in
             while true {
                 let client = accept(listener, nil, nil)
-                // Closed here and by nobody else: its number may be another test's a moment later.
+                // Closed only here: the descriptor's number may be reused by another test.
                 guard client >= 0 else {
                     close(listener)
                     return
@@ -47,10 +47,10 @@ final class ScriptedRadio: Sendable {
         }.start()
     }
 
-    /// How many have connected and are still held.
+    /// The number of connected clients.
     var clients: Int { held.withLock(\.count) }
 
-    /// Lets go of everyone.
+    /// Disconnects all clients.
     func end() {
         shutdown(listener, Int32(SHUT_RDWR))
         held.withLock { held in

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import CredentialSharing
 
-/// A radio that remembers its links without holding them, and what was sent over them.
+/// A radio that records its links, without holding them, and the characteristics used by them.
 final class WatchedRadio: ProximityTransport {
     private struct Weak: Sendable { weak var link: WatchedLink? }
 
@@ -14,7 +14,7 @@ final class WatchedRadio: ProximityTransport {
 
     init(_ radio: RadioProcess) { self.radio = radio }
 
-    /// What was written, notified or poured into, since somebody asked.
+    /// Returns the characteristics to which values were sent since the last call.
     func sentOn() -> Set<GATTCharacteristic> {
         used.withLock { used in
             defer { used = [] }
@@ -22,7 +22,7 @@ final class WatchedRadio: ProximityTransport {
         }
     }
 
-    /// Links that somebody still holds.
+    /// The number of links that are still referenced.
     var held: Int { given.withLock { $0.filter { $0.link != nil }.count } }
 
     func state() async -> RadioState { await radio.state() }
@@ -38,7 +38,7 @@ final class WatchedRadio: ProximityTransport {
     }
 }
 
-/// A link that says what is sent over it, and does all else as the one behind it.
+/// A link that reports what is sent over it, and forwards everything to the link behind it.
 private final class WatchedLink: ProximityLink {
     private let link: any ProximityLink
     private let sending: @Sendable (GATTCharacteristic) -> Void
@@ -68,9 +68,9 @@ private final class WatchedLink: ProximityLink {
     func close() { link.close() }
 }
 
-/// What radios have of this system, while other tests run beside.
+/// The system resources of radios, measured while other tests run.
 enum RadioResources {
-    /// Connections of this process to a socket.
+    /// Returns the number of this process's connections to a socket.
     static func connections(to socket: String) -> Int {
         (Int32(0)..<1_024).filter { descriptor in
             var address = sockaddr_un()
@@ -85,7 +85,7 @@ enum RadioResources {
         .count
     }
 
-    /// Descriptors, threads and resident kilobytes of another process.
+    /// Returns the descriptors, threads and resident kilobytes of another process.
     static func of(_ process: pid_t) throws -> (descriptors: Int, threads: Int, kilobytes: Int) {
         let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
         func number(_ name: String) -> Int {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import CredentialSharing
 
-/// A journey's page asks, the person allows, and the bank's server verifies what came of it.
+/// A journey's page requests a document, the user approves, and the bank's server verifies the response.
 @Suite(.timeLimit(.minutes(10))) struct PresentCredentialPluginTests {
     private let origin: Origin
     private let office: DocumentIssuerFixture
@@ -41,7 +41,7 @@ import Testing
             try HolderFixture.request(elements ?? asked.elements.map(\.identifier), isRetained: isRetained))
     }
 
-    /// What the bank's server finds out.
+    /// Returns the bank server's report.
     private func report(
         _ response: ArraySlice<UInt8>, _ transcript: SessionTranscript, _ request: RequestedDocument? = nil
     ) throws -> DocumentReport {
@@ -68,10 +68,10 @@ import Testing
         #expect(
             answer["shared"]?.array?.compactMap { $0["element"]?.string }.sorted()
                 == asked.elements.map(\.identifier).sorted())
-        // Neither the envelope nor the list has a value.
+        // Neither the envelope nor the list contains a value.
         let page = answer.compactText
         #expect(!page.contains("Muster") && !(Base64URL.decode(text) ?? []).contains(Array("Muster".utf8)))
-        // The person saw where it goes.
+        // The user saw the destination.
         #expect("\(try #require(person.screen("sharing-consent")))".contains("https://bank.example"))
         #expect(person.faults == [])
         #expect(try await store.credentials()[0].copiesLeft == 2)
@@ -98,7 +98,7 @@ import Testing
                     "retained": true,
                 ]
             ])
-        // For another website, or another run, the device has signed nothing.
+        // The device's signature is not valid for another website or another run.
         for other in [
             Handover.openID4VPDigitalCredentials(origin: "https://bank.example.evil", nonce: nonce, thumbprint: nil),
             .openID4VPDigitalCredentials(origin: "https://bank.example", nonce: nonce + "0", thumbprint: nil), .qr,
@@ -142,7 +142,7 @@ import Testing
                 try await plugin(person).handle(
                     "presentCredential", params: ["deviceRequest": .string(request), "nonce": "0123456789abcdef"])
             }
-            #expect(error == JourneyError(.userCancelled, "The person shares nothing."))
+            #expect(error == JourneyError(.userCancelled, "The user shared nothing."))
             #expect(person.faults == [])
         }
         #expect(elsewhere.shown.map(\.id) == ["sharing-result"])
@@ -233,7 +233,7 @@ import Testing
         first.cancel()
         await #expect(throws: (any Error).self) { try await first.value }
         #expect(try await store.credentials()[0].copiesLeft == 3)
-        // The plugin is free again.
+        // The plugin accepts requests again.
         person.learn("sharing-consent", ScriptedPerson.allow { _ in true })
         _ = try await plugin.handle("presentCredential", params: params)
     }

@@ -4,8 +4,8 @@ import Testing
 @testable import CredentialSharing
 
 @Suite struct PrerequisiteGateTests {
-    /// A gate for the radio and for a location service in that state.
-    private func gate(_ radio: LocalRadio, location: Permission.Lack?) -> PrerequisiteGate {
+    /// Returns a gate for the radio and for a location service in this state.
+    private func gate(_ radio: LocalRadio, location: Permission.MissingReason?) -> PrerequisiteGate {
         PrerequisiteGate([
             .bluetooth(radio),
             Prerequisite(.location, lack: { location }, request: {}, changes: { AsyncStream { $0.finish() } }),
@@ -17,10 +17,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (RadioState.poweredOn, Permission.Lack?.none), (.poweredOff, .switchedOff), (.notDetermined, .notAsked),
+        (RadioState.poweredOn, Permission.MissingReason?.none), (.poweredOff, .switchedOff),
+        (.notDetermined, .notAsked),
         (.unauthorized, .denied), (.unsupported, .absent), (.resetting, .notReady),
     ])
-    func `each state of the radio says what is missing`(state: RadioState, lack: Permission.Lack?) async {
+    func `each state of the radio says what is missing`(state: RadioState, lack: Permission.MissingReason?) async {
         let check = await PrerequisiteGate(radio(state)).checkCapabilities()
         #expect(check.lacks == (lack.map { [.bluetooth: $0] } ?? [:]))
         #expect(check.missing == (lack == nil ? [] : [.bluetooth]))
@@ -32,7 +33,7 @@ import Testing
         #expect(both.missing == [.bluetooth, .location] && !both.isHopeless)
         let none = await gate(radio(.poweredOn), location: nil).checkCapabilities()
         #expect(none.missing.isEmpty)
-        // The person is not asked for anything where there is no radio.
+        // Without a radio, the user is not asked for anything.
         let absent = await gate(radio(.unsupported), location: .notAsked).checkCapabilities()
         #expect(absent.missing == [.bluetooth] && absent.isHopeless)
     }
@@ -45,13 +46,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (RadioState.notDetermined, RadioState.poweredOn, Permission.Lack?.none),
+        (RadioState.notDetermined, RadioState.poweredOn, Permission.MissingReason?.none),
         (.notDetermined, .unauthorized, .denied), (.notDetermined, .poweredOff, .switchedOff),
         (.poweredOff, .poweredOn, .switchedOff), (.unauthorized, .poweredOn, .denied),
         (.unsupported, .poweredOn, .absent),
     ])
     func `asking gives what came of it, and nobody is asked for what asking cannot change`(
-        state: RadioState, answer: RadioState, lack: Permission.Lack?
+        state: RadioState, answer: RadioState, lack: Permission.MissingReason?
     ) async {
         let radio = radio(state, answer: answer)
         #expect(await PrerequisiteGate(radio).requestAuthorization(.bluetooth) == lack)
@@ -61,7 +62,7 @@ import Testing
     @Test(.timeLimit(.minutes(10))) func `a change is told`() async {
         let radio = radio(.poweredOff)
         let changes = PrerequisiteGate(radio).changes()
-        // The gate watches from its first call on, in a task of its own: the radio goes on and off until it is heard.
+        // The gate observes from its first call on, in its own task: the radio is toggled until the change is reported.
         let toggling = Task {
             while !Task.isCancelled {
                 radio.become(.poweredOn)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import CredentialSharing
 
-/// The two sides of this package with each other, person to person, with documents of a store.
+/// Both sides of this package with each other, from user to user, with documents of a store.
 @Suite(.timeLimit(.minutes(10))) struct BothOrchestratorsTests {
-    /// A holder whose documents are in a store, and a reader beside it.
+    /// A holder whose documents are in a store, and a reader nearby.
     private struct Pair {
         let stage: HolderFixture
         let disk: StoreOnDisk
@@ -39,7 +39,7 @@ import Testing
             await stage.recorder.waits(for: "OR->>UI: render presentingEngagement")
             let code = try #require(holder.currentSession?.cryptoContext?.engagement.address())
             let read = await reader.startReading(profile, code: code)
-            // Where the reader was ended by the clock of the tests, the holder hears of nothing.
+            // If the test's time limit ended the reader, the holder is cancelled too.
             if Task.isCancelled { presenting.cancel() }
             let end = await presenting.value
             stage.expectNothingLeft()
@@ -60,7 +60,7 @@ import Testing
         #expect(read.word == "verified" && read.result?.ages == [18: true])
         #expect(sent == read.result.map { .success($0.response) })
         let check = read.result?.report.documents[0][.deviceAuthentication]
-        #expect(check?.reason == (proof == .mac ? "by a MAC" : "by a signature"))
+        #expect(check?.reason == (proof == .mac ? "verified by a MAC" : "verified by a signature"))
         // The copy is used up, and nothing of it is left on disk.
         #expect(try await pair.disk.names("document-").isEmpty)
     }
@@ -101,7 +101,7 @@ import Testing
             try await run(500)
             let after = Usage.now
             FileHandle.standardError.write(Data("before \(before), after \(after)\n".utf8))
-            // A leak of 2 KB for each would be a megabyte; the allocator's own play is less.
+            // A leak of 2 KB per transaction would be a megabyte; the allocator's variation is less.
             try #require(before.memory > 0 && after.memory - before.memory < 1_000_000)
             try #require(after.descriptors <= before.descriptors && after.threads <= before.threads + 1)
         }
@@ -110,7 +110,7 @@ import Testing
     }
 }
 
-/// What the process has.
+/// The resources of the process.
 private struct Usage {
     /// Private memory, in bytes: resident, less what is shared with files.
     let memory: Int

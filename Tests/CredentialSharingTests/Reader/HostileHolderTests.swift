@@ -8,7 +8,7 @@ import Testing
 
 @testable import CredentialSharing
 
-/// Holders that mean ill: what they send costs bounded time and memory, is told in one word, and is never shown.
+/// Hostile holders: their messages cost bounded time and memory, are reported as one error, and are never shown.
 @Suite(.timeLimit(.minutes(10))) struct HostileHolderTests {
     private func read(
         _ profile: RequestProfile = .ageOver18, limits: TransportLimits = ReadingFixture.limits,
@@ -18,7 +18,7 @@ import Testing
         let holder = try await room.holder()
         let serving = try holder.serve(behave)
         let end = await (try room.reader()).startReading(profile, code: holder.code)
-        // Where the reader was ended by the clock of the tests, the holder hears of nothing.
+        // If the test's time limit ended the reader, the holder is ended too.
         if Task.isCancelled { holder.leave() }
         _ = await serving.value
         #expect(room.isQuiet)
@@ -29,7 +29,7 @@ import Testing
         var limits = ReadingFixture.limits
         limits.response = 4 << 20
         let room = try ReadingFixture()
-        // The holder's own transport would not send as much.
+        // The holder's own transport would refuse to send that much.
         var loud = limits
         loud.response = 16 << 20
         let transport = BluetoothTransport(room.holderRadio, dependencies: room.dependencies, limits: loud)
@@ -96,7 +96,7 @@ import Testing
             var other = DeviceChannel(engagement: exchange.holder.engagement, key: try EphemeralKey(), handover: .qr)
             var reader = try ReaderChannel(
                 engagement: exchange.holder.engagement, key: EphemeralKey(), handover: .qr)
-            // A session with a reader of the attacker's own.
+            // A session with a reader of the attacker.
             _ = try? other.receive(reader.send(Array(exchange.request.encoded)))
             let sealed = try await exchange.seal(exchange.response())
             var changed = sealed

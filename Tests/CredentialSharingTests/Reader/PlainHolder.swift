@@ -9,9 +9,9 @@ import Testing
 
 @testable import CredentialSharing
 
-/// A holder of the library's parts, which does as a test says.
+/// A holder built from the library's parts, which behaves as a test wants.
 final class PlainHolder: Sendable {
-    /// What the test may do when the reader has asked.
+    /// The actions of a test once the reader has sent its request.
     struct Exchange: Sendable {
         let holder: PlainHolder
         let handle: ConnectionHandle
@@ -19,7 +19,7 @@ final class PlainHolder: Sendable {
         let transcript: SessionTranscript
         let readerKey: PublicKey
 
-        /// Encrypts for the session; a status goes along.
+        /// Encrypts for the session, with an optional status.
         func seal(_ plaintext: [UInt8], status: SessionStatus? = nil) throws -> [UInt8] {
             try holder.channel.withLock { try $0.send(plaintext, status: status) }
         }
@@ -28,7 +28,7 @@ final class PlainHolder: Sendable {
             try await holder.transport.send(message, over: handle)
         }
 
-        /// A response with what `consents` allows, by the licence that the holder has.
+        /// Returns a response with the elements that `consents` approves, from the holder's licence.
         func response(
             mac: Bool = false, documents: Int = 1, consents: (ElementName) -> Bool = { _ in true }
         ) async throws -> [UInt8] {
@@ -44,7 +44,7 @@ final class PlainHolder: Sendable {
             return try await DeviceResponse.encode(answers, transcript: transcript)
         }
 
-        /// Status 20, the end and a moment.
+        /// Sends status 20 and ends the connection in order.
         func finish() async {
             if let message = holder.channel.withLock({ $0.terminate() }) { try? await send(message) }
             await holder.transport.finish(handle)
@@ -73,13 +73,13 @@ final class PlainHolder: Sendable {
 
     var code: String { engagement.address() }
 
-    /// Goes without a word.
+    /// Disconnects without signalling the end.
     func leave() { left.withLock { $0 }.map(transport.disconnect) }
 
-    /// Forgets the session's keys, which it shares with the reader.
+    /// Wipes the session keys, which are the reader's too.
     func forget() { channel.withLock { _ = $0.terminate() } }
 
-    /// Is found, gets one request, and does with it what `behave` says. Ends when the connection has.
+    /// Advertises, accepts one request, and passes it to `behave`. Ends with the connection.
     func serve(_ behave: @escaping @Sendable (Exchange) async throws -> Void) throws -> Task<[ConnectionEvent], Never> {
         let handle = transport.open(try ConnectionPlan(holder: engagement))
         left.withLock { $0 = handle }
@@ -96,7 +96,7 @@ final class PlainHolder: Sendable {
                             holder: self, handle: handle, request: try DeviceRequest(#require(plaintext)),
                             transcript: try #require(transcript), readerKey: try #require(key)))
                 } catch let error as ChannelError {
-                    // As the standard has it: told, and over.
+                    // As the standard requires: the peer receives the status, and the session ends.
                     if let reply = error.reply { try? await self.transport.send(reply, over: handle) }
                     await self.transport.finish(handle)
                 } catch is TransportError { continue } catch { Issue.record(error) }
@@ -106,7 +106,7 @@ final class PlainHolder: Sendable {
     }
 }
 
-/// A reader and a holder in an air of their own.
+/// A reader and a holder in their own medium.
 struct ReadingFixture: Sendable {
     let office: DocumentIssuerFixture
     let clock: ManualClock
@@ -116,10 +116,10 @@ struct ReadingFixture: Sendable {
     let readerTransport: BluetoothTransport
     let dependencies: Dependencies
 
-    /// The end of a connection takes no moment here: nobody moves the clock for it.
+    /// Limits without a closing delay, for which no test advances the clock.
     static let limits = {
         var limits = TransportLimits()
-        limits.farewell = .zero
+        limits.closingDelay = .zero
         return limits
     }()
 
@@ -153,7 +153,7 @@ struct ReadingFixture: Sendable {
             gate: gate, presenter: presenter, settings: settings, dependencies: dependencies)
     }
 
-    /// Nothing is left of a transaction on either side.
+    /// `true` if nothing is left of a transaction on either side.
     var isQuiet: Bool {
         holderRadio.use == .none && readerRadio.use == .none && readerTransport.openConnections == 0
             && holderTransport.openConnections == 0
@@ -163,7 +163,7 @@ struct ReadingFixture: Sendable {
 extension ReaderSessionState {
     var result: ReadResult? { if case .success(let result) = self { result } else { nil } }
 
-    /// How it ended, in a word.
+    /// The end as a word.
     var word: String {
         switch self {
         case .success(let result):

@@ -5,19 +5,19 @@ import Testing
 
 @testable import CredentialSharing
 
-/// Each way in which a reading can end once its keys are made, and what comes of it.
+/// Each end of a reading transaction once its keys exist, and its result.
 enum ReaderEnding: String, CaseIterable, Sendable {
-    // By this side.
+    // Caused by this side.
     case keyOfAnotherCurve, cancelledWhileConnecting, cancelledWhileSigning, cancelledWhileWaiting, taskCancelled
     case signerFails
-    // By the holder: an answer that counts, or does not, or none.
+    // Caused by the holder: a verdict, an invalid answer, or none.
     case verified, verifiedByMAC, verifiedWithStatus, verifiedThenDropped, incomplete, notVerified
     case garbage, changedMessage, noResponse, errorResponse, tooLarge, emptyValue
     case declined, holderEnds, holderFinishes, holderComplains, holderDrops
-    // By time, and by the device.
+    // Caused by a time limit or by the device.
     case nobodyFound, noAnswer, radioOffWhileConnecting, radioOffWhileWaiting
 
-    /// How it ends.
+    /// The end, as a word.
     var word: String {
         switch self {
         case .keyOfAnotherCurve, .signerFails: "READING_REQUEST"
@@ -38,7 +38,7 @@ enum ReaderEnding: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it ends before anybody is connected.
+    /// `true` if the transaction ends before a holder is connected.
     var isAlone: Bool {
         switch self {
         case .cancelledWhileConnecting, .nobodyFound, .radioOffWhileConnecting: true
@@ -46,7 +46,7 @@ enum ReaderEnding: String, CaseIterable, Sendable {
         }
     }
 
-    /// In which state the reader waits for what ends it; `nil` when the holder's answer does.
+    /// The state in which the reader waits for the cause; `nil` if the holder's answer is the cause.
     var waits: ReaderSessionState.Kind? {
         switch self {
         case .cancelledWhileSigning: .requesting
@@ -57,7 +57,7 @@ enum ReaderEnding: String, CaseIterable, Sendable {
 
     var profile: RequestProfile { self == .incomplete || self == .tooLarge ? .drivingLicence : .ageOver18 }
 
-    /// What signs the request, where somebody does.
+    /// The signer of the request, if there is one.
     var signer: DeviceRequestDraft.Signer? {
         switch self {
         case .signerFails: .init(NoKey(fails: true), chain: [])
@@ -66,7 +66,7 @@ enum ReaderEnding: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the holder does with the request.
+    /// Answers the request as the holder.
     func answer(_ exchange: PlainHolder.Exchange) async throws {
         switch self {
         case .verifiedByMAC: try await exchange.send(exchange.seal(exchange.response(mac: true)))
@@ -92,7 +92,7 @@ enum ReaderEnding: String, CaseIterable, Sendable {
     }
 }
 
-/// A key that gives no signature: it fails, or thinks for ever.
+/// A key that creates no signature: it fails, or never returns.
 private struct NoKey: MessageSigner {
     let fails: Bool
     let signatureAlgorithm = SignatureAlgorithm.es256

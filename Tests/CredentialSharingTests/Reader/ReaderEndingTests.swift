@@ -7,7 +7,7 @@ import Testing
 
 @testable import CredentialSharing
 
-// One after the other: each searches all memory, in which one search goes on at a time.
+// Serialized: each test scans all memory, and only one scan can run at a time.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ReaderEndingTests {
     @Test(.enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"), arguments: ReaderEnding.allCases)
     func `every way that a reading can end: none of its keys is in the memory of this process afterwards`(
@@ -25,7 +25,7 @@ import Testing
         var limits = ReadingFixture.limits
         if ending == .tooLarge { limits.response = 1_000 }
         let room = try ReadingFixture(limits: limits, holderFaults: faults)
-        // The holder's own transport would not send more than the reader takes.
+        // The holder's own transport would not send more than the reader accepts.
         let holder = try await PlainHolder(
             room.office,
             transport: BluetoothTransport(
@@ -36,7 +36,7 @@ import Testing
         let reading = Task { await reader.startReading(ending.profile, code: holder.code) }
         guard ending != .keyOfAnotherCurve else { return await reading.value }
         for await state in states where state.kind == .connecting { break }
-        // Nobody is there yet, and this test keeps nothing: what is found is the reader's own.
+        // No holder is connected, and this test holds no keys: those found are the reader's own.
         #expect(try watch.found() == ["the ephemeral private key", "SKReader", "SKDevice"])
         let serving = ending.isAlone ? nil : try holder.serve(ending.answer)
         if let waits = ending.waits { for await state in states where state.kind == waits { break } }
@@ -44,7 +44,7 @@ import Testing
         let end = await reading.value
         holder.leave()
         _ = await serving?.value
-        // It has the same keys.
+        // The holder has the same keys.
         holder.forget()
         return end
     }
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// What ends it, where the holder does not.
+    /// Causes the end, unless the holder does.
     private func cause(
         _ ending: ReaderEnding, _ room: ReadingFixture, _ reader: ReaderOrchestrator,
         _ reading: Task<ReaderSessionState, Never>
@@ -81,7 +81,7 @@ import Testing
             await room.clock.waitForNaps(1)
             room.clock.advance(by: .seconds(60))
         case .noAnswer:
-            // To connect, to ask, to be answered.
+            // The sleeps for connecting, sending the request and receiving the response.
             await room.clock.waitForNaps(3)
             room.clock.advance(by: .seconds(300))
         default: break

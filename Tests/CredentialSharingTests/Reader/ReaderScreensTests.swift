@@ -185,15 +185,15 @@ import Testing
         #expect(room.isQuiet)
     }
 
-    @Test(arguments: Permission.Lack.allCases)
-    func `who has no camera is told why, and pastes the code instead`(lack: Permission.Lack) async throws {
+    @Test(arguments: Permission.MissingReason.allCases)
+    func `who has no camera is told why, and pastes the code instead`(lack: Permission.MissingReason) async throws {
         func words(_ screen: Screen) -> [String] {
             screen.body.compactMap { if case .notice(let notice) = $0 { notice.text } else { nil } }
         }
         let room = try ReadingFixture()
         let holder = try await room.holder()
         let serving = try holder.serve { try await $0.send($0.seal($0.response())) }
-        // Says something wrong first, then the code.
+        // Enters a wrong code first, then the right one.
         let person = ScriptedPerson(
             .english,
             [
@@ -205,7 +205,7 @@ import Testing
             ])
         let reader = try room.reader(presenter: person)
         var states = await reader.states()
-        // Before anything is read there is nothing to say.
+        // Before a transaction the report is ignored.
         await reader.cannotScan(lack)
         let reading = Task { await reader.startReading(.ageOver18) }
         for await state in states where state.kind == .scanning { break }
@@ -218,7 +218,7 @@ import Testing
         let sentence = try #require(codes.last.map(words)?.first)
         #expect(sentence.contains(lack == .denied ? "settings" : "Paste the code"))
         #expect(person.faults == [])
-        // The next transaction knows nothing of it.
+        // The next transaction starts without the reason.
         states = await reader.states()
         let next = Task { await reader.startReading(.ageOver18) }
         for await state in states where state.kind == .scanning { break }
@@ -235,7 +235,7 @@ import Testing
         let holder = try await room.holder()
         let serving = try holder.serve { try await $0.send($0.seal($0.response())) }
         let opened = EventRecorder()
-        // Goes to the settings once, then pastes the code.
+        // Opens the settings once, then pastes the code.
         let person = ScriptedPerson(
             .english,
             [
@@ -253,8 +253,8 @@ import Testing
         #expect(await reading.value.word == "verified")
         _ = await serving.value
         #expect(opened.names == ["settings"] && person.faults == [])
-        // Only a denial can be mended there, and only where there is a way to the settings.
-        for (lack, hasSettings) in [(Permission.Lack.denied, false), (.absent, true), (.notReady, true)] {
+        // Only a denial can be changed in the settings, and only if they can be opened.
+        for (lack, hasSettings) in [(Permission.MissingReason.denied, false), (.absent, true), (.notReady, true)] {
             let screen = ReaderScreens(language: .english).screen(
                 .scanning, profile: .ageOver18, cameraLack: lack, hasSettings: hasSettings)
             #expect(screen.action("settings") == nil)

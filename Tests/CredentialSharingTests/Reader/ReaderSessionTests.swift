@@ -7,7 +7,7 @@ import Testing
 @Suite struct ReaderSessionTests {
     private typealias Kind = ReaderSessionState.Kind
 
-    /// A session that has gone to that state by legal steps.
+    /// Returns a session that has reached this state by allowed transitions.
     private func session(in kind: ReaderSessionState.Kind) throws -> ReaderSession {
         let session = ReaderSession(.ageOver18)
         let way: [ReaderSessionState] =
@@ -107,7 +107,7 @@ import Testing
         #expect(transport.openConnections == 1 && context.readerKey != nil)
         session = nil
         #expect(transport.openConnections == 0 && context.readerKey == nil)
-        // Nobody was asked anything: there is nobody to tell.
-        #expect(context.flushTelemetry() == nil)
+        // No request was sent, so there is no message for the holder.
+        #expect(context.dequeueFinalMessage() == nil)
     }
 }

@@ -10,7 +10,7 @@ import Testing
 @testable import CredentialSharing
 
 @Suite(.timeLimit(.minutes(10))) struct ReaderTransactionTests {
-    /// Reads once what `behave` answers.
+    /// Reads once from a holder that answers with `behave`.
     private func read(
         _ profile: RequestProfile = .ageOver18, room: ReadingFixture? = nil, holder: PlainHolder? = nil,
         by reader: ReaderOrchestrator? = nil,
@@ -35,7 +35,7 @@ import Testing
         }
         let result = try #require(end.result)
         let proof = try #require(result.report.documents[0][.deviceAuthentication])
-        #expect(proof.outcome == .passed && proof.reason == (mac ? "by a MAC" : "by a signature"))
+        #expect(proof.outcome == .passed && proof.reason == (mac ? "verified by a MAC" : "verified by a signature"))
         #expect(result.report.documents[0].elements.contains { $0.value.text == "Muster" })
         // The licence of these tests lacks a few elements.
         guard case .incomplete(let missing) = result.verdict else {
@@ -89,7 +89,7 @@ import Testing
             try await exchange.send(exchange.seal(exchange.response(), status: .termination))
         }
         #expect(end.word == "verified")
-        // Who has said that it is over is not told so.
+        // A holder that has ended the session receives no status.
         #expect(story.count == 3 && story.last == .disconnected(.finished))
     }
 
@@ -271,7 +271,7 @@ import Testing
             for await state in states where state.kind == kind { break }
             reading.cancel()
             #expect(await reading.value == .cancelled(.here))
-            // The holder had a session: it is told that it is over.
+            // The holder had a session and receives its end.
             if let story = await serving?.value { #expect(story.count == 4 && story.last == .disconnected(.finished)) }
             #expect(room.isQuiet)
         }
@@ -301,7 +301,7 @@ import Testing
                 .bluetooth,
                 lack: {
                     if looked.isSet { return nil }
-                    // It comes as soon as it was looked for, and is told to who listens by then.
+                    // The change occurs during the check and is reported to observers.
                     looked.set()
                     change.yield()
                     return .switchedOff
@@ -314,7 +314,7 @@ import Testing
         _ = await serving.value
     }
 
-    /// A key that is asked for a signature, and does not give one before it is told to.
+    /// A key that does not sign until it is told to.
     private struct SlowKey: MessageSigner {
         let isAsked = Flag()
         let signatureAlgorithm = SignatureAlgorithm.es256
@@ -361,7 +361,7 @@ import Testing
         room.readerRadio.resume()
         #expect(await reading.value == .cancelled(.here))
         let story = await serving.value
-        // Connected, the request, status 20, the end.
+        // The connection, the request, status 20, and the end.
         #expect(story.count == 4 && story.last == .disconnected(.finished))
         #expect(room.isQuiet)
     }
@@ -376,7 +376,7 @@ import Testing
             kinds.append(state.kind)
             if state == end { break }
         }
-        // The answer may be here before the radio has told that the request went.
+        // The answer may arrive before the radio confirms that the request was sent.
         #expect(
             kinds.filter { $0 != .awaitingResponse } == [
                 .notStarted, .readyToScan, .scanning, .connecting, .requesting, .verifying, .success,

@@ -9,10 +9,10 @@ import Testing
 
 @testable import CredentialSharing
 
-/// What goes wrong on the way, at each value that a holder sends of a response in thirty chunks, and at each that the reader
-/// sends. Nothing hangs, nothing is left, and each outcome has its name.
+/// A fault in each value that a holder sends of a response in thirty chunks, and in each that the reader sends. Nothing
+/// hangs, nothing is left, and each outcome has a name.
 @Suite(.timeLimit(.minutes(10))) struct ReaderTrustErrorTests {
-    /// Bytes of a portrait, and a value's length, with which the response has thirty chunks.
+    /// The portrait's length in bytes and the MTU with which the response has thirty chunks.
     private static let (portrait, mtu) = (3_000, 185)
     private static let chunks = 30
 
@@ -22,21 +22,21 @@ import Testing
         let isQuiet: Bool
     }
 
-    /// Reads a licence while that goes wrong; time passes only while no value goes.
+    /// Reads a licence with the faults. The clock advances only while no value is sent.
     private func read(
         holderFaults: [RadioFault] = [], readerFaults: [RadioFault] = [], modes: ConnectionFixture.Offer = .peripheral
     ) async throws -> Outcome {
         let room = try ReadingFixture(
             mtu: ReaderTrustErrorTests.mtu, holderFaults: holderFaults, readerFaults: readerFaults)
         var content = DocumentIssuerFixture.content()
-        // Random, so that no chunk is like another.
+        // Random, so that all chunks differ.
         content.values[DocumentIssuerFixture.licence]?["portrait"] = .bytes(
             SystemRandom.bytes(ReaderTrustErrorTests.portrait))
         let holder = try await room.holder(modes.methods, content: content)
         let serving = try holder.serve { try await $0.send($0.seal($0.response())) }
         let reader = try room.reader()
         let isOver = Flag()
-        // Time passes only while nothing else happens: as long as values go, it stands.
+        // The clock advances only while nothing else happens.
         let time = Task {
             var seen = -1
             var calm = 0
@@ -52,7 +52,7 @@ import Testing
             }
         }
         let end = await reader.startReading(.drivingLicence, code: holder.code)
-        // Who does not hear of it gives up by its own timers.
+        // A holder that is not told of the end disconnects by its own time limits.
         holder.leave()
         _ = await serving.value
         isOver.set()
@@ -70,8 +70,8 @@ import Testing
         "READING_UNDECODABLE", "READING_UNDECRYPTABLE", "READING_PEER", "READING_NO_ANSWER",
     ]
 
-    /// What may come of each fault, beside none at all where it does not matter.
-    private static let faults: [(name: String, what: RadioFault.What, words: Set<String>)] = [
+    /// The allowed outcomes of each fault, besides those without effect.
+    private static let faults: [(name: String, what: RadioFault.Kind, words: Set<String>)] = [
         ("drop", .drop, broken), ("stall", .stall, ["READING_NO_ANSWER"]), ("loss", .loss, ["dropped"]),
         ("duplicate", .duplicate, broken), ("reorder", .reorder, broken), ("marker", .corrupt(byte: 0), broken),
         ("corrupt", .corrupt(byte: 90), broken), ("end", .corrupt(byte: 1_000), broken),
@@ -88,7 +88,7 @@ import Testing
             let outcome = try await read(
                 holderFaults: [RadioFault(fault.what, at: chunk, on: .serverToClient)])
             let isLast = chunk == ReaderTrustErrorTests.chunks - 1
-            // The last chunk twice is a whole response and something after it.
+            // The repeated last chunk is a whole response followed by another message.
             let words = isLast && fault.name == "duplicate" ? ["incomplete"] : fault.words
             #expect(words.contains(outcome.word), "\(fault.name) at \(chunk): \(outcome.word)")
             #expect(outcome.isQuiet, "\(fault.name) at \(chunk)")
@@ -100,7 +100,7 @@ import Testing
         async throws
     {
         let fault = ReaderTrustErrorTests.faults[number]
-        // Start, request in a few chunks, status, end.
+        // The start, the request in a few chunks, the status, and the end.
         for value in 0..<8 {
             let outcome = try await read(readerFaults: [RadioFault(fault.what, at: value)], modes: mode)
             #expect(outcome.isQuiet, "\(fault.name) at \(value)")
@@ -161,7 +161,7 @@ import Testing
     @Test func `a holder with another service's UUID or Ident is not the one of the code`() async throws {
         let room = try ReadingFixture()
         let (reader, holder) = (try room.reader(), try await room.holder(ConnectionFixture.Offer.central.methods))
-        // Who looks for this reader's service without knowing the code's key expects another Ident.
+        // A client that finds this reader's service without knowing the key in the code expects another Ident.
         let other = try Engagement(
             key: .p256(P256AgreementKey().publicKey), methods: ConnectionFixture.Offer.central.methods)
         let handle = holder.transport.open(try ConnectionPlan(holder: other))
@@ -176,7 +176,7 @@ import Testing
     }
 }
 
-/// Something that was set once.
+/// A flag that is set once.
 final class Flag: Sendable {
     private let value = Mutex(false)
     var isSet: Bool { value.withLock { $0 } }

@@ -11,7 +11,8 @@ import Testing
             .waiting, .verifying, .ended, .notRead, .asked("ACME"), .licence, .identity, .over(18), .notOver(18),
             .verified, .incomplete, .notVerified, .doNotTrust, .didNotCome("…"), .saidByDevice, .bytes(7),
             .left(.here), .left(.declined), .left(.dropped), .goesTo("https://shop.example"),
-        ] + Permission.allCases.map { .why($0) } + [Permission.Lack.absent, .denied, .notReady].map { .noCamera($0) }
+        ] + Permission.allCases.map { .why($0) }
+        + [Permission.MissingReason.absent, .denied, .notReady].map { .noCamera($0) }
         + ReaderError.Reason.allCases.map { .fault($0) }
 
     @Test(arguments: OwnScript.languages)

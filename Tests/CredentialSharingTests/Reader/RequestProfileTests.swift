@@ -49,7 +49,7 @@ import Testing
         #"{"name": "a", "more": 3, "documents": [{"docType": "org.iso.18013.5.1.mDL", "elements": ["x"]}]}"#,
     ])
     func `what is no profile is refused in one clause`(text: String) throws {
-        let fault = #expect(throws: RequestProfile.Fault.self) { try profile(text) }
+        let fault = #expect(throws: RequestProfile.FormatError.self) { try profile(text) }
         #expect(fault?.description.contains("\n") == false)
     }
 }

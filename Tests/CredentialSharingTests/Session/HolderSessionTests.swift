@@ -6,7 +6,7 @@ import Testing
 
 @testable import CredentialSharing
 
-/// A session, brought to any state by legal steps only.
+/// A session that is brought to any state by allowed transitions only.
 struct SessionAt {
     let session = HolderSession()
     let transport = BluetoothTransport(RadioMedium(clock: ManualClock()).radio(), dependencies: .fixed())
@@ -65,7 +65,7 @@ struct SessionAt {
         ]).request()
     }
 
-    /// Sets one of the values; gives why it was refused.
+    /// Sets one of the values; returns the reason of a refusal.
     func set(_ mutator: Mutator) throws -> SessionError.Reason? {
         do throws(SessionError) {
             switch mutator {
@@ -85,7 +85,7 @@ struct SessionAt {
 enum Mutator: CaseIterable {
     case engagement, connection, request
 
-    /// The one state that takes it.
+    /// The only state in which the value may be set.
     var state: HolderSessionState.Kind {
         switch self {
         case .engagement: .readyToPresent
@@ -96,7 +96,7 @@ enum Mutator: CaseIterable {
 }
 
 enum Fixture {
-    /// What `body` makes; without it there is nothing to test.
+    /// Returns the result of `body`; a failure is a programming error of the test.
     static func made<Value>(_ body: () throws -> Value) -> Value {
         do { return try body() } catch { preconditionFailure("a fixture could not be made: \(error)") }
     }
@@ -105,7 +105,7 @@ enum Fixture {
 @Suite struct HolderSessionTests {
     typealias Kind = HolderSessionState.Kind
 
-    /// The design's order, written down a second time: what may follow what.
+    /// The design's allowed transitions, stated a second time.
     private static let legal: Set<[Kind]> = [
         [.notStarted, .preflight], [.notStarted, .readyToPresent], [.preflight, .preflight],
         [.preflight, .readyToPresent], [.readyToPresent, .presentingEngagement], [.presentingEngagement, .connecting],
@@ -161,7 +161,7 @@ enum Fixture {
         #expect((at.session.qrCode != nil) == (isTaken && mutator == .engagement))
         #expect((at.session.connection != nil) == (isTaken && mutator == .connection))
         #expect((at.session.request != nil) == (isTaken && mutator == .request))
-        // What was refused is held by nobody, so that its radio is free.
+        // A refused value is released, so that its radio is free.
         #expect(at.transport.openConnections == (isTaken && mutator == .connection ? 1 : 0))
     }
 

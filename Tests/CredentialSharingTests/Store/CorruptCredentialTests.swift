@@ -25,7 +25,7 @@ import Testing
 
     private enum FileDamage: CaseIterable { case flip, cut, empty, remove, swap, open }
 
-    /// Does that to a file of the store.
+    /// Damages a file of the store.
     private func harm(_ harm: FileDamage, _ name: String, _ other: String) throws {
         let (file, manager) = (disk.path + "/" + name, FileManager.default)
         var bytes = Array(try Data(contentsOf: URL(filePath: file)))
@@ -107,7 +107,7 @@ import Testing
             let later = await disk.credentials()
             while let next = try? await later.take(added.id).document.deviceKey { given.append(next) }
             #expect(Set(given).count == given.count && !given.contains { $0 == first }, "stopped at step \(step)")
-            // A write that was stopped after the new file was in place costs the copy: never is one given twice.
+            // A write that was stopped after the new file was in place costs the copy, but no copy is returned twice.
             #expect((1...2).contains(given.count))
             if first != nil { break }
         }
@@ -128,7 +128,7 @@ import Testing
                 isImported
                 ? try? await store.add(importing: Array(zip(documents, made)), title: "Licence", use: .single)
                 : try? await store.add(documents, title: "Licence", use: .single)
-            // The process ends here, with what it was about to tidy.
+            // The process ends here, before its cleanup.
             disk.stop(after: nil)
             let later = await disk.credentials()
             let listed = try await later.credentials()

@@ -20,7 +20,7 @@ import Testing
         office = try DocumentIssuerFixture()
     }
 
-    /// A store with `count` copies of a licence.
+    /// Returns a store with `count` copies of a licence.
     private func filled(
         _ count: Int = 3, use: Credential.Use = .single, lowMark: Int = 1,
         _ content: DocumentIssuer.Content = DocumentIssuerFixture.content()
@@ -30,7 +30,7 @@ import Testing
         return (store, try await store.add(documents, title: "Licence", use: use, lowMark: lowMark))
     }
 
-    /// The number of the device key of a copy.
+    /// Returns the SPKI of a copy's device key.
     private func key(_ document: IssuerSigned) throws -> [UInt8] { try #require(document.deviceKey?.spki) }
 
     @Test func `a batch is listed without a value, and each copy is given once, with its own key`() async throws {
@@ -62,7 +62,7 @@ import Testing
     {
         let (store, added) = try await filled(2)
         let first = try key(await store.take(added.id).document)
-        // No goodbye: another process finds the disk as it is.
+        // Without closing the store: another process finds the disk as it is.
         let second = try key(await disk.credentials().take(added.id).document)
         #expect(first != second)
         #expect(try await disk.names("document-").count == 0)
@@ -184,7 +184,7 @@ import Testing
 
     @Test func `whoever comes second to the items is refused until the first is done`() async throws {
         let (first, added) = try await filled(2)
-        // Another process has a store of its own over the same folder.
+        // Another process has its own store over the same folder.
         let others = [
             CredentialStore(store: disk.files, dependencies: .fixed()),
             CredentialStore(store: try SealedFileStore(directory: disk.path), dependencies: .fixed()),

@@ -4,7 +4,7 @@ import JourneyCBOR
 import JourneyCrypto
 import MobileDocument
 
-/// An authority, its signer and what they issue, made for one test, for a person who does not exist.
+/// An authority, its signer and the documents that they issue for one test, with sample data.
 struct DocumentIssuerFixture: Sendable {
     /// The time of `Dependencies.fixed`: 2027-01-15T08:00:00Z.
     static let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -14,7 +14,7 @@ struct DocumentIssuerFixture: Sendable {
     let authority: DocumentAuthority
     let issuer: DocumentIssuer
 
-    /// An office whose signer is good around `now`.
+    /// Creates an authority whose signer is valid around `now`.
     init(at now: Date = DocumentIssuerFixture.now, name: String = "Utopia IACA") throws {
         authority = try DocumentAuthority.create(
             .init(commonName: name, country: "UT"), signer: CertificateSigner(P384PrivateKey.generate()),
@@ -28,10 +28,10 @@ struct DocumentIssuerFixture: Sendable {
         issuer = try DocumentIssuer(signer: key, chain: [signer])
     }
 
-    /// Who believes this authority alone.
+    /// Trust in this authority only.
     var trust: IssuerTrust { get throws { try IssuerTrust([authority.authority.certificate]) } }
 
-    /// What a licence says.
+    /// Returns the content of a licence.
     static func content(
         _ more: [String: CBORValue] = [:], from: Date = DocumentIssuerFixture.now - DocumentIssuerFixture.day,
         until: Date = DocumentIssuerFixture.now + 30 * DocumentIssuerFixture.day
@@ -46,7 +46,7 @@ struct DocumentIssuerFixture: Sendable {
             validity: ValidityInfo(signed: from, validFrom: from, validUntil: until))
     }
 
-    /// Licences for `keys`, one each.
+    /// Returns a licence for each key.
     func licences(
         _ keys: [PublicKey], _ content: DocumentIssuer.Content = DocumentIssuerFixture.content()
     ) async throws -> [IssuerSigned] {

@@ -1,12 +1,12 @@
 import JourneyBase
 import Testing
 
-/// The languages beside English, each with its script: what is said in one is in its own letters and digits.
+/// The languages other than English, with their scripts: their texts use their own letters and digits.
 enum OwnScript {
     static let languages: [(Language, ClosedRange<UInt32>)] = [(.bengali, 0x980...0x9FF), (.arabic, 0x600...0x6FF)]
 
-    /// Expects `own`, `english` in another language, to be in the letters and digits of `block` but for what was put in, which
-    /// in Arabic stands apart.
+    /// Expects `own`, the translation of `english`, to use the letters and digits of `block` except in the inserted
+    /// values, which Arabic isolates.
     static func expect(
         _ own: String, _ english: String, _ block: ClosedRange<UInt32>, besides values: [String] = []
     ) {

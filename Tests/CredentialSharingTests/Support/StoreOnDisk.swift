@@ -13,7 +13,7 @@ final class StoreOnDisk: Sendable {
 
     let scratch: Scratch
     let files: SealedFileStore
-    /// How many steps of writes go through yet; `nil` for all.
+    /// The number of write steps that still succeed; `nil` for all.
     private let left = Mutex<Int?>(nil)
     private let steps = Mutex(0)
     private let last = Mutex<CredentialStore?>(nil)
@@ -25,7 +25,7 @@ final class StoreOnDisk: Sendable {
         box.owner = self
     }
 
-    /// What tells the store's steps to this object, which is there only after the store.
+    /// Forwards the store's steps to this object, which is created after the store.
     private final class Box: Sendable {
         private let kept = Mutex<Weak?>(nil)
         var owner: StoreOnDisk? {
@@ -47,13 +47,13 @@ final class StoreOnDisk: Sendable {
         }
     }
 
-    /// From now on, that many steps go through and all others fail; `nil` lets all through.
+    /// Lets `count` more steps succeed and all others fail; `nil` lets all succeed.
     func stop(after count: Int?) { left.withLock { $0 = count } }
 
-    /// Steps of writes so far.
+    /// The number of write steps so far.
     var stepCount: Int { steps.withLock { $0 } }
 
-    /// The store as a process that starts finds it; the one before has ended.
+    /// Returns the store as a new process finds it; the previous one has ended.
     func credentials(_ dependencies: Dependencies = .fixed()) async -> CredentialStore {
         let next = CredentialStore(store: files, dependencies: dependencies)
         let last = last.withLock { last in
@@ -66,7 +66,7 @@ final class StoreOnDisk: Sendable {
 
     var path: String { scratch.path + "/store" }
 
-    /// The names of the items of that kind.
+    /// Returns the names of items with a prefix.
     func names(_ prefix: String) async throws -> [String] {
         try await files.keys().map(\.rawValue).filter { $0.hasPrefix(prefix) }
     }

@@ -3,12 +3,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the runtime prints of a process that dies in the middle of a journey, every secret in its memory.
+/// The output of the runtime when a process crashes in the middle of a journey, with every secret in its memory.
 @Suite("The canary, and a process that dies", .serialized, .timeLimit(.minutes(10)))
 struct CanaryCrashTests {
     static let reached: Set<CanarySinks.Sink> = [.crash]
 
-    /// Ends the process as a mistake in a program does.
+    /// Crashes the process like a programming error.
     static func die() -> Never { fatalError("This process ends here.") }
 
     @Test(
@@ -18,12 +18,12 @@ struct CanaryCrashTests {
             "a sanitizer prints in the runtime's place"),
         arguments: CanaryFixture.Death.allCases)
     func crash(death: CanaryFixture.Death) async throws {
-        // The runtime reads it when a process starts, and only this test starts any here.
+        // The runtime reads this variable when a process starts, and only this test starts processes here.
         setenv(
             "SWIFT_BACKTRACE",
             "enable=yes,color=no,interactive=no,symbolicate=off,threads=all,registers=all,images=none,timeout=60s", 1)
         defer { unsetenv("SWIFT_BACKTRACE") }
-        // A process that crashes puts nothing away; these runs are one after the other.
+        // A crashing process cleans up nothing, so these runs are sequential.
         let folder = FileManager.default.temporaryDirectory
         func scratches() -> Set<String> {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

@@ -5,7 +5,7 @@ import TestSupport
 @testable import JourneySandbox
 @testable import SandboxServices
 
-/// A store that notes whatever is written to it.
+/// A store that records everything written to it.
 struct NotingStore: SecureStore {
     let store = MemoryStore()
     let sinks: CanarySinks
@@ -22,7 +22,7 @@ struct NotingStore: SecureStore {
     func keys() async throws -> [StoreKey] { try await store.keys() }
 }
 
-/// A plugin of the host's that fails with everything it knows.
+/// A host's plugin that fails with an error that contains all its input.
 struct LoosePlugin: JourneyPlugin {
     let name = "loose"
     let methods: Set<String> = ["leak"]
@@ -33,7 +33,7 @@ struct LoosePlugin: JourneyPlugin {
     }
 }
 
-/// Signs the sandbox's customer in, without a page.
+/// Signs the sandbox's customer in without a page.
 struct CanaryBrowser: SignInBrowser {
     let authorization: AuthorizationServer
 
@@ -46,7 +46,7 @@ struct CanaryBrowser: SignInBrowser {
     }
 }
 
-/// A clock on which short waits are over at once, and a person's never: tries follow each other, no page runs out of time.
+/// A clock on which short waits end immediately and long ones never, so that retries follow each other and no page times out.
 struct ImpatientClock: Clock {
     private let clock = ManualClock()
 

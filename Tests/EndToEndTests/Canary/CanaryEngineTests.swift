@@ -9,7 +9,7 @@ import SandboxServices
 import TestSupport
 import Testing
 
-/// The same in the real engine, over real servers.
+/// The canary in the real engine, over real servers.
 @Suite(
     "The canary, in the engine", .serialized, .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
     .timeLimit(.minutes(10))
@@ -17,7 +17,7 @@ import Testing
 struct CanaryEngineTests {
     static let reached: Set<CanarySinks.Sink> = [.accessLog, .event, .report, .store, .telemetry]
 
-    /// Says every secret to the bridge by whatever way a page's script has, and types some into the wrong fields.
+    /// Sends every secret to the bridge in every way that a page's script has, and enters some in the wrong fields.
     private static func person(_ canary: Canary) -> ScriptedPerson {
         let everything = JSONValue.object(canary.members)
         return ScriptedPerson { page, step, visit in
@@ -75,7 +75,7 @@ struct CanaryEngineTests {
             for file in try FileManager.default.subpathsOfDirectory(atPath: device) {
                 if let bytes = FileManager.default.contents(atPath: "\(device)/\(file)") { sinks.add(.store, bytes) }
             }
-            // The bridge refused what it was told.
+            // The bridge refused these messages.
             #expect(town.events.entries("error").count >= 3)
         }
         #expect(sinks.unreached(Self.reached) == [])

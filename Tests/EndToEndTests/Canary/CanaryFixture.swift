@@ -14,24 +14,24 @@ import TestSupport
 @testable import JourneySandbox
 @testable import SandboxServices
 
-/// The shipped journeys over the sandbox's gateway and bank as values, where pages, the network, the bank and the host's own
-/// plugins say every secret wherever they can, and all that is left behind is collected.
+/// The shipped journeys over the sandbox's gateway and bank in process. Pages, the network, the bank and the host's plugins
+/// expose every secret wherever they can, and all traces are collected.
 struct CanaryFixture: Sendable {
     static let now = Date(timeIntervalSince1970: 1_800_000_000)
-    /// What a run here comes to. The rest belongs to real servers, engines and processes.
+    /// The sinks that a run here reaches. All others need real servers, engines and processes.
     static let reached: Set<CanarySinks.Sink> = [
         .log, .event, .error, .result, .description, .store, .telemetry, .trace, .address, .problem, .bridgeRefusal,
         .gatewayDatabase,
     ]
 
-    /// A way by which a program could leak, for tests of the canary itself.
+    /// A way in which a program could leak, for tests of the canary itself.
     enum Leak: String, CaseIterable {
         case log, event, error, result, store, address, gatewayDatabase, description
 
         var sink: CanarySinks.Sink? { CanarySinks.Sink(rawValue: rawValue) }
     }
 
-    /// Where the process ends, for tests of what is printed then.
+    /// The place at which the process crashes, for tests of its output.
     enum Death: String, CaseIterable {
         case listener, network, page, plugin
     }
@@ -110,8 +110,8 @@ struct CanaryFixture: Sendable {
                     clientId: "demo-client", keys: authorization.keys, isAlwaysNeeded: true)))
     }
 
-    /// One run of `journey`, by a person who goes the way of `branch`; `fault` happens to the calls that it names. Gives how it
-    /// ended, and the names of the calls that were made.
+    /// Runs `journey` with a user who follows `branch`; `fault` affects the calls that it names. Returns the outcome and the
+    /// names of the calls.
     @discardableResult
     func run(
         _ journey: String, _ branch: CanaryPerson.Branch = .through, fault: CanaryNetwork.Fault? = nil
@@ -136,13 +136,13 @@ struct CanaryFixture: Sendable {
         let host = try host(person, store, network)
         var params = JourneyStartParams(
             journeyId: journey, contextToken: Secret(copying: canary.text(.contextToken).utf8), resumeToken: token)
-        // What fails changes nothing of what these hold.
+        // These values are the same with a fault.
         if token == nil, fault == nil {
             sinks.describe(config)
             sinks.describe(params)
             sinks.describe(host)
         }
-        // What the host hands to pages is the host's own text; it goes no further than to them.
+        // The host's parameters for pages are its own text, and are passed to pages only.
         params.productCode = canary.text(.cardNumber)
         params.campaignId = canary.text(.pin)
         params.subject = canary.text(.cardNumber)
@@ -162,14 +162,14 @@ struct CanaryFixture: Sendable {
         task.change { $0 = run }
         if person.isAway { run.cancel() }
         let result = await run.value
-        await engine.settle()
+        await engine.waitForTelemetry()
         sinks.describe(result, in: .result)
         if case .failed(_, let message, _) = result { sinks.add(.error, message) }
         if fault == nil { sinks.describe(engine) }
         return (TestCode.word(result), network.calls)
     }
 
-    /// Leaks the PIN by the way that a program would take.
+    /// Leaks the PIN in the given way.
     private func leak(
         by leak: Leak, _ network: CanaryNetwork, _ store: NotingStore, _ params: inout JourneyStartParams
     ) async throws {
@@ -177,7 +177,7 @@ struct CanaryFixture: Sendable {
         switch leak {
         case .log: dependencies.log.record(.info, "A leak", [.code: pin])
         case .event: params.trackingContext = ["a": pin]
-        // The host's own error, when it makes its web engine.
+        // The host's own error, thrown when it creates its web engine.
         case .error, .result: break
         case .store: if let key = StoreKey("leak") { try await store.save(Array(pin.utf8), for: key) }
         case .address:
@@ -191,7 +191,7 @@ struct CanaryFixture: Sendable {
         }
     }
 
-    /// Collects what the gateway's database holds on disk by now.
+    /// Collects the current files of the gateway's database.
     func collectDatabase() throws {
         for entry in try FileManager.default.contentsOfDirectory(atPath: scratch.path) where entry.hasPrefix("gateway")
         {
@@ -226,7 +226,7 @@ struct CanaryFixture: Sendable {
     }
 }
 
-/// How a run ended, in one word.
+/// Names outcomes with one word.
 enum TestCode {
     static func word(_ result: JourneyResult) -> String {
         switch result {

@@ -3,23 +3,22 @@ import JourneyTesting
 import Synchronization
 import TestSupport
 
-/// A network that notes what leaves the device where anybody could read it, and on which calls go wrong in ways that say
-/// every secret.
+/// A network that records everything that leaves the device unencrypted, and that injects failures which contain every secret.
 ///
-/// What it gives the app for tokens are the canary's; the services get the ones that they made.
+/// It gives the app the canary's tokens; the services receive the tokens that they issued.
 final class CanaryNetwork: HTTPTransport {
-    /// What happens to each request of one name.
+    /// A fault for all requests with one name.
     struct Fault: Sendable, CustomStringConvertible {
         enum Kind: Hashable, Sendable {
-            /// The host's network fails with an error that says everything.
+            /// The host's network fails with an error that contains every secret.
             case gossip
-            /// It fails as ours does, and has said everything to the host.
+            /// The network fails with the package's own error, after passing every secret to the host.
             case lost
-            /// A refusal whose problem, codes, fields and headers say everything.
+            /// An error response whose problem, codes, fields and headers contain every secret.
             case refusal(Int)
-            /// What is no answer, and says everything.
+            /// An invalid response that contains every secret.
             case garbled
-            /// The right answer, and everything beside it.
+            /// The correct response with additional members that contain every secret.
             case talkative
         }
         static let kinds: [Kind] = [
@@ -32,7 +31,7 @@ final class CanaryNetwork: HTTPTransport {
         var description: String { "\(kind) at \(call)" }
     }
 
-    /// An error of somebody else's.
+    /// An error type of the host.
     struct LeakyError: Error, CustomStringConvertible {
         let description: String
     }
@@ -52,7 +51,7 @@ final class CanaryNetwork: HTTPTransport {
         (self.canary, self.sinks, self.fault, self.death) = (canary, sinks, fault, death)
     }
 
-    /// The names of the calls so far: method and path, without ids.
+    /// The names of the calls so far: method and path, without IDs.
     var calls: [String] { state.withLock(\.calls) }
 
     func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
@@ -61,7 +60,7 @@ final class CanaryNetwork: HTTPTransport {
         let meeting = state.withLock { state -> Fault.Kind? in
             state.calls.append(name)
             guard let fault, fault.call == name else { return nil }
-            // Twice, so that tries run out or go on; then it is well again.
+            // The fault occurs twice, so that retries are used up or succeed; then the network recovers.
             state.met += 1
             return state.met <= 2 ? fault.kind : nil
         }
@@ -109,7 +108,7 @@ final class CanaryNetwork: HTTPTransport {
             ], body: JSONValue.object(body).compactBytes)
     }
 
-    /// The request with the tokens that the services made.
+    /// Returns the request with the tokens that the services issued.
     private func genuine(_ request: HTTPRequest) -> HTTPRequest {
         var request = request
         for (shown, made) in state.withLock(\.genuine) {
@@ -126,7 +125,7 @@ final class CanaryNetwork: HTTPTransport {
         return request
     }
 
-    /// The answer with the canary's tokens.
+    /// Returns the response with the canary's tokens.
     private func shown(_ response: HTTPResponse) throws -> HTTPResponse {
         guard response.status == 200, case .object(var members) = try? JSONReader.read(response.body),
             let access = members["access_token"]?.string

@@ -10,23 +10,23 @@ import TestSupport
 @testable import JourneySandbox
 @testable import SandboxServices
 
-/// Somebody who goes through a shipped journey, on pages that say every secret in every way before they do their work.
+/// A user who goes through a shipped journey, on pages that expose every secret in every way before they act.
 final class CanaryPerson: BiometricAuthenticator, DocumentSource {
-    /// Which way a run goes.
+    /// The course of a run.
     enum Branch: String, CaseIterable, Sendable {
-        /// To its end.
+        /// The run reaches its end.
         case through
-        /// The bank asks for more, or the name does not match.
+        /// The bank asks for more information, or the name does not match.
         case asked
-        /// The bank holds it.
+        /// The bank puts the request on hold.
         case held
-        /// Back, wrong entries and another try.
+        /// The user goes back, makes wrong entries and tries again.
         case wavers
-        /// The person cancels on the last page.
+        /// The user cancels on the last page.
         case cancels
-        /// The app is killed on the way and takes the run up again.
+        /// The app is killed and resumes the run.
         case leaves
-        /// The device cannot tell who is there.
+        /// The device has no biometric sensor.
         case unknown
     }
 
@@ -52,12 +52,12 @@ final class CanaryPerson: BiometricAuthenticator, DocumentSource {
         }
         if branch == .wavers, isFirst { throw JourneyError(.unknown, text) }
         let file = URL(fileURLWithPath: SandboxJourneys.autopilot(for: "account-opening")).deletingLastPathComponent()
-        // What stands after a picture's end is nobody's business either.
+        // Bytes after the end of a picture must not leak either.
         let picture = (try? Data(contentsOf: file.appendingPathComponent("specimen.png"))) ?? Data()
         return CapturedDocument(kind: .passport, content: Array(picture))
     }
 
-    /// Whether the person leaves at this event.
+    /// Returns `true` if the user leaves at this event.
     func leaves(_ name: String, _ attributes: [String: JSONValue]) -> Bool {
         state.withLock { state in
             guard branch == .leaves, !state.isBack, name == "step_enter",
@@ -88,7 +88,7 @@ final class CanaryPerson: BiometricAuthenticator, DocumentSource {
         try await react(page, step, visit)
     }
 
-    /// Tries once more where the bank refused, and gives up after that.
+    /// Retries once if the bank refused, and cancels after a second refusal.
     private func react(_ page: ScriptedDocument, _ step: String, _ visit: Int) async throws {
         var refusals = 0
         while true {
@@ -102,7 +102,7 @@ final class CanaryPerson: BiometricAuthenticator, DocumentSource {
         }
     }
 
-    /// What no page should do.
+    /// Sends messages that no page should send.
     private func gossip(_ page: ScriptedDocument) async {
         let everything = JSONValue.object(canary.members)
         for name in [canary.text(.pin), canary.text(.cardNumber), "leak", "performBiometric"] {
@@ -117,7 +117,7 @@ final class CanaryPerson: BiometricAuthenticator, DocumentSource {
         await refused(
             page, page.sealed("event", "submit", everything).replacing("\"meta\"", with: "\"\(canary.text(.pin))\""))
         await refused(page, page.sealed("event", "submit", jwe: canary.text(.bearerToken)))
-        // Events of names that the step does not know: of a page's own choice, with a payload of its own.
+        // Unknown events with names and payloads that the page chooses.
         for name in ["unheard", "typed-\(canary.text(.pin))", canary.text(.cardNumber), canary.text(.bearerToken)] {
             await refused(page, page.sealed("event", name, everything))
         }
@@ -125,12 +125,12 @@ final class CanaryPerson: BiometricAuthenticator, DocumentSource {
 
     private func refused(_ page: ScriptedDocument, _ message: String) async {
         let answer = await page.post(message)
-        // A reply names what it replies to, in the page's own word and to that page alone.
+        // A reply repeats the name that the page chose, to that page alone.
         let name = (try? JSONReader.read(Array(answer.utf8)))?["name"]?.string ?? ""
         sinks.add(.bridgeRefusal, answer.replacing("\"name\":\"\(name)\"", with: "\"name\":\"\""))
     }
 
-    /// A payload with what the step needs, and everything else.
+    /// Returns a payload with the step's members and every secret.
     private func all(_ members: [String: JSONValue]) -> JSONValue {
         .object(members.merging(canary.members) { first, _ in first })
     }
@@ -139,7 +139,7 @@ final class CanaryPerson: BiometricAuthenticator, DocumentSource {
         switch step {
         case "intro": try await page.emit("submit", all([:]))
         case "recipient":
-            // Typed into the wrong fields, as people do.
+            // Secrets entered in the wrong fields.
             if branch == .wavers, visit == 1 {
                 try await page.emit(
                     "submit",
@@ -157,7 +157,7 @@ final class CanaryPerson: BiometricAuthenticator, DocumentSource {
             }
         case "amount":
             if branch == .wavers, visit == 1 {
-                // The last is more than anybody may send: to that the bank itself says no.
+                // The last amount exceeds the limit, so the bank itself refuses it.
                 for wrong: [String: JSONValue] in [
                     ["amount": .string(canary.text(.pin)), "currency": "GBP"],
                     ["amount": -5, "currency": .string(canary.text(.cardNumber))],
@@ -170,7 +170,7 @@ final class CanaryPerson: BiometricAuthenticator, DocumentSource {
             try await page.emit("submit", all(["amount": 100, "currency": "GBP"]))
         case "review":
             if branch == .cancels { return try await page.emit("cancel", all([:])) }
-            // There is nothing to confirm before.
+            // The payment can be confirmed only after the quote.
             _ = try await page.event("quoteReady")
             try await page.emit("confirm", all([:]))
         case "product": try await page.emit("submit", all(["productCode": "everyday"]))

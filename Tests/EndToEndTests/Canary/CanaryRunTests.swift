@@ -5,7 +5,7 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-/// Secrets of each kind through everything that a journey touches: found in nothing that it leaves.
+/// Secrets of each kind pass through everything that a journey uses, and occur in nothing that it leaves behind.
 @Suite("The canary", .timeLimit(.minutes(10)))
 struct CanaryRunTests {
     @Test(
@@ -51,7 +51,7 @@ struct CanaryRunTests {
                 words[word, default: 0] += 1
             }
         }
-        // Some recover, some end: else nothing would have gone wrong.
+        // Some runs recover and some end; otherwise no fault has occurred.
         #expect(words["completed", default: 0] > 0 && words.count > 3, "\(words)")
         try town.collectDatabase()
         #expect(town.sinks.unreached(CanaryFixture.reached) == [])

@@ -3,12 +3,12 @@ import JourneyBase
 import TestSupport
 import Testing
 
-/// The canary itself: it sees what leaks, in whatever form and place, and nothing where nothing does.
+/// Tests of the canary itself: it detects leaks in every form and place, and reports none without a leak.
 @Suite("The canary sees")
 struct CanaryTests {
     private static func json(_ value: some Encodable) -> [UInt8] { Array((try? JSONEncoder().encode(value)) ?? Data()) }
 
-    /// Ways to write bytes that are not the canary's own.
+    /// Encodings other than the canary's own.
     static let writers: [(name: String, write: @Sendable ([UInt8]) -> [UInt8])] = [
         ("as they are", { $0 }), ("in a sentence", { Array("the PIN ".utf8) + $0 + Array(" was typed".utf8) }),
         ("as JSON", { json([String(decoding: $0, as: UTF8.self)]) }),
@@ -42,7 +42,7 @@ struct CanaryTests {
         let canary = Canary()
         for (kind, bytes) in canary.secrets {
             for (name, write) in Self.writers {
-                // A key has no text.
+                // A key is not text.
                 if kind == .privateKey, ["as JSON", "as a form"].contains(name) { continue }
                 #expect(canary.findings(in: write(bytes)).contains { $0.kind == kind }, "\(kind) \(name)")
             }
@@ -100,7 +100,7 @@ struct CanaryTests {
                 )
             }
         }
-        // And among everything that the run has left.
+        // The same among everything that the run left behind.
         town.sinks.add(sink, "x\(town.canary.text(.cardNumber))x")
         #expect(town.sinks.leaks(of: town.canary).allSatisfy { $0.hasPrefix("\(sink): cardNumber") })
         #expect(!town.sinks.leaks(of: town.canary).isEmpty)
@@ -126,7 +126,7 @@ struct CanaryTests {
         #expect(sinks.unreached([.log, .event]) == [.event, .log])
         sinks.add(.log, "a line")
         #expect(sinks.unreached([.log, .event]) == [.event])
-        // Each place is one of a run in process, in an engine, or of a process that dies.
+        // Each sink belongs to a run in process, in an engine, or in a crashing process.
         #expect(
             Set(CanarySinks.Sink.allCases)
                 == CanaryFixture.reached.union(CanaryEngineTests.reached).union(CanaryCrashTests.reached))

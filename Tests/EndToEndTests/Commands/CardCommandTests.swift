@@ -5,10 +5,10 @@ import JourneyDevice
 import JourneyHarness
 import Testing
 
-/// The commands as a person starts them, with the sandbox in another process.
+/// The card commands as a user starts them, with the sandbox in another process.
 @Suite("journey card show, and its demo", .serialized, .timeLimit(.minutes(10)))
 struct CardCommandTests {
-    /// A sandbox that runs, as `journey serve` leaves it for other commands.
+    /// A running sandbox, as `journey serve` leaves it for other commands.
     private func serving(_ programs: Programs, _ body: () async throws -> Void) async throws {
         let sandbox = try programs.start(["serve"])
         var lines = sandbox.lines.makeAsyncIterator()
@@ -52,7 +52,7 @@ struct CardCommandTests {
                 #expect(pictures.contains { $0.hasSuffix("-card.png") } == (outcome == "done"), "\(words)")
                 try? FileManager.default.removeItem(atPath: shots)
             }
-            // A wrong code, and nobody who has another.
+            // A wrong code, without another one.
             let (wrong, text) = try await programs.run(
                 ["card", "show", "everyday", "--code", "654321", "--json", "--shots", shots])
             #expect(wrong == 1 && text.contains("That code is wrong") && !text.contains("654321"), "\(text)")
@@ -156,7 +156,7 @@ struct CardCommandTests {
         let isGood = report.contains("Everything held")
         #expect(isGood)
         #expect(report.components(separatedBy: "data:image/png").count == shots.count + 1)
-        // What was typed is in nothing that is left of its events.
+        // No input occurs in the remaining events.
         let timeline = try String(contentsOfFile: output + "/timeline.json", encoding: .utf8)
         #expect(!timeline.contains("123456") && !timeline.contains("654321"))
         #expect(programs.leftovers == [])

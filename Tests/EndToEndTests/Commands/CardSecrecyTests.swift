@@ -7,10 +7,11 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-/// The issuer, the card proxy and the app, each a process of its own: what the issuer draws can then be searched for in the app.
+/// The issuer, the card proxy and the app run as separate processes, so that data which the issuer renders can be searched for in
+/// the app.
 @Suite("A card's number and CVV, in three processes", .serialized, .timeLimit(.minutes(10)))
 struct CardSecrecyTests {
-    /// A card whose CVV begins with a zero, which no status, length or amount does: where it stands by itself, it is the CVV.
+    /// A card whose CVV begins with a zero, unlike any status, length or amount, so that an isolated match is the CVV.
     private func seed(in programs: Programs) throws -> (number: String, cvv: String) {
         let state = programs.folder + "/home/dev"
         try FileManager.default.createDirectory(
@@ -27,14 +28,14 @@ struct CardSecrecyTests {
         }
     }
 
-    /// Starts a program that prints one line of JSON when it answers.
+    /// Starts a program that prints one line of JSON when it is ready.
     private func serve(_ programs: Programs, _ words: [String]) async throws -> (ChildProcess, JSONValue) {
         let process = try programs.start(words + ["--json", "--with-parent"])
         for await line in process.lines { return (process, try JSONReader.read(Array(line.utf8))) }
         throw JourneyError(.unknown, "\(words[0]) ended before it answered: \(programs.errors)")
     }
 
-    /// Every file below the folder that is no picture, with its bytes.
+    /// Returns every file below the folder that is not a picture, with its bytes.
     private func files(in folder: String) -> [(path: String, text: String)] {
         let all = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
         return all.filter { !$0.hasSuffix(".png") }.compactMap { name in
@@ -44,7 +45,7 @@ struct CardSecrecyTests {
         }
     }
 
-    /// Whether the CVV stands in `text` as a word or a number of its own.
+    /// Returns `true` if the CVV occurs in `text` as a separate word or number.
     private func holds(_ cvv: String, _ text: String) -> Bool {
         func joins(_ character: Character?) -> Bool {
             character.map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "," || $0 == "-" || $0 == "_" } ?? false
@@ -66,7 +67,7 @@ struct CardSecrecyTests {
         try Data(readiness.compactBytes).write(to: URL(fileURLWithPath: file))
 
         let groups = stride(from: 0, to: 16, by: 4).map { number.dropFirst($0).prefix(4) }
-        // As it is drawn, as it is copied, as somebody might write it, and as the vault sends both to its frames.
+        // The number as displayed, as copied, in another notation, and as the vault sends it to its frames with the CVV.
         let numbers = [number, groups.joined(separator: " "), groups.joined(separator: "-")]
         let sent = [number, cvv].map { #""digits":"\#($0)""# }
         let app = try programs.start([
@@ -77,13 +78,13 @@ struct CardSecrecyTests {
         for await line in app.lines {
             lines.append(line)
             guard line.contains("-card-shown.png") else { continue }
-            // Now the card stands there.
+            // The card is visible now.
             let memory = ProcessMemory(id: app.id)
             let inApp = try memory.counts(of: numbers + sent + ["ADA WINTER"])
             #expect(memory.name == "journey-web")
             for text in numbers + sent { #expect(inApp[text] == 0, "the app holds what the issuer draws") }
-            // The search finds what is there: in the app what it may know, and both where they belong, in the engine's own
-            // processes, one of which has the frames and one their network.
+            // The search finds data that is present: in the app the data that it may have, and both values in the engine's
+            // processes that hold the frames and their network.
             #expect(inApp["ADA WINTER"] ?? 0 > 0)
             let engines = memory.descendants.filter { $0.name.hasPrefix("WebKit") }
             let inEngines = try engines.map { try $0.counts(of: [numbers[1]] + sent) }

@@ -7,7 +7,7 @@ import JourneyServer
 import SandboxServices
 import Testing
 
-/// The demo as a person starts it: real processes, a real web engine, a real database.
+/// The demo as a user starts it: real processes, a real web engine, a real database.
 @Suite("journey demo", .serialized)
 struct DemoCommandTests {
     @Test("ends with status 0 and one transfer, leaves its report, and no process")
@@ -24,7 +24,7 @@ struct DemoCommandTests {
         #expect(records.count == 1)
         #expect(records.first?.balance == 0)
         #expect(records.first?.payee == "Amelia Stone")
-        // The approval has three pictures: what is approved, the same while the prompt is due, and the prompt.
+        // The approval has three screenshots: the content, the same while the prompt is due, and the prompt.
         let steps = [
             "01-intro", "02-recipient", "03-amount", "04-review", "05-biometric", "06-biometric", "07-biometric",
             "08-completed",
@@ -61,7 +61,7 @@ struct DemoCommandTests {
         #expect(records.map(\.status) == [branch == "hold" ? "COMPLIANCE_HOLD" : "OPENED"])
         let shots = try FileManager.default.contentsOfDirectory(atPath: output).filter { $0.hasSuffix(".png") }
         #expect(shots.count == pictures, "\(shots)")
-        // Nothing that was typed is in what a demo leaves behind of its events.
+        // No input occurs in the events that a demo leaves behind.
         let timeline = try String(contentsOfFile: output + "/timeline.json", encoding: .utf8)
         for secret in ["Ellis", "Halloran", "rowan@example.com", "Quay Street", "iVBORw0"] {
             #expect(!timeline.contains(secret))

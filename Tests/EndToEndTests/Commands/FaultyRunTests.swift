@@ -6,22 +6,22 @@ import JourneyServer
 import SandboxServices
 import Testing
 
-/// Both shipped journeys as a person starts them, with the autopilot at the window, against a bank on a bad day: its
-/// faults come from a file, and its books are looked into afterwards.
+/// Both shipped journeys as a user starts them, with the autopilot at the window, against a bank with faults from a file. The
+/// bank's database is inspected afterwards.
 @Suite("journey run, against a bank that misbehaves", .serialized, .timeLimit(.minutes(10)))
 struct FaultyRunTests {
-    /// What came of one run.
+    /// The result of one run.
     private struct Ending {
         var status: Int32
         var host: [String: JSONValue]
-        /// `operation status` of each try that was made, in order; `lost` for one without an answer. A connection that had
-        /// been kept and turns out dead is replaced without a word, so that not every loss is among them.
+        /// Each try as `operation status`, in order; `lost` for one without a response. A kept connection that is dead is
+        /// replaced silently, so not every loss is included.
         var tries: [String]
         var payments: [Bank.Record]
         var applications: [Bank.ApplicationRecord]
         var said: String
 
-        /// The statuses that `operation` was answered with.
+        /// Returns the statuses of the responses to `operation`.
         func statuses(of operation: String) -> [String] {
             tries.filter { $0.hasPrefix(operation + " ") && !$0.hasSuffix(" lost") }.map {
                 String($0.dropFirst(operation.utf8.count + 1))
@@ -31,7 +31,7 @@ struct FaultyRunTests {
         var reference: String? { host["payload"]?["reference"]?.string }
     }
 
-    /// Serves with `faults`, runs `journey` unattended to its end, and stops the servers.
+    /// Starts the servers with `faults`, runs `journey` unattended, and stops the servers.
     private func run(_ journey: String, faults: JSONValue) async throws -> Ending {
         let programs = try Programs()
         let (plan, books, place) = (
@@ -58,7 +58,7 @@ struct FaultyRunTests {
             said: programs.errors)
     }
 
-    /// What a file of faults says of one operation, each as often as it is to happen.
+    /// Returns the faults of one operation for a fault file, each with its count.
     private static func fault(_ operation: String, _ kind: [String: JSONValue], count: Int64 = 1) -> JSONValue {
         .object(kind.merging(["operation": .string(operation), "count": .number(JSONNumber(count))]) { $1 })
     }
@@ -87,7 +87,7 @@ struct FaultyRunTests {
                 ],
             ])
         #expect(ending.status == 0 && ending.host["outcome"] == "completed", "\(ending.host) \(ending.said)")
-        // The faults were met, in the order of the file, and outlasted by trying again.
+        // The faults occurred in the order of the file, and retries overcame them.
         #expect(ending.statuses(of: "createTransfer") == ["503", "429", "201"], "\(ending.tries)")
         #expect(ending.statuses(of: "openapi") == ["429", "200"])
         #expect(ending.statuses(of: "getAccount") == ["503", "200"])

@@ -56,7 +56,7 @@ struct NewCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["mine.txt"])
     }
 
-    /// A document whose only operation wants an IBAN, of which it gives a pattern and no example.
+    /// A document whose only operation requires an IBAN, with a pattern and without an example.
     private func drafted() async throws -> (status: Int32, output: String) {
         let document = #"""
             {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "servers": [{"url": "https://api.bank.example"}],
@@ -85,7 +85,7 @@ struct NewCommandTests {
         #expect(ran.status != 0 && !events.contains { $0.name == "host" })
         let said = programs.errors + ran.output
         #expect(said.contains("The field “IBAN” (iban) says: “Please fill this in.”"), "\(said)")
-        // From the press to the end of the run.
+        // The time from the press to the end of the run.
         let press = try #require(events.last { $0.name == "act" })
         let end = try #require(events.last { $0.name == "result" })
         #expect(press.text("text") == "presses #continue" && end.at - press.at < 5_000, "\(end.at - press.at) ms")
@@ -126,7 +126,7 @@ struct DocumentedCommandTests {
     private static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The lines of shell blocks that call `journey`, by page: without what follows a comment mark.
+    /// Returns the lines of shell blocks that call `journey`, by page, without trailing comments.
     static func lines(in text: String) -> [[String]] {
         var isShell = false
         var found: [[String]] = []
@@ -145,7 +145,7 @@ struct DocumentedCommandTests {
     private static func pages() throws -> [String] {
         let catalogue = "docs/JourneyKit.docc"
         let articles = try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(catalogue).path)
-        return ["README.md", "docs/adding-a-journey.md"]
+        return ["README.md", "docs/guides/adding-a-journey.md"]
             + articles.filter { $0.hasSuffix(".md") }.sorted().map { "\(catalogue)/\($0)" }
     }
 
@@ -162,7 +162,7 @@ struct DocumentedCommandTests {
         let text = try String(contentsOf: DocumentedCommandTests.root.appendingPathComponent(script), encoding: .utf8)
         all += DocumentedCommandTests.lines(in: "```sh\n\(text)\n```").map { (script, $0) }
         for (page, words) in all {
-            // A command's words come first, and are plain; some stand below another.
+            // The command's plain words come first; subcommands follow.
             let plain = Array(
                 words.prefix { $0.allSatisfy { $0.isLowercase || $0 == "-" } && !$0.hasPrefix("-") }.prefix(2))
             let isNested = ["mdoc", "dev", "card", "pin", "pay", "gateway", "pass", "wallet"].contains(

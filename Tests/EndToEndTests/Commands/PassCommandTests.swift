@@ -3,7 +3,7 @@ import JourneyBase
 import JourneyHarness
 import Testing
 
-/// The commands of passes as a person starts them: real processes, the real engine, the sandbox in another process.
+/// The pass commands as a user starts them: real processes, the real engine, the sandbox in another process.
 @Suite("journey pass and wallet", .serialized, .timeLimit(.minutes(10)))
 struct PassCommandTests {
     @Test(

@@ -4,8 +4,8 @@ import JourneyHarness
 import TestSupport
 import Testing
 
-/// The built programs, started as a person starts them: in a folder of their own, with a mark in their environment by
-/// which whatever they leave behind is found.
+/// Runs the built programs as a user does: each in its own folder, with a marker in the environment that identifies processes
+/// left behind.
 final class Programs: Sendable {
     let folder: String
     private let mark = "JOURNEY_TEST_RUN=\(UUID().uuidString)"
@@ -27,23 +27,33 @@ final class Programs: Sendable {
             FileManager.default.isExecutableFile(atPath: Programs.journey), "journey is not built beside the tests")
         var environment = Environment.current
         environment["JOURNEY_HOME"] = folder + "/home"
+        environment["PATH"] = [Tool.ownFolder, environment["PATH"]].compactMap { $0 }.joined(separator: ":")
         let parts = mark.split(separator: "=")
         environment[String(parts[0])] = String(parts[1])
         return try ChildProcess(program, arguments, environment: environment, log: folder + "/errors.log")
     }
 
-    /// Runs `journey` to its end: its status and what it printed.
+    /// Runs `journey` and returns its status and output.
     func run(_ arguments: [String]) async throws -> (status: Int32, output: String) {
         try await finish(try start(arguments))
     }
 
-    /// The same with these lines at its standard input, as somebody would type them.
+    /// Runs `journey` with these lines on standard input, as a user types them.
     func run(_ arguments: [String], typing lines: [String]) async throws -> (status: Int32, output: String) {
         let script = "program=$1; lines=$2; shift 2; printf '%s\\n' \"$lines\" | exec \"$program\" \"$@\""
         return try await finish(
             try start(
                 "/bin/sh", ["-c", script, "sh", Programs.journey, lines.joined(separator: "\n")] + arguments))
     }
+
+    /// Runs the blocks of a page in an empty folder, as somebody who pastes them.
+    func paste(_ page: String) async throws -> (status: Int32, output: String) {
+        try await finish(try start("/usr/bin/env", ["python3", Programs.root.path + "/scripts/lib/pages.py", page]))
+    }
+
+    /// The package that these tests belong to.
+    static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     private func finish(_ child: ChildProcess) async throws -> (status: Int32, output: String) {
         child.closeInput()
@@ -54,7 +64,7 @@ final class Programs: Sendable {
 
     var errors: String { (try? String(contentsOfFile: folder + "/errors.log", encoding: .utf8)) ?? "" }
 
-    /// Names of the processes that carry the mark and still run.
+    /// The names of running processes with the marker.
     var leftovers: [String] {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return entries.filter { Int($0) != nil }.compactMap { id in

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("journey run", .serialized)
 struct RunCommandTests {
-    /// Runs the shipped journey with a person who does `steps`; gives the status and what the host got.
+    /// Runs the shipped journey with a user who performs `steps`; returns the status and the host's result.
     private func run(_ steps: JSONValue, patience: Int = 60) async throws -> (status: Int32, host: [String: JSONValue]?)
     {
         let programs = try Programs()
@@ -60,7 +60,7 @@ struct RunCommandTests {
         #expect(host == nil)
     }
 
-    /// Runs the shipped journey as one that asks for a sign-in, with its own script and `more`.
+    /// Runs the shipped journey with a required sign-in, its own script and `more`.
     private func runSigningIn(_ more: [JSONValue]) async throws -> (
         status: Int32, host: [String: JSONValue]?, said: String
     ) {

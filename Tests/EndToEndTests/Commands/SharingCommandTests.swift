@@ -4,10 +4,10 @@ import JourneyBase
 import JourneyHarness
 import Testing
 
-/// A holder's process and a reader's process, as two people start them.
+/// A holder's process and a reader's process, as two users start them.
 @Suite("journey mdoc present and read, in two processes", .serialized, .timeLimit(.minutes(10)))
 struct SharingCommandTests {
-    /// A folder with a proof of age, an authority and a profile.
+    /// Creates a folder with a proof of age, an authority and a profile.
     private func prepare() async throws -> Programs {
         let programs = try Programs()
         for (name, text) in [
@@ -31,7 +31,7 @@ struct SharingCommandTests {
         lines.last.flatMap { try? JSONReader.read(Array($0.utf8), limits: JSONLimits(bytes: 8 << 20)) }
     }
 
-    /// Both, to their ends; the reader gets the picture of the code.
+    /// Runs both commands; the reader gets the picture of the code.
     private func meet(
         _ programs: Programs, consent: String, radio: [String], documents: [String]? = nil
     ) async throws -> (holder: (status: Int32, result: JSONValue?), reader: (status: Int32, result: JSONValue?)) {

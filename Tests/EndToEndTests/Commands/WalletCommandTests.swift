@@ -7,7 +7,7 @@ import JourneyServer
 import SandboxServices
 import Testing
 
-/// The wallet's commands as a person starts them, with the sandbox in another process.
+/// The wallet commands as a user starts them, with the sandbox in another process.
 @Suite("journey pin, pay, transfer and card", .serialized, .timeLimit(.minutes(10)))
 struct WalletCommandTests {
     private func contents(_ folder: String, _ suffix: String) throws -> [String] {
@@ -44,7 +44,7 @@ struct WalletCommandTests {
         let report = try String(contentsOfFile: output + "/report.html", encoding: .utf8)
         #expect(report.contains("Everything held"))
         #expect(report.components(separatedBy: "data:image/png").count == screens.count + 1)
-        // Nothing that was typed, and nothing that was sent, is in what a demo leaves behind of its events and its logs.
+        // No input and no sent code occurs in the events and logs that a demo leaves behind.
         let timeline = try String(contentsOfFile: output + "/timeline.json", encoding: .utf8)
         let logs = try contents(output + "/logs", ".log").map {
             try String(contentsOfFile: "\(output)/logs/\($0)", encoding: .utf8)

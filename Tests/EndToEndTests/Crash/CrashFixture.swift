@@ -15,7 +15,7 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-/// The sandbox's gateway and bank as values, a device's store on disk, and an app that starts until its journey has ended.
+/// The sandbox's gateway and bank in process, a device's store on disk, and an app that restarts until its journey has ended.
 struct CrashFixture: Sendable {
     static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -28,12 +28,12 @@ struct CrashFixture: Sendable {
     private let dependencies: Dependencies
     private let keysSent = Keys()
 
-    /// What an app hears, once, although it may die.
+    /// The outcome that an app receives exactly once, although it may die.
     struct Told: Hashable, Sendable {
         var outcome: String
     }
 
-    /// Runs `body` in a town of its own, in which everything that is drawn follows from `seed`.
+    /// Runs `body` with a new fixture in which all random values follow from `seed`.
     static func visit<R>(seed: UInt64, _ body: (CrashFixture) async throws -> R) async throws -> R {
         let directory = FileManager.default.temporaryDirectory.path + "/journey-crash-\(UUID().uuidString)"
         defer { Scratch.remove(directory) }
@@ -99,15 +99,15 @@ struct CrashFixture: Sendable {
                 manifestAnchor: anchor, remoteConfigurationKeys: publisher.keys))
     }
 
-    /// The idempotency keys under which transfers were asked for.
+    /// The idempotency keys of requested transfers.
     var keys: Set<String> { keysSent.all }
 
-    /// One life of the app: it takes up what was left, or starts anew. `nil` when the app died before it was told how the
-    /// journey ended.
+    /// Runs the app once: it resumes the suspended run or starts a new one. Returns `nil` if the app died before it received the
+    /// outcome.
     func live(_ life: ProcessLifetime) async throws -> Told? {
         let told = Mutex<Told?>(nil)
         let run = Task { try await start(life) { outcome in told.withLock { $0 = outcome } } }
-        // A dead process waits for nothing; here somebody has to end its tasks, which can do no harm any more.
+        // A dead process has no tasks; here they must be cancelled explicitly, which has no effect any more.
         life.onDeath { run.cancel() }
         let result = try? await run.value
         if !life.isDead { #expect(told.withLock { $0 } != nil, "\(String(describing: result))") }
@@ -142,14 +142,14 @@ struct CrashFixture: Sendable {
     }
 }
 
-/// Keys that were seen.
+/// Records observed keys.
 final class Keys: Sendable {
     private let seen = Mutex<Set<String>>([])
     var all: Set<String> { seen.withLock { $0 } }
     func insert(_ key: String) { seen.withLock { _ = $0.insert(key) } }
 }
 
-/// Sends £1.00 to Amelia Stone, on whatever page is shown.
+/// Sends £1.00 to Amelia Stone, on any page of the journey.
 enum Customer {
     @Sendable static func script(_ page: ScriptedDocument) async throws {
         try await page.connect()

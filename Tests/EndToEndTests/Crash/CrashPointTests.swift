@@ -6,10 +6,10 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-/// A payment, and a process that dies at each place where it touches the world: store, network, window, sensor, host.
+/// A payment, and a process that dies at each boundary with its environment: store, network, window, sensor, host.
 @Suite("Crash points", .timeLimit(.minutes(10)))
 struct CrashPointTests {
-    /// What came of one seed; two runs of a seed are the same.
+    /// The result of one seed; runs with the same seed are identical.
     struct Story: Hashable, CustomStringConvertible {
         var ends: [String]
         var outcomes: [String]
@@ -18,7 +18,7 @@ struct CrashPointTests {
         var description: String { "\(ends) \(outcomes) transfers \(transfers) keys \(keys)" }
     }
 
-    /// Starts the app again and again, with deaths at `ends`, until it was told how the journey ended.
+    /// Restarts the app, with deaths at `ends`, until it receives the journey's outcome.
     private func story(_ seed: UInt64, ends: [String]) async throws -> Story {
         try await CrashFixture.visit(seed: seed) { town in
             var outcomes: [String] = []
@@ -33,7 +33,7 @@ struct CrashPointTests {
         }
     }
 
-    /// The boundaries of a life that begins after a death at `end`; without one, of an undisturbed life.
+    /// Returns the boundaries of a lifetime that begins after a death at `end`; without one, of an undisturbed lifetime.
     private func boundaries(after end: String? = nil) async throws -> [String] {
         try await CrashFixture.visit(seed: 1) { town in
             if let end {
@@ -77,13 +77,13 @@ struct CrashPointTests {
         let seed = Campaign.seed(20_271_115)
         var generator = SplitMix(state: seed)
         let first = try await boundaries().sorted()
-        // What a life does that takes up a payment under way, and one that takes up a page.
+        // The boundaries of a lifetime that resumes a payment, and of one that resumes a page.
         let inPayment = try await boundaries(after: "after POST api/transfers 1").sorted()
         let onPage = try await boundaries(after: "before biometrics 1").sorted()
         var hit: Set<String> = []
         var told: [String: Int] = [:]
         for index in 0..<Campaign.count(200, campaign: 2_000) {
-            // Every boundary of an undisturbed life has its turn before any has a second one.
+            // Each boundary of an undisturbed lifetime is used once before any is repeated.
             let end = index < first.count ? first[index] : first.randomElement(using: &generator) ?? ""
             let again = (index.isMultiple(of: 4) ? onPage : inPayment).randomElement(using: &generator)
             let ends = index.isMultiple(of: 2) ? [end] : [end, again ?? ""]

@@ -9,7 +9,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-/// Processes of their own are killed while they pay: no handler runs, nothing is flushed, nothing is tidied.
+/// Processes are killed while they pay: no handler runs, no data is flushed, no file is cleaned up.
 @Suite("Kills", .serialized, .timeLimit(.minutes(15)))
 struct KillTests {
     @Test(
@@ -26,8 +26,8 @@ struct KillTests {
                 guard case .completed = try await app.start() else { throw Unexpected() }
             }
             var generator = SplitMix(state: Campaign.seed(50))
-            // A process of its own also has to find its libraries and keys, and the machine is not always as fast: what it
-            // came to last time makes the next one's time longer or shorter, so that both sides are seen.
+            // A process must also load its libraries and keys, and the machine's speed varies. The last result makes the next
+            // time longer or shorter, so that both sides are covered.
             var longest = UInt32(took * 4 / .microseconds(1))
             var ends: [String: Int] = [:]
             let rounds = Campaign.count(20, campaign: 50)
@@ -50,7 +50,7 @@ struct KillTests {
                 #expect(try await town.records().count == round + 1, "round \(round), killed after \(delay) µs")
             }
             for record in try await town.records() { #expect(record.balance == 0 && record.debited == 100) }
-            // Some have to have died before the payment, or the test has shown nothing.
+            // Some processes must have died before the payment; otherwise the test proves nothing.
             #expect(ends["unpaid, untold"] ?? 0 >= rounds / 10, "\(ends)")
             #expect(ends["paid, told", default: 0] + ends["paid, untold", default: 0] >= rounds / 10, "\(ends)")
         }

@@ -11,7 +11,7 @@ import SandboxServices
 
 @testable import HSBCPartnerSDK
 
-/// An app in a process of its own, over real sockets and a store on disk, which may be killed at any time.
+/// An app in a separate process, over real sockets and a store on disk, which may be killed at any time.
 struct KilledApp: Codable, Sendable {
     var gateway: String
     var authority: String
@@ -19,13 +19,13 @@ struct KilledApp: Codable, Sendable {
     var anchor: String
     var remoteKeys: String
     var token: String
-    /// Where the device keeps what it keeps; the app's own note lies beside it.
+    /// The folder of the device's store, and of the app's own record.
     var device: String
 
-    /// Whether the app was told that its journey has completed, in this process or an earlier one.
+    /// `true` if the app has received `completed`, in this process or an earlier one.
     var wasTold: Bool { FileManager.default.fileExists(atPath: device + "-told") }
 
-    /// Takes up what was left, or starts anew, and notes a `completed` before anything else happens.
+    /// Resumes the suspended run or starts a new one, and records `completed` before anything else.
     func start() async throws -> JourneyResult {
         let gateway = HTTPSURL(gateway) ?? { fatalError("no gateway") }()
         let config = HSBCInitConfig(
@@ -56,7 +56,7 @@ struct KilledApp: Codable, Sendable {
         }
     }
 
-    /// As `start`, in a process that is killed after `microseconds`, whatever it does then.
+    /// Runs `start` in a process that is killed after `microseconds`.
     func startAndDie(after microseconds: UInt32) async throws {
         Thread.detachNewThread {
             usleep(microseconds)

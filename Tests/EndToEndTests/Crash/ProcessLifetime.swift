@@ -3,8 +3,8 @@ import JourneyDevice
 import JourneyWeb
 import Synchronization
 
-/// The life of one process, in the process of the test: it ends at a chosen effect boundary, and from then on nothing that
-/// it does has any effect outside of it. What it had done before stays, as after `SIGKILL`.
+/// The lifetime of a simulated process within the test's process. It ends at a chosen effect boundary; later effects do not leave
+/// it. Earlier effects remain, as after `SIGKILL`.
 final class ProcessLifetime: Sendable {
     struct Dead: Error {}
 
@@ -15,14 +15,14 @@ final class ProcessLifetime: Sendable {
         var onDeath: (@Sendable () -> Void)?
     }
 
-    /// Where it ends: a boundary's name, such as `before store save snapshot 2`; `nil` lives on.
+    /// The boundary at which it ends, such as `before store save snapshot 2`; `nil` never ends it.
     let end: String?
     private let state = Mutex(State())
 
     init(end: String?) { self.end = end }
 
     var isDead: Bool { state.withLock(\.isDead) }
-    /// The boundaries that were passed, in order.
+    /// The passed boundaries, in order.
     var passed: [String] { state.withLock(\.passed) }
 
     /// Calls `body` when the process dies.
@@ -34,7 +34,7 @@ final class ProcessLifetime: Sendable {
         if isDead { body() }
     }
 
-    /// One boundary; they are counted by name. Throws when the process is dead, or dies here.
+    /// Passes a boundary, counted by name. Throws if the process is dead, or dies here.
     func pass(_ name: String) throws {
         let (isDead, onDeath) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
             guard !state.isDead else { return (true, nil) }
@@ -48,7 +48,7 @@ final class ProcessLifetime: Sendable {
         if isDead { throw Dead() }
     }
 
-    /// An effect with a boundary on each side.
+    /// Performs an effect with a boundary before and after it.
     func effect<R>(_ name: String, _ body: () async throws -> R) async throws -> R {
         try pass("before \(name)")
         let result = try await body()
@@ -57,7 +57,7 @@ final class ProcessLifetime: Sendable {
     }
 }
 
-/// A store that a dead process does not reach.
+/// A store that a dead process cannot change.
 struct KillableStore: SecretStore {
     let store: any SecretStore
     let life: ProcessLifetime
@@ -82,14 +82,14 @@ struct KillableStore: SecretStore {
     private static func kind(_ key: StoreKey) -> Substring { key.rawValue.prefix { $0 != "." } }
 }
 
-/// A network that a dead process does not reach. What had arrived is done; its answer reaches nobody.
+/// A network that a dead process cannot use. Requests that had arrived are executed, but their responses are lost.
 struct KillableTransport: HTTPTransport {
     let network: any HTTPTransport
     let life: ProcessLifetime
     let sent: @Sendable (HTTPRequest) -> Void
 
     func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
-        // An id of the bank's is in some addresses.
+        // Some URLs contain IDs of the bank.
         let path = request.url.path.split(separator: "/").filter { !$0.contains("_") }.joined(separator: "/")
         return try await life.effect("\(request.method.rawValue) \(path)") {
             sent(request)
@@ -98,7 +98,7 @@ struct KillableTransport: HTTPTransport {
     }
 }
 
-/// A window that a dead process does not change.
+/// A window that a dead process cannot change.
 final class KillablePage: WebContainer {
     private let page: any WebContainer
     private let life: ProcessLifetime
@@ -116,7 +116,7 @@ final class KillablePage: WebContainer {
     func close() async { await page.close() }
 }
 
-/// A finger on the sensor of a process that may be dead.
+/// A biometric sensor for a process that may be dead.
 struct KillableBiometrics: BiometricAuthenticator {
     let life: ProcessLifetime
 

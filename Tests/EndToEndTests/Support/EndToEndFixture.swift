@@ -13,7 +13,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-/// A sandbox on real sockets, a partner app's SDK on real adapters, and books to look into afterwards.
+/// A sandbox on real sockets, a partner app's SDK with real adapters, and databases to inspect afterwards.
 struct EndToEndFixture: Sendable {
     static let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains {
         ProcessInfo.processInfo.environment[$0]?.isEmpty == false
@@ -23,20 +23,19 @@ struct EndToEndFixture: Sendable {
     let sandbox: SandboxServer
     let events = EventRecorder()
     let directory: String
-    /// How far the bank's clock is ahead. Pages keep the machine's, and so does the app: a page's messages are of now.
+    /// The offset of the bank's clock. Pages and the app use the machine's clock, because a page's messages must be current.
     let ahead: Shared<TimeInterval>
-    /// The windows that were opened: for signing in, and for pages.
+    /// The number of opened windows, for signing in and for pages.
     let windows = Shared(0)
-    /// What the servers logged, a line for each request.
+    /// The servers' log, one line per request.
     let accessLog: Shared<[String]>
     var trust: TLSTrust
-    /// Which app this is, as its evidence says.
+    /// The app's ID in its attestation.
     var appID = SandboxOptions.appID
-    /// What pages may call besides, and what it needs.
+    /// Additional methods that pages may call, with their requirements.
     var plugins: [any JourneyPlugin] = []
 
-    /// Runs `body` in a town of its own, and leaves nothing of it. `changing` changes the money transfer's manifest before it
-    /// is signed.
+    /// Runs `body` with a new fixture and removes its files. `changing` modifies the money transfer's manifest before signing.
     static func visit(
         changing manifest: ((inout [String: JSONValue]) -> Void)? = nil, _ body: (EndToEndFixture) async throws -> Void
     ) async throws {
@@ -64,7 +63,7 @@ struct EndToEndFixture: Sendable {
         }
     }
 
-    /// The files of the money transfer, with the manifest changed.
+    /// Returns the files of the money transfer with a modified manifest.
     private static func transfer(
         changed change: (inout [String: JSONValue]) -> Void
     ) throws -> (manifest: JSONValue, openAPI: JSONValue) {
@@ -88,7 +87,7 @@ struct EndToEndFixture: Sendable {
         self.trust = trust
     }
 
-    /// The bank's authorization server, for an app from which every journey wants a sign-in.
+    /// The bank's authorization server, for an app that requires a sign-in for every journey.
     private var signIn: SignInProfile {
         get throws {
             SignInProfile(
@@ -99,11 +98,11 @@ struct EndToEndFixture: Sendable {
         }
     }
 
-    /// The transfers in the bank's books.
+    /// The transfers in the bank's database.
     func records() async throws -> [Bank.Record] { try await Bank(.file(directory + "/bank.db")).records() }
 
-    /// Starts the money transfer as a partner app does, with `person` at the window, and gives its result. With `signsIn`,
-    /// the windows of the numbers `signInWindows` are the authorization server's.
+    /// Starts the money transfer as a partner app does, with `person` at the window, and returns its result. With `signsIn`, the
+    /// windows with the numbers `signInWindows` belong to the authorization server.
     func transfer(
         by person: ScriptedPerson = ScriptedPerson(), answers: [String] = [], at presenter: Answers? = nil,
         consents: Bool = false,
@@ -127,7 +126,7 @@ struct EndToEndFixture: Sendable {
         ) { [ahead] shown in
             let number = windows.change { $0 += 1 }
             if signsIn, signInWindows.contains(number) {
-                // Who signs in does so now.
+                // A user who signs in does so now.
                 ahead.change { $0 = 0 }
                 Task { try await SignInTests.signsIn(shown) }
             } else {
@@ -135,10 +134,10 @@ struct EndToEndFixture: Sendable {
             }
         }
         host.permissions.formUnion(plugins.flatMap(\.permissions))
-        // The answers are for screens that ask for something.
+        // The answers are for screens that ask a question.
         host.loadingPresenter = nil
-        // The facade's own engine, without its one state for the process: other tests use that at the same time, and the
-        // tests of `journey run` go through it in a process of their own.
+        // The facade's engine without its process-wide state, which other tests use at the same time. The tests of `journey run`
+        // use the facade in a separate process.
         let engine = RuntimeEngine(config: config, watchClock: watchClock)
         let result = await engine.start(
             from: host, params: JourneyStartParams(journeyId: "money-transfer", contextToken: sandbox.contextToken)
@@ -147,13 +146,13 @@ struct EndToEndFixture: Sendable {
             person.hears(name, attributes)
         }
         await person.rest()
-        await engine.settle()
+        await engine.waitForTelemetry()
         #expect(events.entries("result").count == 1)
         #expect(events.names.last == "result")
         return result
     }
 
-    /// The steps that were entered, in order.
+    /// The entered steps, in order.
     var steps: [String] { events.entries("step_enter").compactMap { $0.attributes["step"]?.string } }
 
     static func code(_ result: JourneyResult) -> String {
@@ -174,7 +173,7 @@ final class Shared<Value: Sendable>: Sendable {
 
     var value: Value { state.withLock { $0 } }
 
-    /// Changes it, and gives what it is then.
+    /// Changes the value and returns the new one.
     @discardableResult
     func change(_ body: (inout Value) -> Void) -> Value {
         state.withLock { value in

@@ -1,7 +1,7 @@
 import JourneyBase
 
 extension JSONValue {
-    /// This manifest, in which the page of `step` may call `methods`.
+    /// Returns this manifest with `methods` allowed on the page of `step`.
     func allowing(_ methods: [String], in step: String) -> JSONValue {
         var (manifest, steps) = (object ?? [:], self["steps"]?.object ?? [:])
         var changed = steps[step]?.object ?? [:]

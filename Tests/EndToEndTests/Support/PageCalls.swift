@@ -6,8 +6,8 @@ import JourneyWeb
 import Testing
 
 extension EndToEndFixture {
-    /// Goes up to the recipient's page, which makes these calls of plugins, one after the other, and is then left: what it got,
-    /// an error by its code. None of `secrets` may be in what was told or logged.
+    /// Runs to the recipient's page, which makes these plugin calls one after the other and is then left. Returns the results,
+    /// with errors as their codes. None of `secrets` may occur in events or logs.
     static func ask(
         _ plugins: [any JourneyPlugin], may methods: [String], _ calls: [(String, JSONValue)], secrets: [String]
     ) async throws -> [JSONValue] {

@@ -1,10 +1,10 @@
 import JourneyBase
 
-/// A person who answers native screens from a list, and approves once it is used up.
+/// A presenter that answers native screens from a list, and approves once the list is used up.
 actor Answers: Presenter {
     nonisolated let language = Language.english
     private var actions: [String]
-    /// The screens that were shown, in order.
+    /// The shown screens, in order.
     private(set) var asked: [Screen] = []
 
     init(_ actions: [String] = []) { self.actions = actions }

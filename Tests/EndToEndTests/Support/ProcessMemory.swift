@@ -2,20 +2,20 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// The memory of another process, searched for texts: all of it that can be read and is there.
+/// Searches the memory of another process for texts: all readable memory that is present.
 struct ProcessMemory {
     let id: pid_t
 
     private static let page = 4_096
-    /// Pages of one look.
+    /// The number of pages per read.
     private static let stride = 16_384
 
-    /// The process's own name, as the kernel has it.
+    /// The kernel's name of the process.
     var name: String {
         ((try? ProcFile.text(of: "/proc/\(id)/comm")) ?? "").trimmingCharacters(in: .newlines)
     }
 
-    /// How often each text stands there, in UTF-8 and in UTF-16.
+    /// Returns the number of occurrences of each text, in UTF-8 and UTF-16.
     func counts(of texts: [String]) throws -> [String: Int] {
         let needles = texts.map { text in
             (text, [Array(text.utf8), text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }])
@@ -29,8 +29,8 @@ struct ProcessMemory {
         return counts
     }
 
-    /// Hands over what is in memory, run of pages after run of pages. What was reserved and never used (an engine reserves
-    /// gigabytes) is passed over.
+    /// Passes the memory to a closure, one run of pages at a time. Memory that was reserved but never used is skipped; an engine
+    /// reserves gigabytes.
     private func eachPiece(_ body: (UnsafeRawBufferPointer) -> Void) throws {
         let maps = try ProcFile.text(of: "/proc/\(id)/maps")
         let memory = open("/proc/\(id)/mem", O_RDONLY | O_CLOEXEC)
@@ -58,7 +58,7 @@ struct ProcessMemory {
         }
     }
 
-    /// Reads on where the kernel stops early; a page that it does not give is left empty.
+    /// Continues where the kernel stops early; an unreadable page stays empty.
     private static func read(
         _ memory: Int32, _ address: Int, into piece: UnsafeMutableRawBufferPointer
     ) -> UnsafeMutableRawBufferPointer {
@@ -77,9 +77,9 @@ struct ProcessMemory {
         return piece
     }
 
-    /// Neighbouring pages that are there, in memory or swapped out.
+    /// Returns runs of adjacent pages that are present, in memory or swapped out.
     private static func runs(_ states: [UInt64], _ count: Int) -> [Range<Int>] {
-        // Most of what is reserved is all the same.
+        // Most reserved pages have the same entry.
         let isEven = states.withUnsafeBytes { bytes in
             bytes.baseAddress.map { memcmp($0, $0 + 8, (count - 1) * 8) == 0 } ?? true
         }
@@ -108,7 +108,7 @@ struct ProcessMemory {
         return found
     }
 
-    /// The processes that `id` has started, and theirs.
+    /// Returns the child processes of `id`, recursively.
     var descendants: [ProcessMemory] {
         let all = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { pid_t($0) }
         let parents = all.map { child -> (child: pid_t, parent: pid_t) in

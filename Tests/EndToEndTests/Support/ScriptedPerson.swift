@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyWeb
 import Synchronization
 
-/// Somebody in front of the window: told which page is open, does to it what a person would.
+/// A scripted user of the window: performs actions on each page that opens.
 final class ScriptedPerson: Sendable {
     typealias Turn = @Sendable (WebKitContainer, _ step: String, _ visit: Int) async throws -> Void
 
@@ -20,12 +20,12 @@ final class ScriptedPerson: Sendable {
     init(_ turn: @escaping Turn = ScriptedPerson.transfer) { self.turn = turn }
 
     var container: WebKitContainer? { state.withLock(\.container) }
-    /// What went wrong on the person's side.
+    /// The errors of the script.
     var faults: [String] { state.withLock(\.faults) }
 
     func sees(_ container: WebKitContainer) { state.withLock { $0.container = container } }
 
-    /// Follows the journey's events; acts once a page is open.
+    /// Follows the journey's events, and acts once a page is open.
     func hears(_ name: String, _ attributes: [String: JSONValue]) {
         if name == "step_enter" { state.withLock { $0.step = attributes["step"]?.string ?? "" } }
         guard name == "bridge_message", attributes["name"] == "bridge_ready" else { return }
@@ -43,7 +43,7 @@ final class ScriptedPerson: Sendable {
         }
     }
 
-    /// Waits until the hands are still.
+    /// Waits until the current action has ended.
     func rest() async {
         for task in state.withLock(\.turns) { await task.value }
     }

@@ -11,12 +11,12 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-/// The engine against the gateway's own attestation service, in one process.
+/// Tests the engine with the gateway's own attestation service, in one process.
 @Suite("Attestation of a run", .timeLimit(.minutes(10)))
 struct AttestationTests {
-    /// The development attestor of the device, which counts what it is asked and fails when it is told to.
+    /// The development attestor of the device, which counts its calls and fails on request.
     final class Device: Attestor {
-        struct Told {
+        struct Calls {
             var generated = 0
             var asserted = 0
             var atOnce = 0
@@ -24,14 +24,14 @@ struct AttestationTests {
             var faults: [AttestorError] = []
         }
 
-        let told = Mutex(Told())
+        let calls = Mutex(Calls())
         let format = "journey-development"
         private let attestor: DevelopmentAttestor
 
         init(_ store: any SecretStore) { attestor = DevelopmentAttestor(store: store, appID: "TEAM123456.app") }
 
         func generateKey() async throws(AttestorError) -> [UInt8] {
-            told.withLock { $0.generated += 1 }
+            calls.withLock { $0.generated += 1 }
             return try await attestor.generateKey()
         }
 
@@ -42,12 +42,12 @@ struct AttestationTests {
 
         func assert(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorError) -> [UInt8] {
             try fail()
-            told.withLock { $0.asserted += 1 }
+            calls.withLock { $0.asserted += 1 }
             return try await attestor.assert(key, clientDataHash: clientDataHash)
         }
 
         private func fail() throws(AttestorError) {
-            let fault = told.withLock { $0.faults.isEmpty ? nil : $0.faults.removeFirst() }
+            let fault = calls.withLock { $0.faults.isEmpty ? nil : $0.faults.removeFirst() }
             if let fault { throw fault }
         }
     }
@@ -67,7 +67,7 @@ struct AttestationTests {
         world.manifest = world.manifest.with("security.attestation", ["device": true, "session": true])
     }
 
-    /// One run of a world whose gateway attests by `policy`; with what it asked of the network.
+    /// Runs a world whose gateway attests by `policy`, and returns the result and the requests.
     private func run(
         _ world: JourneyFixture, attestor: (any Attestor)?? = .none,
         answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse? = { _ in nil }
@@ -103,7 +103,7 @@ struct AttestationTests {
         requests.map(\.url.path).filter { $0.hasPrefix("/attestations") }
     }
 
-    private var generated: Int { device.told.withLock(\.generated) }
+    private var generated: Int { device.calls.withLock(\.generated) }
 
     @Test("before the first step the key is attested and the run bound to it; the bank's calls carry the ticket")
     func whole() async throws {
@@ -125,7 +125,7 @@ struct AttestationTests {
         #expect(run == "money-transfer")
         #expect(!world.events.names.contains("error"))
 
-        // The next start has its key already.
+        // The next start already has its key.
         let again = try await self.run(world.restarted)
         #expect(again.word == "completed")
         #expect(attestations(again.requests) == ["/attestations/challenges", "/attestations/assertions"])
@@ -166,10 +166,10 @@ struct AttestationTests {
             $0.world.manifest = $0.world.manifest.with("security.attestation", ["device": true, "moon": true])
         },
         Bar(testDescription: "a device without support", code: "ATTESTATION_UNAVAILABLE") {
-            $0.device.told.withLock { $0.faults = [.unsupported] }
+            $0.device.calls.withLock { $0.faults = [.unsupported] }
         },
         Bar(testDescription: "an attestor that fails for now", code: "ATTESTATION_UNAVAILABLE") {
-            $0.device.told.withLock { $0.faults = [.unavailable] }
+            $0.device.calls.withLock { $0.faults = [.unavailable] }
         },
         Bar(testDescription: "a gateway that attests nothing", code: "ATTESTATION_UNAVAILABLE") {
             $0.policy = AttestationPolicy(environment: "sandbox", appIDs: [:], roots: [])
@@ -228,7 +228,7 @@ struct AttestationTests {
     @Test("a key that the device lost is replaced once")
     func lost() async throws {
         #expect(try await run(world).word == "completed")
-        device.told.withLock { $0.faults = [.keyInvalid] }
+        device.calls.withLock { $0.faults = [.keyInvalid] }
         #expect(try await run(world.restarted).word == "completed")
         #expect(generated == 2)
     }
@@ -237,7 +237,7 @@ struct AttestationTests {
     func unheard() async throws {
         let isFirst = Mutex(true)
         let service = self
-        // The gateway took it in; the app never heard.
+        // The gateway accepted it; the app received no answer.
         let (word, _) = try await service.run(world) { request in
             guard request.url.path == "/attestations/challenges" else { return nil }
             return isFirst.withLock { first in
@@ -259,19 +259,19 @@ struct AttestationTests {
         world.dependencies.now = { moment.withLock { $0 } }
         var words: [String] = []
         for _ in 0..<4 {
-            device.told.withLock { $0.faults = [.keyInvalid, .keyInvalid] }
+            device.calls.withLock { $0.faults = [.keyInvalid, .keyInvalid] }
             words.append(try await run(world).word)
             world = world.restarted
         }
         #expect(generated == 3)
         #expect(words.allSatisfy { $0 == "ATTESTATION_UNAVAILABLE" })
-        device.told.withLock { $0.faults = [] }
+        device.calls.withLock { $0.faults = [] }
         moment.withLock { $0 = JourneyFixture.now.addingTimeInterval(-86_400) }
         let memory = AttestationKeyStore(store: world.store, environment: .production)
         var back = try await memory.load()
-        #expect(throws: JourneyError.self) { try back.note(JourneyFixture.now.addingTimeInterval(-86_400)) }
-        #expect(throws: JourneyError.self) { try back.note(JourneyFixture.now.addingTimeInterval(86_399)) }
-        try back.note(JourneyFixture.now.addingTimeInterval(86_400))
+        #expect(throws: JourneyError.self) { try back.recordKey(at: JourneyFixture.now.addingTimeInterval(-86_400)) }
+        #expect(throws: JourneyError.self) { try back.recordKey(at: JourneyFixture.now.addingTimeInterval(86_399)) }
+        try back.recordKey(at: JourneyFixture.now.addingTimeInterval(86_400))
         moment.withLock { $0 = JourneyFixture.now.addingTimeInterval(86_400) }
         #expect(try await run(world).word == "completed")
         #expect(generated == 4)
@@ -289,7 +289,7 @@ struct AttestationTests {
 
     @Test("a token that is renewed on the way is made good once")
     func renewed() async throws {
-        // A host that takes its time is given up by a hurried clock.
+        // A fast clock ends the wait for a slow host.
         var world = try JourneyFixture()
         world.manifest = self.world.manifest
         world.params.renewContextToken = { Secret(copying: "token-2".utf8) }
@@ -328,7 +328,7 @@ struct AttestationTests {
             #expect(ended == word, "\(rule)")
             #expect(requests.allSatisfy { !$0.url.path.hasPrefix("/api/") })
         }
-        // Also for what is no refusal: a step that may be gone to elsewhere is not the way around.
+        // Other error rules must not be a way around attestation either.
         var world = test.world.restarted
         world.manifest = world.manifest.with("errorPolicy", [["on": ["SERVER_ERROR"], "to": "form"]])
             .with("sequence", 20)

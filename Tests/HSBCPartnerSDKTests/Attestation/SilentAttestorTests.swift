@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A device that does not answer when it is to be attested", .timeLimit(.minutes(10)))
 struct SilentAttestorTests {
-    /// Answers nothing until the gate opens, and does not hear that it is cancelled.
+    /// Does not answer until the gate opens, and ignores its cancellation.
     private struct Silent: Attestor {
         let format = "journey-development"
         let gate: Gate
@@ -57,7 +57,7 @@ struct SilentAttestorTests {
             default:
                 while !over.withLock({ $0 }) {
                     try Task.checkCancellation()
-                    world.webClock.advance(by: AttestationClient.patience)
+                    world.webClock.advance(by: AttestationClient.timeout)
                     await Task.yield()
                 }
             }

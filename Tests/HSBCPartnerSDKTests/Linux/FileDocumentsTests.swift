@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Documents from files")
 struct FileDocumentsTests {
-    /// Answers one screen after the other, and keeps what was shown.
+    /// Answers one screen after the other, and records the shown screens.
     private actor Person: Presenter {
         nonisolated let language = Language.english
         private var answers: [ScreenAction]

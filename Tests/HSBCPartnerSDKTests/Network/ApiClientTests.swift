@@ -9,7 +9,7 @@ import Testing
 struct ApiClientTests {
     private let clock = ManualClock(hurried: true)
 
-    /// Makes one call against `steps` and gives its answer with the requests it took.
+    /// Makes one call against `steps`, and returns its answer and its requests.
     private func call(
         _ steps: [ScriptedTransport.Step], method: HTTPMethod = .post, retry: [RetryRule] = [], key: String? = "key-1",
         arguments: [String: JSONValue] = [:], base: String = "https://bank.example/api",
@@ -200,9 +200,9 @@ struct ApiClientTests {
         #expect(ApiClientTests.word(empty.answer) == "200")
     }
 
-    // MARK: What a document says of requests and refusals
+    // MARK: Declared requests and error responses
 
-    /// An operation of a document with this body of requests and these answers.
+    /// An operation of a document with this request body and these responses.
     private static func operation(
         _ type: String = "application/json", _ schema: JSONValue = ["type": "object"], answers: JSONValue = [:],
         version: String = "3.1.0"
@@ -227,7 +227,7 @@ struct ApiClientTests {
             "op", in: document.compactBytes, allowing: #require(HTTPSURL("https://bank.example/api.json")))
     }
 
-    /// A kind of body: how it is declared, the arguments that fill it with `count` units, bytes for each unit, its limit.
+    /// A kind of body: its declaration, the arguments that fill it with `count` units, bytes for each unit, its limit.
     struct Carrier: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var type = "application/json"
@@ -327,7 +327,7 @@ struct ApiClientTests {
                 422, "application/problem+json", ["code": "MORE_INFO", "errors": [["field": "a", "detail": "No."]]],
                 "MORE_INFO", true
             ),
-            // Near misses: a value, a member, a type, a media type that is not declared.
+            // Near misses: an undeclared value, member, type or media type.
             (422, "application/problem+json", ["code": "SCA_REQUIRED"], "VALIDATION_FAIL", false),
             (422, "application/problem+json", ["errors": [["field": "a", "detail": "No."]]], "VALIDATION_FAIL", false),
             (
@@ -337,10 +337,10 @@ struct ApiClientTests {
             (422, "application/problem+json", ["code": "MORE_INFO", "errors": "x"], "VALIDATION_FAIL", false),
             (422, "application/json", ["code": "MORE_INFO"], "VALIDATION_FAIL", false),
             (422, "application/problem+json", [], "VALIDATION_FAIL", false),
-            // By its range.
+            // Declared by its range.
             (451, "application/json", ["code": "COMPLIANCE_HOLD", "trace": "t"], "COMPLIANCE_HOLD", true),
             (451, "application/json", ["code": "COMPLIANCE_HOLD"], "UNKNOWN", false),
-            // Declared without a body, and not declared at all: as good as any.
+            // Declared without a body, or not declared: accepted.
             (404, "application/json", ["code": "COMPLIANCE_HOLD"], "COMPLIANCE_HOLD", true),
             (503, "application/json", ["code": "CLOSED"], "SERVER_ERROR", true),
         ] as [(Int, String, JSONValue, String, Bool)])
@@ -356,8 +356,8 @@ struct ApiClientTests {
         }
         #expect(error.code.rawValue == word && told == status)
         #expect((problem != nil) == isHandedOn)
-        // Whatever the body is, a status that is tried again is.
+        // A status that is retried is retried whatever its body.
         #expect(seen.requests.count == (status == 503 ? 3 : 1))
-        #expect(error.message.contains("not as declared") == !isHandedOn)
+        #expect(error.message.contains("does not match the declared") == !isHandedOn)
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Renewing the context token", .timeLimit(.minutes(10)))
 struct ContextTokenTests {
-    /// A server that accepts one token and turns all others away.
+    /// A server that accepts one token and answers 401 to all others.
     private final class Door: HTTPTransport {
         let accepted: String
         let requests = Mutex<[String]>([])
@@ -39,7 +39,7 @@ struct ContextTokenTests {
             events: EventBus(correlationID: "id", log: .silent) { _, _ in })
     }
 
-    /// The status, or the failure's code. A `POST` without a key: what is never repeated otherwise.
+    /// Returns the status, or the failure's code, of a `POST` without a key, which is never repeated otherwise.
     private func call(_ client: ApiClient, isTokenIncluded: Bool = true) async -> String {
         let url = HTTPSURL("https://bank.example/x") ?? { fatalError("no address") }()
         let result = await client.send(
@@ -86,7 +86,7 @@ struct ContextTokenTests {
         #expect(words == Array(repeating: succeeds ? "200" : "AUTH_EXPIRED", count: 100))
         #expect(count.withLock { $0 } == 1)
         #expect(door.seen.count == (succeeds ? 200 : 100))
-        // Who comes later is not a reason to ask again for what was just refused.
+        // A later caller must not renew a token that was just refused.
         #expect(await call(client) == (succeeds ? "200" : "AUTH_EXPIRED"))
         #expect(count.withLock { $0 } == 1)
     }
@@ -124,9 +124,9 @@ struct ContextTokenTests {
         async let word = call(client)
         await gate.arrival()
         await clock.waitForNaps(1)
-        clock.advance(by: ContextToken.patience)
+        clock.advance(by: ContextToken.timeout)
         #expect(await word == "AUTH_EXPIRED")
-        // A token that comes too late is not taken.
+        // A late token is ignored.
         gate.open()
         #expect(door.seen == ["Bearer old"])
     }
@@ -232,7 +232,7 @@ struct ContextTokenTests {
         }
         let gateway = GatewayClient(client: client, endpoints: world.config.endpoints)
         let journey = try world.params.checked()
-        async let fates = gateway.settle(["key-1"], of: journey, isSignedIn: false)
+        async let fates = gateway.reconcile(["key-1"], of: journey, isSignedIn: false)
         await gate.arrival()
         while !clock.naps.contains(GatewayClient.inquiryDeadline) { await Task.yield() }
         clock.advance(by: GatewayClient.inquiryDeadline - .milliseconds(1))

@@ -14,7 +14,7 @@ struct StatusMapTests {
         StatusMap.error(of: response, operation: "op", hadKey: hadKey, now: now)?.code
     }
 
-    /// The design's table, with the departures that `docs/departures.md` names.
+    /// The design's table, with the departures of `docs/evidence/departures.md`.
     private static func expected(_ status: Int, hadKey: Bool) -> SdkErrorCode? {
         switch status {
         case 200...299: nil

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 struct BiometricAuthPluginTests {
-    /// Gives one verdict and keeps the reasons.
+    /// Returns one verdict and records the reasons.
     final class OneVerdict: BiometricAuthenticator {
         let verdict: BiometricVerdict
         let reasons = Mutex<[String]>([])

@@ -4,12 +4,12 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-/// What a plugin throws, as the step, the page and the host see it.
+/// Plugin errors as step, page and host receive them.
 @Suite("Plugins' errors and permissions", .timeLimit(.minutes(10)))
 struct PluginOutcomeTests {
     private struct Odd: Error {}
 
-    /// A plugin that fails, and has the name of the biometric one.
+    /// A failing plugin with the name of the biometric one.
     private struct Failing: JourneyPlugin {
         let name = "biometric_auth"
         let methods: Set<String> = ["performBiometric"]
@@ -111,7 +111,7 @@ struct PluginOutcomeTests {
         #expect(seen.names == ["performBiometric BRIDGE_FORBIDDEN", "take BRIDGE_FORBIDDEN"])
     }
 
-    /// Offers what no step of the manifest allows.
+    /// A plugin with a method that no step of the manifest lists.
     private struct Taking: JourneyPlugin {
         let name = "taking"
         let methods: Set<String> = ["take"]

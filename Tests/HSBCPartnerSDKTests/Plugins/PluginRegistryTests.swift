@@ -36,7 +36,8 @@ struct PluginRegistryTests {
         let registry = PluginRegistry(
             [Echo(name: "a", methods: ["x", "y"])], capabilities: ["y": false, "q": true])
         for (method, name) in [("y", nil), ("q", nil), ("x", "b"), ("", nil), ("y", "a")] as [(String, String?)] {
-            await #expect(throws: JourneyError(.bridgeForbidden, "No method of that name can be called here.")) {
+            await #expect(throws: JourneyError(.bridgeForbidden, "The requested plugin method is not available here."))
+            {
                 _ = try await registry.call(method, of: name, params: [:])
             }
         }

@@ -19,7 +19,7 @@ struct PresentCredentialTests {
         params = try wallet.ask(nonce: Self.nonce)
     }
 
-    /// Runs a journey whose page asks once and leaves; gives what the page saw, and what the host did.
+    /// Runs a journey whose page asks once and leaves; returns what the page and the host received.
     private func ask(
         _ person: LicenceOwner, allow: [String], granted: Set<PluginPermission> = [.biometrics, .proximity]
     ) async throws -> (page: EventRecorder.Entry, host: EventRecorder) {
@@ -64,7 +64,7 @@ struct PresentCredentialTests {
         let report = try #require(try wallet.report(response, origin: "https://bank.example", nonce: Self.nonce))
         #expect(report.checks(.failed).isEmpty && report[.deviceAuthentication]?.outcome == .passed)
         #expect(report.elements.map(\.name.identifier) == ["age_over_18"])
-        // What was not allowed is nowhere; the person was asked once, for both, and saw who gets it.
+        // Unshared items appear nowhere; the person was asked once, for both, and saw the recipient.
         #expect(
             !response.contains(Array(LicenceWallet.familyName.utf8))
                 && !"\(host.entries)".contains(LicenceWallet.familyName))

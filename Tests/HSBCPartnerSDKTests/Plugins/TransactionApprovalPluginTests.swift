@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Approving a transaction")
 struct TransactionApprovalPluginTests {
-    /// A key of whoever is shown the statement.
+    /// A key that unlocks for every statement, or throws.
     final class Person: ApprovalKey {
         let key: P256PrivateKey
         let refusal: ErrorCode?
@@ -98,7 +98,7 @@ struct TransactionApprovalPluginTests {
         #expect(await code(try Person(refusing: expected), Self.params) == expected.rawValue)
     }
 
-    /// Opens, and does not sign: as a key of the Secure Enclave once another finger was enrolled.
+    /// Unlocks but does not sign, as a Secure Enclave key does after another finger was enrolled.
     struct Stuck: ApprovalKey, SigningKey {
         let publicKey: P256PublicKey
 

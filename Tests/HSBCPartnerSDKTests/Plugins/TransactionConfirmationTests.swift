@@ -9,19 +9,19 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-/// The SDK's own screen, which shows what is signed before the key's prompt comes up and while it stands.
+/// The SDK's own screen, which shows the signed members before and during the key's prompt.
 @Suite("The confirmation of a transaction", .timeLimit(.minutes(5)))
 struct TransactionConfirmationTests {
     private typealias Reply = ScriptedPresenter.Reply
 
-    /// A key whose prompt looks at what stands under it.
+    /// A key whose prompt records the screen below it.
     private final class Watched: ApprovalKey {
         let drawsAboveScreens: Bool
         let key: P256PrivateKey
         let presenter: ScriptedPresenter
-        /// What stood when the prompt came up; `nil` for nothing.
+        /// The screen when the prompt appeared; `nil` for none.
         let seen = Mutex<[Screen?]>([])
-        /// Holds the prompt open.
+        /// Keeps the prompt open.
         let gate: Gate?
         let fault: JourneyError?
 
@@ -38,12 +38,12 @@ struct TransactionConfirmationTests {
         func requireUsable() async throws { if let fault { throw fault } }
 
         func unlock(showing statement: String) async throws -> any SigningKey {
-            // The screen and the prompt begin side by side where the screen goes on being asked about.
+            // Screen and prompt begin concurrently when the screen can still be answered.
             while drawsAboveScreens, presenter.shown.count < 2 { await Task.yield() }
             let current = presenter.current
             seen.withLock { $0.append(current) }
             if let gate {
-                // As LocalAuthentication's is, a prompt is closed with its task.
+                // As with LocalAuthentication, the prompt is closed with its task.
                 await withTaskCancellationHandler {
                     await gate.wait()
                 } onCancel: {
@@ -96,7 +96,7 @@ struct TransactionConfirmationTests {
         #expect(shown.first?.action("approve")?.label == "Pay GBP 125.50")
         let seen = key.seen.withLock { $0 }
         #expect(seen.count == 1 && seen.first??.text == shown.first?.text)
-        // Nothing on it hands anything in any more.
+        // The screen can no longer submit anything.
         #expect(shown.last?.actions.map(\.id) == ["cancel"])
     }
 
@@ -144,7 +144,7 @@ struct TransactionConfirmationTests {
         #expect(presenter.shown.isEmpty && key.seen.withLock { $0 }.isEmpty)
     }
 
-    /// Opens, and then says why it does not sign.
+    /// Unlocks, and then fails to sign with an error.
     private struct Late: ApprovalKey, SigningKey {
         let publicKey: P256PublicKey
         let code: ErrorCode
@@ -197,13 +197,13 @@ struct TransactionConfirmationTests {
     @Test("it says the amount, the fee, the payee and the account in every language", arguments: Language.allCases)
     func words(language: Language) throws {
         let statement = try TransactionStatement(Self.params)
-        for screen in [statement.confirmation(in: language), statement.standing(in: language)] {
+        for screen in [statement.confirmation(in: language), statement.signingScreen(in: language)] {
             let text = screen.text ?? ""
             for part in [
                 "Confirm your transfer", "GBP 125.00", "GBP 0.50", "GBP 125.50", "Amelia Stone", "04-00-04 12345678",
             ] {
                 #expect(text.contains(part), "\(language): \(part)")
-                // What comes from elsewhere turns no sentence around.
+                // Foreign values don't change the direction of a sentence.
                 #expect(!language.isRightToLeft || text.contains("\u{2068}\(part)\u{2069}"), "\(part)")
             }
             #expect(screen.complaints.isEmpty && !screen.title.isEmpty)

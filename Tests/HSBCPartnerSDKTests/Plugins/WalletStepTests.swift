@@ -11,7 +11,7 @@ import Testing
 /// A signed journey whose steps are a wallet's flows: the engine, the plugins, a scripted wallet and a scripted person.
 @Suite("A wallet as a step of a journey", .timeLimit(.minutes(10)))
 struct WalletStepTests {
-    /// Made once: a key takes a while.
+    /// Made once, because key generation is slow.
     private static let key = Result { try RSAPrivateKey.generate() }
     private static let good = answer(
         #"{"code": 200, "access_token": "t-1", "token_type": "Bearer", "expires_in": 300}"#)
@@ -59,7 +59,7 @@ struct WalletStepTests {
         return result
     }
 
-    /// What the page of a step that may call `methods` gets; it asks once and leaves.
+    /// Returns the answer to the page of a step that lists `methods`; it asks once and leaves.
     private func page(
         may methods: [String], _ method: String, _ params: JSONValue,
         granted: Set<PluginPermission> = [.biometrics, .payments]
@@ -111,7 +111,7 @@ struct WalletStepTests {
             var world = try JourneyFixture()
             world.manifest = world.manifest.with("steps.biometric.plugin", "confirm_payment")
                 .with("steps.biometric.params", nil)
-                // What the bank's call has answered is what is paid.
+                // The payment uses the answer of the bank's call.
                 .with("steps.biometric.in", ["paymentReference": "steps.form.quoteId"])
                 .with("steps.biometric.out", ["outcome": "string"])
                 .with(

@@ -8,13 +8,13 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-/// Two digests that nothing has, and that no app was shipped with.
+/// Two digests that no key has and that no app was shipped with.
 private let newPins = ["C", "E"].map { String(repeating: $0, count: 42) + "A=" }
 private let newKeys = JSONValue.array(newPins.map { .string($0) })
 
 @Suite("Pins that the bank signs", .timeLimit(.minutes(10)))
 struct PinUpdateTests {
-    /// What each connection was told to believe.
+    /// Records the trust of each connection.
     private final class Network: Sendable {
         let transports = Mutex<[TLSTrust]>([])
         let containers = Mutex<[TLSTrust]>([])
@@ -32,8 +32,8 @@ struct PinUpdateTests {
             RemoteConfigurationFixture.document(["pins": .array(updates), "sequence": .number(JSONNumber(sequence))]))
     }
 
-    /// Runs one journey; gives its outcome, and the digests that connections for the gateway, the bank's word and pages
-    /// were held to, in the order in which they were made.
+    /// Runs one journey; returns its outcome and the pinned digests of connections to the gateway, the remote configuration and
+    /// pages, in order of creation.
     private func run(
         _ world: JourneyFixture, _ answer: RemoteConfigurationFixture.Answer
     ) async throws -> (word: String, transports: [Set<String>], pages: Set<String>?) {
@@ -64,7 +64,7 @@ struct PinUpdateTests {
     func update() async throws {
         let (word, transports, pages) = try await run(JourneyFixture(), Self.word([Self.update()]))
         #expect(word == "completed")
-        // First the app's own, for the question; then the bank's.
+        // First the app's own for the configuration request; then the bank's.
         #expect(transports == [Self.old, Self.new])
         #expect(pages == Self.new)
     }
@@ -136,7 +136,7 @@ struct PinUpdateTests {
         arguments: [
             ("bank.example", nil, "REMOTE_CONFIG_INVALID"), ("bank.example", false, "REMOTE_CONFIG_INVALID"),
             ("BANK.example", nil, "REMOTE_CONFIG_INVALID"), ("bank.example", true, "completed"),
-            // What was not held by the set that goes, or is still held by the one that stays.
+            // Hosts that the removed set did not pin, or the remaining one still pins.
             ("api.bank.example", nil, "completed"), ("other.example", nil, "completed"),
         ] as [(String, Bool?, String)])
     func exposing(host: String, includeSubdomains: Bool?, word: String) async throws {
@@ -146,7 +146,7 @@ struct PinUpdateTests {
         world.config.endpoints.trust.pins = try PinPolicy([parent] + others)
         let update = Self.update(host).with("includeSubdomains", includeSubdomains.map { .bool($0) })
         #expect(try await run(world, Self.word([update])).word == word)
-        // A word that was kept by an app that took it is no word any more either.
+        // A stored configuration that an earlier app accepted is invalid too.
         #expect(try await run(world, .silence).word == (word == "completed" ? word : "NET_UNREACHABLE"))
     }
 

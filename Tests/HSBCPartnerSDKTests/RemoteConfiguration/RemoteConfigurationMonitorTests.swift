@@ -21,7 +21,7 @@ struct RemoteConfigurationMonitorTests {
         return try await result
     }
 
-    /// Lets the next question for remote configuration be asked, and waits until it was.
+    /// Allows the next request for remote configuration, and waits for it.
     private func poll(_ world: JourneyFixture, _ number: Int, after wait: Duration = .seconds(60)) async {
         await world.watchClock.waitForNaps(number)
         world.watchClock.advance(by: wait)
@@ -44,7 +44,7 @@ struct RemoteConfigurationMonitorTests {
         }
         #expect(isRecoverable)
         #expect(world.events.names.last == "result" && world.events.entries("result").count == 1)
-        // The second question carried the tag of what was known.
+        // The second request carried the stored entity tag.
         #expect(world.remote.requests.map { $0.headers["If-None-Match"] != nil } == [false, true, true])
     }
 
@@ -84,14 +84,14 @@ struct RemoteConfigurationMonitorTests {
             await frozen.watchClock.waitForNaps(1)
             frozen.remote.says(.silence)
             for (number, seconds) in [(1, 60), (2, 30), (3, 1)] {
-                // How long it waits follows from what time it is: nobody moves the hands before it has decided.
+                // The wait depends on the time, which changes only after it was computed.
                 await frozen.watchClock.waitForNaps(number)
                 moment.withLock { $0 += TimeInterval(seconds) }
                 await poll(frozen, number, after: .seconds(seconds))
             }
         }
         #expect(JourneyFixture.word(result) == "REMOTE_CONFIG_UNAVAILABLE")
-        // A minute as the document says; then what is left of the grace, and a second beyond it.
+        // A minute by the document; then the rest of the grace period, and a second beyond it.
         #expect(world.watchClock.naps == [.seconds(60), .seconds(30), .seconds(1)])
         let codes = world.events.entries("error").compactMap { $0.attributes["code"]?.string }
         #expect(codes.filter { $0 == "REMOTE_CONFIG_UNAVAILABLE" }.count == 2, "\(codes)")

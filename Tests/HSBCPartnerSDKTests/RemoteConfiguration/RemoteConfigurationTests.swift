@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Remote configuration and kill switch, when a journey starts", .timeLimit(.minutes(10)))
 struct RemoteConfigurationTests {
-    /// Runs one journey after the desk was told what to say; `earlier` was heard by a run before, of the same device.
+    /// Runs one journey with the given answer; `earlier` was the answer to an earlier run on the same device.
     private func run(
         _ answer: RemoteConfigurationFixture.Answer, after earlier: RemoteConfigurationFixture.Answer? = nil,
         _ change: (inout JourneyFixture) -> Void = { _ in }
@@ -60,7 +60,7 @@ struct RemoteConfigurationTests {
             (["sdkFrom": "99.0.0", "stop": "stopped"], "completed"),
             (["sdkBefore": "99.0.0", "stop": "updateRequired"], "SDK_UPDATE_REQUIRED"),
             (["sdkFrom": "0.0.1", "sdkBefore": "99", "stop": "stopped"], "JOURNEY_DISABLED"),
-            // An app of today that meets the documents of tomorrow errs on the safe side.
+            // An app that meets documents of a later version errs on the safe side.
             (["stop": "paused"], "JOURNEY_DISABLED"),
         ] as [(JSONValue, String)])
     func rules(rule: JSONValue, word: String) async throws {
@@ -107,7 +107,7 @@ struct RemoteConfigurationTests {
             world.remote.says(.bytes(bytes))
             #expect(JourneyFixture.word(try await world.restarted.run()) == "REMOTE_CONFIG_INVALID")
         }
-        // The same key's signature under another purpose.
+        // A signature by the same key for another purpose.
         for typ in [nil, "journey-session-proof+jwt", "JOURNEY-REMOTE-CONFIGURATION+JWT"] {
             world.remote.says(.bytes(try await world.remote.signed(RemoteConfigurationFixture.document(), typ: typ)))
             #expect(JourneyFixture.word(try await world.restarted.run()) == "REMOTE_CONFIG_INVALID")
@@ -149,7 +149,7 @@ struct RemoteConfigurationTests {
     func rollback() async throws {
         let stopped = RemoteConfigurationFixture.Answer.document(
             RemoteConfigurationFixture.document(["sequence": 6, "rules": RemoteConfigurationFixture.stopped]))
-        // What was heard holds on, whatever is brought after it.
+        // The accepted configuration stays in force, whatever follows.
         #expect(
             try await code(.document(RemoteConfigurationFixture.document(["sequence": 5])), after: stopped)
                 == "JOURNEY_DISABLED")
@@ -215,10 +215,10 @@ struct RemoteConfigurationTests {
         #expect(try await word(after: -1_800) == "REMOTE_CONFIG_UNAVAILABLE")
         world.remote.says(.open)
         #expect(try await word(after: 600) == "completed")
-        // Heard again, its grace is counted from now, also where the clock had run ahead.
+        // After another confirmation, the grace period restarts, even where the clock had run ahead.
         world.remote.says(.silence)
         #expect(try await word(after: 3_600) == "completed")
-        // Within the grace, too, what has gone by does not come back; a little is a clock that was set right.
+        // Within the grace period too, time must not go back; a little is a corrected clock.
         #expect(try await word(after: -299) == "completed")
         #expect(try await word(after: -2) == "REMOTE_CONFIG_UNAVAILABLE")
     }

@@ -6,12 +6,12 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-/// Payments that a run has heard of, and whose process died before the host was told how the run ended.
+/// Payments whose success a run knows, and whose process died before the host received the result.
 @Suite("Payments that were heard of", .timeLimit(.minutes(10)))
 struct HeardPaymentTests {
     private static let policy: JSONValue = ["snapshotOn": ["quoted"], "keep": ["steps.form.quoteId"]]
 
-    /// Asks for a transfer, and closes the receipt where told to.
+    /// Requests a transfer, and closes the receipt if `isClosing`.
     private static func page(closing isClosing: Bool) -> ScriptedPage.Script {
         { page in
             try await page.connect()
@@ -20,13 +20,13 @@ struct HeardPaymentTests {
         }
     }
 
-    /// Turns round at once.
+    /// Leaves at once.
     @Sendable private static func leave(_ page: ScriptedDocument) async throws {
         try await page.connect()
         try await page.emit("cancel")
     }
 
-    /// A world in which a run has paid, and died on the page that says so.
+    /// A world in which a run has paid, and died on the receipt page.
     private func paid(
         policy: JSONValue?, _ change: (inout JourneyFixture) throws -> Void = { _ in }
     ) async throws -> JourneyFixture {
@@ -52,7 +52,7 @@ struct HeardPaymentTests {
         world.page.report(.closedByPerson)
         guard case .pending(let payload) = try await run.value else { throw Unexpected() }
         #expect(payload["operations"] == ["createTransfer"])
-        // What stood there when the process died.
+        // The store's content when the process died.
         if let left { try await world.store.save(left.bytes, for: left.key) }
         #expect(world.bank.total == 1)
         return world

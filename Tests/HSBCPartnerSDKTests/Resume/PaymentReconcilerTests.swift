@@ -7,7 +7,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-/// Payments that a run leaves behind: nobody is told that there was none, and none is made twice.
+/// Payments of a suspended run: none is denied, and none is made twice.
 @Suite("Payments that were left", .timeLimit(.minutes(10)))
 struct PaymentReconcilerTests {
     private func left(
@@ -18,7 +18,7 @@ struct PaymentReconcilerTests {
 
     private struct Unexpected: Error {}
 
-    /// A page on which the person turns round at once.
+    /// A page that the person leaves at once.
     @Sendable private static func leave(_ page: ScriptedDocument) async throws {
         try await page.connect()
         try await page.emit("cancel")
@@ -117,7 +117,7 @@ struct PaymentReconcilerTests {
         if case .pending(let payload) = result {
             #expect(payload == ["reason": "RESUME_REFUSED", "operations": ["createTransfer"], "steps": [:]])
         }
-        // What was typed and kept may be gone on with elsewhere; what is void is in doubt no more.
+        // A kept run may be resumed elsewhere; a voided payment is no longer in doubt.
         #expect(try await inDoubt(world) == (fate == "void" ? 0 : 1))
     }
 
@@ -226,7 +226,7 @@ struct PaymentReconcilerTests {
         let offers = try await engine.unfinishedJourneys(of: host, subject: "amelia")
         world.restart(resuming: try #require(offers.first).resumeToken)
         world.params.subject = "rowan"
-        // Nor is anybody told what became of somebody else's payment.
+        // A person does not learn the outcome of another person's payment.
         #expect(JourneyFixture.word(try await world.run()) == "RESUME_REFUSED")
         let bytes = try await world.store.keys().filter { $0.rawValue.hasPrefix("snapshot") }
         for key in bytes {
@@ -269,23 +269,23 @@ struct PaymentReconcilerTests {
     @Test("who signed in is part of whose run it is")
     func identities() throws {
         let key = Secret(copying: Array("key".utf8))
-        func person(_ subject: String?, _ identity: String?) -> Person {
-            var person = Person(subject: subject, key: key)
+        func person(_ subject: String?, _ identity: String?) -> Subject {
+            var person = Subject(subject: subject, key: key)
             person.sign(in: identity, of: "https://auth.example", key: key)
             return person
         }
         let run = person(nil, "rowan")
-        #expect(run.mayGoOn(as: person("anybody", "rowan")) && run.isKnown(to: person(nil, "rowan")))
-        #expect(!run.mayGoOn(as: person(nil, "amelia")) && !run.isKnown(to: person(nil, "amelia")))
-        #expect(!run.mayGoOn(as: person(nil, nil)) && !run.isKnown(to: person(nil, nil)))
-        // Calls that carried the host's token are asked about with that, whoever has signed in since.
+        #expect(run.canResume(as: person("anybody", "rowan")) && run.isKnown(to: person(nil, "rowan")))
+        #expect(!run.canResume(as: person(nil, "amelia")) && !run.isKnown(to: person(nil, "amelia")))
+        #expect(!run.canResume(as: person(nil, nil)) && !run.isKnown(to: person(nil, nil)))
+        // Calls with the host's token are reconciled with that token, even after a later sign-in.
         let unsigned = person("a", nil)
-        #expect(!unsigned.mayGoOn(as: person("a", "rowan")) && unsigned.isKnown(to: person("a", "rowan")))
+        #expect(!unsigned.canResume(as: person("a", "rowan")) && unsigned.isKnown(to: person("a", "rowan")))
         #expect(!unsigned.isKnown(to: person("b", nil)))
     }
 }
 
-/// A network on which what is sent to one path never arrives, and nobody hears that.
+/// A network on which requests to one path never arrive, without an error that says so.
 struct UndeliveringTransport: HTTPTransport {
     private let network: any HTTPTransport
     private let path: String

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("A run that is taken up again", .timeLimit(.minutes(10)))
 struct ResumeTests {
-    /// A world whose manifest lets runs be resumed once there is a quote.
+    /// A world whose manifest allows resuming once there is a quote.
     private func world(_ policy: JSONValue? = nil) throws -> JourneyFixture {
         var world = try JourneyFixture(hurried: true)
         world.manifest = world.manifest.with(
@@ -19,7 +19,7 @@ struct ResumeTests {
         return world
     }
 
-    /// Leaves a run in the biometric step: the person closes the window there.
+    /// Suspends a run in the biometric step: the person closes the window there.
     private func leave(_ world: inout JourneyFixture) async throws {
         let plugins = world.plugins
         let gate = Gate()
@@ -70,7 +70,7 @@ struct ResumeTests {
         let superseded = try #require(try await world.offers().first).resumeToken
         let used = try #require(try await world.offers().first).resumeToken
         #expect(superseded != used)
-        // It is used up by the first start, whatever comes of that.
+        // The token is spent by the first start, even when it fails.
         world.restart(resuming: used)
         world.gatewayAnswer = { _ in HTTPResponse(status: 503) }
         let first = try await world.run(ServiceTransport([:]))
@@ -107,7 +107,7 @@ struct ResumeTests {
         var world = try world()
         try await leave(&world)
         if what == "installation" {
-            // The token of this store is good, and the snapshot in it was made under another key.
+            // The token is valid, but the snapshot belongs to another instance key.
             let token = try #require(try await world.offers().first).resumeToken
             world.key = try P256PrivateKey.generate()
             world.keySet = try JourneyFixture.keySet(of: world.key, version: 2)
@@ -254,7 +254,7 @@ struct ResumeTests {
     }
 }
 
-/// A prompt that waits until the test has seen it, and then is cancelled.
+/// A prompt that waits until the test has seen it, and is then cancelled.
 struct WaitingBiometrics: BiometricAuthenticator {
     let gate: Gate
     init(_ gate: Gate) { self.gate = gate }
@@ -265,7 +265,7 @@ struct WaitingBiometrics: BiometricAuthenticator {
     }
 }
 
-/// A network that loses every answer of one path, after the server has done what it was asked.
+/// A network that loses every response of one path, after the server has executed the request.
 struct LostAnswers: HTTPTransport {
     private let network: any HTTPTransport
     private let path: String

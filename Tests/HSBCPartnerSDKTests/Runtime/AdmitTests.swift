@@ -68,7 +68,7 @@ struct AdmitTests {
         let start = try await world.start()
         let ready = try await ready(start)
         let failure = await #expect(throws: StartFailure.self) { try await start.admit(ready) }
-        #expect(failure?.code == .configurationInvalid && failure?.left == nil)
+        #expect(failure?.code == .configurationInvalid && failure?.suspendedRun == nil)
     }
 
     @Test("what the bank says of a payment that was left is known before the run goes on")

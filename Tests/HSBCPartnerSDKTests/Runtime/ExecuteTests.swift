@@ -73,7 +73,7 @@ struct ExecuteTests {
         for (error, outcome, told) in cases {
             let world = try JourneyFixture()
             let start = try await world.start()
-            let end = await start.conclude(.failed(StartFailure(error: error, left: nil)))
+            let end = await start.conclude(.failed(StartFailure(error: error, suspendedRun: nil)))
             #expect(JourneyResult(end) == JourneyResult(outcome))
             #expect(world.events.names == told)
         }
@@ -83,11 +83,11 @@ struct ExecuteTests {
     func carried() async throws {
         let world = try await JourneyFixture.leavingPayment().resuming()
         let start = try await world.start()
-        let left = try await start.prepare().left
+        let left = try await start.prepare().suspendedRun
         for (error, reason) in [
             (JourneyError(.netTimeout, "Late.") as any Error, "NET_TIMEOUT"), (CancellationError(), "USER_CANCELLED"),
         ] {
-            let end = await start.conclude(.failed(StartFailure(error: error, left: left)))
+            let end = await start.conclude(.failed(StartFailure(error: error, suspendedRun: left)))
             #expect(
                 JourneyResult(end)
                     == .pending(payload: ["reason": .string(reason), "operations": ["createTransfer"], "steps": [:]]))

@@ -21,8 +21,8 @@ struct PrepareTests {
         let prepared = try await world.start(over: transport).prepare()
         #expect(prepared.journey.id.rawValue == JourneyFixture.journey)
         #expect(prepared.config.featureFlags == ["fast": true, "own": true])
-        #expect(prepared.word.configuration.sequence == 6)
-        #expect(prepared.left == nil && prepared.person == Person())
+        #expect(prepared.remoteState.configuration.sequence == 6)
+        #expect(prepared.suspendedRun == nil && prepared.person == Subject())
         #expect(prepared.client.identity.language == "en")
         #expect(world.events.names.filter { $0 != "api_call" } == ["journey_begin"])
         #expect(!transport.requests.contains { $0.url.origin == world.bankOrigin })
@@ -45,7 +45,7 @@ struct PrepareTests {
         let transport = try await world.transport()
         let start = try await world.start(over: transport)
         let failure = await #expect(throws: StartFailure.self) { try await start.prepare() }
-        #expect(failure?.code == code && failure?.left == nil)
+        #expect(failure?.code == code && failure?.suspendedRun == nil)
         #expect(transport.requests.isEmpty && world.remote.requests.isEmpty)
     }
 
@@ -67,7 +67,7 @@ struct PrepareTests {
         let world = try await JourneyFixture.leavingPayment().resuming()
         let start = try await world.start()
         let prepared = try await start.prepare()
-        let left = try #require(prepared.left)
+        let left = try #require(prepared.suspendedRun)
         #expect(prepared.session.run == left.run && prepared.session.correlationID == start.correlationID)
         #expect(prepared.session.idempotencyKey == left.snapshot.idempotencyKey)
         #expect(await !prepared.session.keysInDoubt.isEmpty)

@@ -30,7 +30,7 @@ struct ResumeStepTests {
         #expect(await ready.run.machine.currentStep.rawValue == "pay")
         #expect(transport.requests.count { $0.url.path.hasSuffix("/resume") } == 1)
         let resumption = try world.events.expectOne("journey_resume")
-        #expect(resumption["run"] == (prepared.left?.run).map { .string($0) } && resumption["step"] == "pay")
+        #expect(resumption["run"] == (prepared.suspendedRun?.run).map { .string($0) } && resumption["step"] == "pay")
         #expect(world.events.entries("step_enter").count { $0.attributes["step"] == "pay" } == 1, "of the run before")
     }
 
@@ -43,9 +43,9 @@ struct ResumeStepTests {
         world.params.subject = "rowan"
         let start = try await world.start()
         let prepared = try await start.prepare()
-        #expect(prepared.left != nil)
+        #expect(prepared.suspendedRun != nil)
         let failure = await #expect(throws: StartFailure.self) { try await start.resume(prepared) }
-        #expect(failure?.code == .resumeRefused && failure?.left == nil)
+        #expect(failure?.code == .resumeRefused && failure?.suspendedRun == nil)
     }
 
     @Test(

@@ -42,7 +42,7 @@ struct SessionManagerTests {
             mayMoveMoney: false)
     }
 
-    /// Where the machine is while attempts 1 to `attempts` are open.
+    /// The resume point while attempts 1 to `attempts` are open.
     private func point(_ step: String = "pay", attempts: Int = 1) throws -> ResumePoint {
         ResumePoint(
             step: try #require(StepID(step)),
@@ -122,7 +122,7 @@ struct SessionManagerTests {
         gate.open()
         await #expect(throws: JourneyError.self) { try await first.value }
         let key = try await second.value
-        // What was sent is known to be open, on the device and here.
+        // The attempt is known to be open, on the device and in memory.
         #expect(try await stored()?.inDoubt["pay/0/2"]?.key == key)
         #expect(await session.keysInDoubt == ["pay/0/2": key])
         #expect(try await stored()?.step.rawValue == "pay")
@@ -204,19 +204,19 @@ struct SessionManagerTests {
             await session.end(outcome, open: isOpen ? ["pay/0/1"] : [], terminal: terminal)
             let left = try await stored()
             #expect((left != nil) == isKept, "\(outcome) \(String(describing: terminal)) \(isOffered) \(isOpen)")
-            // A journey that has said its word is not gone on with.
+            // A journey that has ended is not resumed.
             let isOver = isKept && (terminal == .completed || terminal == .pending)
             #expect(left.map { $0.isResumable == !isOver } ?? true)
             try await store.remove(try #require(StoreKey("snapshot.sandbox.c")))
         }
     }
 
-    /// Leaves what a run leaves whose process died, with a key or without.
+    /// Leaves the state of a run whose process died, with a key or without.
     private func leave(_ session: SessionManager, withKey: Bool = true) async throws {
         if withKey { _ = try await key(session) } else { try await session.save(point(attempts: 0)) }
     }
 
-    /// The names of what is kept, after a look at it.
+    /// Returns the names of stored snapshots after `tidy`.
     private func tidied(after seconds: Double = 0) async throws -> Set<String> {
         let now = Date(timeIntervalSince1970: 1_800_000_000 + seconds)
         _ = try await SnapshotStore(store: store, environment: .sandbox).tidy(now: now)
@@ -296,11 +296,11 @@ struct SessionManagerTests {
         let memory = ManifestVersionStore(store: store, environment: .production)
         let journey = try #require(JourneyID("money-transfer"))
         #expect(try await memory.highest(of: journey) == nil)
-        try await memory.remember(7, hash: [7], of: journey)
-        try await memory.remember(5, hash: [5], of: journey)
-        try await memory.remember(nil, hash: [0], of: journey)
-        try await memory.remember(7, hash: [8], of: journey)
-        #expect(try await memory.highest(of: journey) == ManifestVersionStore.Seen(sequence: 7, hash: [7]))
+        try await memory.record(7, hash: [7], of: journey)
+        try await memory.record(5, hash: [5], of: journey)
+        try await memory.record(nil, hash: [0], of: journey)
+        try await memory.record(7, hash: [8], of: journey)
+        #expect(try await memory.highest(of: journey) == ManifestVersionStore.RecordedVersion(sequence: 7, hash: [7]))
         #expect(try await ManifestVersionStore(store: store, environment: .sandbox).highest(of: journey) == nil)
         for damaged in ["{}", #"{"sequence":7,"hash":1}"#, #"{"sequence":7,"hash":"x"}"#, "7"] {
             try await store.save(

@@ -6,10 +6,10 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-/// What is kept on the device, for a person who asks, and its end.
+/// The stored data that a person can view and erase.
 @Suite("Stored items", .timeLimit(.minutes(10)))
 struct StoredItemTests {
-    /// A device on which a journey was left, with telemetry agreed to.
+    /// A device with a suspended journey and consent to telemetry.
     private func used() async throws -> JourneyFixture {
         var world = try JourneyFixture { page in
             try await page.connect()
@@ -22,7 +22,7 @@ struct StoredItemTests {
         let (events, params) = (world.events, world.params)
         let host = world.host(try await world.transport())
         _ = await engine.start(from: host, params: params) { events.record($0, $1) }
-        await engine.settle()
+        await engine.waitForTelemetry()
         if let own = StoreKey("host-own-item") { try await world.store.save([1], for: own) }
         for name in ["resume-key.production", "attestation.production"] {
             if let key = StoreKey(name) { try await world.store.save(Array("{}".utf8), for: key) }
@@ -72,10 +72,10 @@ struct StoredItemTests {
         let (events, host, params) = (world.events, world.host(try await world.transport()), world.params)
         let run = Task { await engine.start(from: host, params: params) { events.record($0, $1) } }
         _ = await events.first { $0.attributes["name"] == "bridge_ready" }
-        let error = await #expect(throws: JourneyError.self) { try await engine.shieldedFromCancellation {} }
+        let error = await #expect(throws: JourneyError.self) { try await engine.whileIdle {} }
         #expect(error?.code == .alreadyRunning)
         run.cancel()
         _ = await run.value
-        try await engine.shieldedFromCancellation {}
+        try await engine.whileIdle {}
     }
 }

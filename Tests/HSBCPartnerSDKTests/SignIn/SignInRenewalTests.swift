@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Renewing what a sign-in granted", .timeLimit(.minutes(10)))
 struct SignInRenewalTests {
-    /// An authorization server whose tokens are numbered and rotate, and a browser that signs in at once.
-    private final class World: HTTPTransport {
+    /// An authorization server with numbered, rotating tokens, and a browser that signs in at once.
+    private final class AuthorizationServerFixture: HTTPTransport {
         struct State {
             var forms: [[String: String]] = []
             var asked = 0
@@ -20,7 +20,7 @@ struct SignInRenewalTests {
 
         let state = Mutex(State())
         let key: P256PrivateKey
-        /// What the server answers to a refresh; else it grants.
+        /// The server's answer to a refresh; `nil` grants it.
         let refreshAnswer: (@Sendable () throws -> HTTPResponse)?
 
         init(refreshAnswer: (@Sendable () throws -> HTTPResponse)? = nil) throws {
@@ -63,7 +63,7 @@ struct SignInRenewalTests {
     }
 
     private func renewal(
-        _ world: World, refreshToken: JSONValue = "refresh-1", subject: String = "rowan"
+        _ world: AuthorizationServerFixture, refreshToken: JSONValue = "refresh-1", subject: String = "rowan"
     ) throws -> SignInRenewal {
         let profile = SignInProfile(
             issuer: "https://auth.example",
@@ -83,7 +83,7 @@ struct SignInRenewalTests {
 
     @Test("each refresh token is used once, and the person is not asked")
     func rotation() async throws {
-        let world = try World()
+        let world = try AuthorizationServerFixture()
         let renewal = try renewal(world)
         #expect(text(try await renewal.renew()) == "access-2")
         #expect(text(try await renewal.renew()) == "access-3")
@@ -92,7 +92,7 @@ struct SignInRenewalTests {
 
     @Test("a refresh that is refused has the person sign in anew, once, and what that grants is renewed from then on")
     func refused() async throws {
-        let world = try World { .json(["error": "invalid_grant"], status: 400) }
+        let world = try AuthorizationServerFixture { .json(["error": "invalid_grant"], status: 400) }
         let renewal = try renewal(world)
         #expect(text(try await renewal.renew()) == "access-2")
         #expect(world.grants == ["refresh-1", "authorization_code"] && world.asked == 1)
@@ -102,16 +102,18 @@ struct SignInRenewalTests {
         "whoever else signs in meanwhile gives the run no token: the bank would take what it has done for something new"
     )
     func stranger() async throws {
-        let world = try World { .json(["error": "invalid_grant"], status: 400) }
+        let world = try AuthorizationServerFixture { .json(["error": "invalid_grant"], status: 400) }
         let renewal = try renewal(world, subject: "amelia")
-        await #expect(throws: SignInRequest.failed("Somebody else has signed in.")) { try await renewal.renew() }
+        await #expect(throws: SignInRequest.failed("A different person has signed in than at the start of the run.")) {
+            try await renewal.renew()
+        }
     }
 
     @Test(
         "without a refresh token that can be sent, the person signs in anew",
         arguments: [.null, "", "a b", "a\r\nb", 7, .string(String(repeating: "x", count: 4_097))] as [JSONValue])
     func none(token: JSONValue) async throws {
-        let world = try World()
+        let world = try AuthorizationServerFixture()
         #expect(text(try await renewal(world, refreshToken: token).renew()) == "access-2")
         #expect(world.grants == ["authorization_code"] && world.asked == 1)
     }
@@ -124,7 +126,7 @@ struct SignInRenewalTests {
             { .json(["access_token": "a b", "token_type": "Bearer"]) },
         ]
         for answer in answers {
-            let world = try World(refreshAnswer: answer)
+            let world = try AuthorizationServerFixture(refreshAnswer: answer)
             let renewal = try renewal(world)
             await #expect(throws: JourneyError.self) { try await renewal.renew() }
             #expect(world.grants == ["refresh-1"] && world.asked == 0)

@@ -13,7 +13,7 @@ struct SignInTests {
     static let issuer = "https://auth.example"
     static let redirect = "partnerapp:/signed-in"
 
-    /// What the authorization server is told to do otherwise than it should.
+    /// A misbehaviour of the authorization server.
     struct ServerMisbehaviour: Sendable {
         var answer: @Sendable ([String: String]) -> String = { SignInTests.good($0) }
         var claims: [String: JSONValue] = [:]
@@ -23,7 +23,7 @@ struct SignInTests {
         var isStranger = false
     }
 
-    /// An answer that is not what was asked for.
+    /// An invalid authorization response.
     struct Wrong: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var change: [String: String?] = [:]
@@ -47,7 +47,7 @@ struct SignInTests {
         }
     }
 
-    /// The address that a good server would send the browser to, for a request's members.
+    /// Returns the redirect address of a correct server, for a request's members.
     static func good(_ request: [String: String], _ change: [String: String?] = [:]) -> String {
         var members = ["code": "code-1", "state": request["state"] ?? "", "iss": issuer]
         for (name, value) in change { members[name] = value }
@@ -67,7 +67,7 @@ struct SignInTests {
         }
     }
 
-    /// Runs a journey that needs a sign-in, whose servers behave as `mischief` says.
+    /// Runs a journey that needs a sign-in, with servers that behave as `mischief` says.
     private func run(
         _ mischief: ServerMisbehaviour = ServerMisbehaviour(), manifestAsks: Bool = true, isAlwaysNeeded: Bool = false,
         loading: (any Presenter)? = nil, holdingToken gate: Gate? = nil,
@@ -151,7 +151,7 @@ struct SignInTests {
             break
         }
         let manual = try #require(found)
-        // The first one made way before it came up: what waits from now on is the second.
+        // The first screen was dismissed before it appeared: from here on the second one waits.
         let pump = Task {
             var seen = 0
             while !Task.isCancelled {
@@ -177,7 +177,7 @@ struct SignInTests {
             world.bank.inject(fault, fault, fault, into: "createTransfer")
             world.gatewayAnswer = world.bank.settle
         }
-        // The bank has paid; asked as anybody else, it would say that there was nothing.
+        // The bank has paid; asked as another customer, it would deny it.
         #expect(seen.word == "pending")
     }
 

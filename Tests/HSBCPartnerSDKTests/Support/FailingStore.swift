@@ -1,10 +1,10 @@
 import JourneyBase
 import JourneyDevice
 
-/// A store of which single writes fail, or all reads or removals.
+/// A store in which single writes, or all reads or removals, fail.
 actor FailingStore: SecureStore {
     private let store: any SecureStore
-    /// Where a write that is going to fail waits.
+    /// The gate at which a failing write waits.
     private let gate: Gate?
     private var isNextToFail = false
     private var areLoadsFailing = false

@@ -40,7 +40,7 @@ extension JourneyFixture {
 
     struct UnexpectedResult: Error {}
 
-    /// The same world before the next start, which resumes what was left.
+    /// The same world before the next start, which resumes the suspended run.
     func resuming() async throws -> JourneyFixture {
         guard let offer = try await offers().first else { throw UnexpectedResult() }
         var world = self
@@ -52,6 +52,6 @@ extension JourneyFixture {
 extension StartFailure {
     /// The error's code; `nil` where it has none.
     var code: ErrorCode? { (error as? JourneyError)?.code }
-    /// What the run that was to be resumed has done or may have.
-    var operations: [String]? { left?.snapshot.operations }
+    /// The operations that the suspended run has executed or may have.
+    var operations: [String]? { suspendedRun?.snapshot.operations }
 }

@@ -17,7 +17,7 @@ struct JourneyFixture: Sendable {
     let gateway: Origin
     let bankOrigin: Origin
     var key: P256PrivateKey
-    /// Signs the key set, as it is served.
+    /// The key that signs the served key set.
     let root: P256PrivateKey
     var keySet: JSONValue
     let bank = TestBank()
@@ -25,7 +25,7 @@ struct JourneyFixture: Sendable {
     let clock: ManualClock
     let events = EventRecorder()
     var dependencies: Dependencies
-    /// Where the run's log goes.
+    /// The destination of the run's log.
     var log: Log {
         get { dependencies.log }
         set { dependencies.log = newValue }
@@ -33,27 +33,27 @@ struct JourneyFixture: Sendable {
     private(set) var page: ScriptedPage
     private let script: ScriptedPage.Script
     let biometrics = TestBiometrics()
-    /// What the bank says at run time, at an address of its own.
+    /// The bank's remote configuration, at its own address.
     let remote: RemoteConfigurationFixture
-    /// Paces the questions for it.
+    /// The clock of remote configuration requests.
     let watchClock = ManualClock()
-    /// Bounds how long the host may take to make its web engine.
+    /// The clock that limits the host's creation of its web engine.
     let webClock = ManualClock()
     var manifest: JSONValue
     var openAPI: [UInt8]
     var config: HSBCInitConfig
     var params: JourneyStartParams
     var plugins: [any JourneyPlugin]
-    /// What the gateway answers instead of the manifest.
+    /// The gateway's answer in place of the manifest.
     var manifestAnswer: HTTPResponse?
-    /// What it answers instead of the key set.
+    /// The gateway's answer in place of the key set.
     var keySetAnswer: HTTPResponse?
-    /// What the gateway answers to what is posted about runs that were left; else it confirms, and knows of no payment.
+    /// The gateway's answers about suspended runs; by default it confirms them, and knows no payment.
     var gatewayAnswer: @Sendable (HTTPRequest) async -> HTTPResponse? = { _ in nil }
-    /// Changes the signed manifest on its way.
+    /// Changes the signed manifest in transit.
     var tamper: @Sendable ([UInt8]) -> [UInt8] = { $0 }
 
-    /// A world in which `script` plays each page; without one the page asks for a transfer at once.
+    /// Creates a world in which `script` plays each page; by default the page requests a transfer at once.
     init(
         hurried: Bool = false, store: MemoryStore = MemoryStore(),
         script: @escaping ScriptedPage.Script = JourneyFixture.transfer
@@ -87,10 +87,10 @@ struct JourneyFixture: Sendable {
         params = JourneyStartParams(journeyId: JourneyFixture.journey, contextToken: "token-1")
     }
 
-    /// Two digests that nothing has.
+    /// Two digests that no key has.
     static let pins = ["A", "B"].map { String(repeating: $0, count: 42) + "A=" }
 
-    /// The same world in another environment, its issuer and keys with it.
+    /// Moves the world to another environment, with its issuer and keys.
     mutating func move(to environment: HSBCInitConfig.Environment) {
         let anchor = config.endpoints.manifestAnchor
         config.environment = environment
@@ -99,7 +99,7 @@ struct JourneyFixture: Sendable {
         keySet = keySet.with("environment", .string(environment.rawValue))
     }
 
-    /// A key set of the test bank, not signed yet.
+    /// Returns a key set of the test bank, unsigned.
     static func keySet(of key: P256PrivateKey, version: Int64 = 1) throws -> JSONValue {
         ManifestKeySet.document(
             try JWKSet(["key-1": key.publicKey]), version: version, issuer: "test-bank", environment: "production",
@@ -111,7 +111,7 @@ struct JourneyFixture: Sendable {
         try await page.emit("submit", ["amount": 1_250])
     }
 
-    /// The network of this world; `requests` of it are what left the device.
+    /// Returns the network of this world; its `requests` are those that left the device.
     func transport(adding more: [Origin: any HTTPService] = [:]) async throws -> ServiceTransport {
         let signed = try await ManifestSigner.sign(manifest, key: key, kid: "key-1")
         let bytes = tamper(signed.compactBytes)
@@ -143,7 +143,7 @@ struct JourneyFixture: Sendable {
             instanceKey: key, dependencies: dependencies)
     }
 
-    /// The next start of the app: another window, in which `script` plays each page.
+    /// Prepares the next start of the app: another window, in which `script` plays each page.
     mutating func restart(
         resuming token: String? = nil, script: @escaping ScriptedPage.Script = JourneyFixture.transfer
     ) {
@@ -151,12 +151,12 @@ struct JourneyFixture: Sendable {
         params.resumeToken = token
     }
 
-    /// What the app is offered to go on with.
+    /// Returns the runs that the app can resume.
     func offers() async throws -> [UnfinishedJourney] {
         try await RuntimeEngine(config: config).unfinishedJourneys(of: host(ScriptedTransport([])))
     }
 
-    /// The same device and bank, and a page that was never shown: for another run.
+    /// The same device and bank with a new page, for another run.
     var restarted: JourneyFixture {
         var world = self
         world.page = ScriptedPage(dependencies: dependencies, script: script)
@@ -167,7 +167,7 @@ struct JourneyFixture: Sendable {
         RuntimeEngine(config: config, watchClock: watchClock, webClock: webClock)
     }
 
-    /// Runs the journey through an engine of its own.
+    /// Runs the journey in an engine of its own.
     func run(_ transport: (any HTTPTransport)? = nil) async throws -> JourneyResult {
         let network: any HTTPTransport
         if let transport { network = transport } else { network = try await self.transport() }
@@ -175,7 +175,7 @@ struct JourneyFixture: Sendable {
         return await engine().start(from: host(network), params: params) { events.record($0, $1) }
     }
 
-    /// The failure's code, or the outcome's name.
+    /// Returns the failure's code, or the outcome's name.
     static func word(_ result: JourneyResult) -> String {
         switch result {
         case .completed: "completed"
@@ -186,13 +186,13 @@ struct JourneyFixture: Sendable {
     }
 }
 
-/// A sensor that says what the test wants.
+/// A sensor that always passes.
 final class TestBiometrics: BiometricAuthenticator {
     func authenticate(reason: String) async -> BiometricVerdict { .passed }
 }
 
 extension JSONValue {
-    /// This value with `value` at the dotted `path`; objects on the way are made. `nil` removes it.
+    /// Returns this value with `value` at the dotted `path`, and makes objects on the way. `nil` removes the member.
     func with(_ path: String, _ value: JSONValue?) -> JSONValue {
         let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
         var members = object ?? [:]

@@ -7,18 +7,18 @@ import Synchronization
 
 @testable import HSBCPartnerSDK
 
-/// Where the bank says what may run: an address of its own, so that requests for it are counted apart.
+/// The bank's remote configuration, at its own address, so that its requests are counted separately.
 final class RemoteConfigurationFixture: Sendable {
-    /// What a question for the remote configuration is answered with.
+    /// The answer to a request for the remote configuration.
     enum Answer: Sendable {
-        /// A document that lets everything run, of whatever environment asks.
+        /// A document that allows everything, for any environment.
         case open
         case document(JSONValue)
         case bytes([UInt8])
         case status(Int)
         /// No connection.
         case silence
-        /// The host's network fails with an error of its own.
+        /// An error of the host's own network.
         case fault
     }
 
@@ -38,7 +38,7 @@ final class RemoteConfigurationFixture: Sendable {
 
     func keys() throws -> JWKSet { try JWKSet(["remote-1": key.publicKey]) }
 
-    /// A document that lets everything run, with `members` in place of its own.
+    /// Returns a document that allows everything, with `members` in place of its own.
     static func document(_ members: [String: JSONValue] = [:]) -> JSONValue {
         .object(
             [
@@ -53,7 +53,7 @@ final class RemoteConfigurationFixture: Sendable {
 
     var requests: [HTTPRequest] { state.withLock(\.requests) }
 
-    /// Waits until it was asked `count` times in all.
+    /// Waits until there were `count` requests in all.
     func waitForRequests(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
@@ -98,7 +98,7 @@ final class RemoteConfigurationFixture: Sendable {
         return HTTPResponse(status: 200, headers: ["ETag": tag], body: try await signed(document))
     }
 
-    /// `transport`, with this desk at its address.
+    /// Returns `transport`, with this configuration at its address.
     func before(
         _ transport: any HTTPTransport, of environment: HSBCInitConfig.Environment
     ) -> any HTTPTransport {

@@ -2,22 +2,22 @@ import JourneyBase
 import JourneyTesting
 import Synchronization
 
-/// A bank in a few lines that counts what it is asked to pay, once for each key.
+/// A small bank that counts requested payments, once for each key.
 final class TestBank: HTTPService {
-    /// What the next request of an operation meets instead of, or after, being done.
+    /// A fault of an operation's next request.
     enum Fault: Sendable {
         case status(Int, headers: HTTPFields = [:], body: JSONValue = [:])
-        /// Done, and then the answer is another.
+        /// Executes the request, then returns another answer.
         case doneBut(status: Int)
         case body([UInt8])
-        /// Waits until the test opens the gate, then does it.
+        /// Waits until the test opens the gate, then executes the request.
         case gate(Gate)
     }
 
     private struct State {
         var payments: [String: Int] = [:]
         var paid: [String: JSONValue] = [:]
-        /// Under whose token, by idempotency key.
+        /// The token of each payment, by idempotency key.
         var payers: [String: String] = [:]
         var faults: [String: [Fault]] = [:]
         var takesUnkeyed = false
@@ -25,12 +25,11 @@ final class TestBank: HTTPService {
 
     private let state = Mutex(State())
 
-    /// Payments made, by idempotency key.
+    /// The number of payments, by idempotency key.
     var payments: [String: Int] { state.withLock(\.payments) }
     var total: Int { payments.values.reduce(0, +) }
 
-    /// What a gateway before this bank says of keys: the bank knows a key as that of whom it was sent by, and says of all
-    /// others that there was nothing.
+    /// Answers a gateway's question about keys: the bank knows a key only for the customer who sent it, and denies all others.
     @Sendable func settle(_ request: HTTPRequest) async -> HTTPResponse? {
         guard request.url.path.hasSuffix("/settlements") else { return nil }
         let grant = request.headers["X-Bank-Authorization"]
@@ -47,7 +46,7 @@ final class TestBank: HTTPService {
         return .json(["settlements": .array(entries), "asked": grant == nil ? "token" : "grant"])
     }
 
-    /// From now on, a transfer without a key is paid each time.
+    /// Accepts transfers without a key from now on, and pays each of them.
     func takesUnkeyed() { state.withLock { $0.takesUnkeyed = true } }
 
     func inject(_ faults: Fault..., into operation: String) {
@@ -101,7 +100,7 @@ final class TestBank: HTTPService {
     }
 }
 
-/// Holds whoever waits until it is opened.
+/// Holds all callers until it is opened.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -134,10 +133,10 @@ final class Gate: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// How many have come to wait.
+    /// The number of callers that have arrived.
     var arrivals: Int { state.withLock(\.arrivals) }
 
-    /// Waits until somebody waits.
+    /// Waits until a caller waits.
     func arrival() async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in

@@ -1,7 +1,7 @@
 import HSBCPartnerTesting
 import JourneyBase
 
-/// The manifest and the OpenAPI bundle of the tests: those that hosts' tests begin with.
+/// The manifest and the OpenAPI bundle of the tests, which are also the start of hosts' tests.
 enum TestDocuments {
     static func manifest(openAPI: [UInt8]) -> JSONValue { SampleJourney.manifest(openAPI: openAPI) }
     static let steps = SampleJourney.steps

@@ -1,4 +1,4 @@
-/// Waits until `condition` holds. Throws when the test's time is over, so that one that fails ends.
+/// Waits until `condition` holds. Throws when the test's time is over, so that a failing test ends.
 func until(_ condition: () -> Bool) async throws {
     while !condition() {
         try Task.checkCancellation()

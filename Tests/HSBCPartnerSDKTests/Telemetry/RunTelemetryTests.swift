@@ -9,7 +9,7 @@ import Testing
 struct RunTelemetryTests {
     private static let addresses = ["/v1/traces", "/v1/logs"]
 
-    /// A whole run: its result, all requests, and those of them that are telemetry.
+    /// Returns a whole run: its result, all requests, and the telemetry requests.
     private func observe(
         isAgreed: Bool, _ change: (inout JourneyFixture) throws -> Void = { _ in }
     ) async throws -> (result: JourneyResult, requests: [HTTPRequest], telemetry: [HTTPRequest], world: JourneyFixture)
@@ -22,7 +22,7 @@ struct RunTelemetryTests {
         let result = await engine.start(from: world.host(transport), params: world.params) { [events = world.events] in
             events.record($0, $1)
         }
-        await engine.settle()
+        await engine.waitForTelemetry()
         let telemetry = transport.requests.filter { Self.addresses.contains($0.url.path) }
         return (result, transport.requests, telemetry, world)
     }
@@ -79,7 +79,7 @@ struct RunTelemetryTests {
         #expect(calls.compactMap { text($0, .status) } == ["200", "200", "200", "201", "201"])
         #expect(
             calls.compactMap(\.parent) == [root.spanID, root.spanID, root.spanID, steps[0].spanID, steps[2].spanID])
-        // The bank sees the very spans that are told of.
+        // The bank sees the same spans that telemetry reports.
         let contexts = seen.requests.filter { !seen.telemetry.map(\.url).contains($0.url) }.compactMap {
             TraceContext($0.headers)
         }
@@ -133,7 +133,7 @@ struct RunTelemetryTests {
         let seen = try await observe(isAgreed: true) { world in
             world = try JourneyFixture { page in
                 try await page.connect()
-                // What a person types, what a page names, and what a plugin is asked.
+                // Typed input, a page's names, and a plugin's parameters.
                 _ = try? await page.request("performBiometric", ["reason": .string(canary), "extra": .string(canary)])
                 _ = try? await page.request("leak", ["text": .string(canary)])
                 try await page.emit("typed-\(canary)", ["amount": 1_250, "pin": .string(canary)])
@@ -143,7 +143,7 @@ struct RunTelemetryTests {
             world.params.contextToken = Secret(copying: Array(canary.utf8))
             world.params.productCode = canary
             world.params.campaignId = canary
-            // The bank says it in headers, in a problem, and in a code that is no code.
+            // The bank returns it in headers, in a problem, and in an invalid code.
             world.bank.inject(
                 .status(422, headers: ["X-Debug": canary], body: ["detail": .string(canary), "code": .string(canary)]),
                 into: "createTransfer")
@@ -155,12 +155,12 @@ struct RunTelemetryTests {
         for request in seen.telemetry {
             #expect(!String(decoding: request.body, as: UTF8.self).contains(canary))
             #expect(!"\(request.url)".contains(canary))
-            // The gateway knows the token, and nobody else gets it; see "the context token goes …".
+            // Only the gateway receives the token; see "the context token goes …".
             #expect(request.headers.fields.filter { $0.value.contains(canary) }.map(\.name) == ["Authorization"])
         }
         #expect(!lines.withLock { $0 }.contains { $0.contains(canary) })
         #expect(!seen.world.events.entries.contains { "\($0)".contains(canary) })
-        // A page's own name for an event is told only where the manifest lists it (docs/events.md).
+        // A page's own event name is reported only where the manifest lists it (docs/reference/events.md).
         let names = seen.world.events.entries("bridge_message").compactMap { $0.attributes["name"]?.string }
         #expect(names.contains("unlisted") && names.contains("submit"))
         if case .failed(_, let message, _) = seen.result { #expect(!message.contains(canary)) }
@@ -181,7 +181,7 @@ struct RunTelemetryTests {
         }
         #expect(JourneyFixture.word(result) == "completed")
         engine.discardTelemetry()
-        await engine.settle()
+        await engine.waitForTelemetry()
     }
 
     @Test("a consent that is taken back counts at once")
@@ -198,7 +198,7 @@ struct RunTelemetryTests {
         engine.reconfigure(config)
         run.cancel()
         #expect(await run.value == .cancelled)
-        await engine.settle()
+        await engine.waitForTelemetry()
         #expect(!transport.requests.contains { Self.addresses.contains($0.url.path) })
     }
 
@@ -228,7 +228,7 @@ struct RunTelemetryTests {
     }
 }
 
-/// A plugin whose error says too much.
+/// A plugin whose error contains private data.
 private struct LeakyPlugin: JourneyPlugin {
     let name = "leaky"
     let methods: Set<String> = ["leak"]
@@ -239,7 +239,7 @@ private struct LeakyPlugin: JourneyPlugin {
     }
 }
 
-/// A network whose gateway takes telemetry and never answers.
+/// A network whose gateway accepts telemetry and never answers.
 private struct UnresponsiveNetwork: HTTPTransport {
     let inner: ServiceTransport
 

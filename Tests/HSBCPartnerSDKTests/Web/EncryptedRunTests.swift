@@ -6,12 +6,12 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-/// What a page encrypts, on its way through a run.
+/// Payloads that a page encrypts, throughout a run.
 @Suite("Encrypted payloads in a run")
 struct EncryptedRunTests {
     private static let secret = "SECRET-7341"
 
-    /// Keeps what pages give it, as secrets only.
+    /// Records what pages pass to it, as secrets only.
     private final class Vault: JourneyPlugin {
         let name = "vault"
         let methods: Set<String> = ["swap"]
@@ -37,7 +37,7 @@ struct EncryptedRunTests {
             try await page.connect()
             let answer = try await page.request("swap", ["word": .string(EncryptedRunTests.secret)])
             answers.withLock { $0.append(answer) }
-            // A plugin that knows of no secrets gets a value, and its answer goes back encrypted all the same.
+            // A plugin without support for secrets gets a value, and its answer is still encrypted.
             answers.withLock { $0.append([:]) }
             let biometric = try await page.request("performBiometric", ["reason": .string(EncryptedRunTests.secret)])
             answers.withLock { $0.append(biometric) }

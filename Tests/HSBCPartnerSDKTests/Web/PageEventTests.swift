@@ -7,7 +7,7 @@ import Testing
 @testable import HSBCPartnerSDK
 @testable import JourneyLanguage
 
-/// What is pushed reaches the page that it is meant for, and no other.
+/// Events reach the page that they are meant for, and no other.
 @Suite("Events for pages", .timeLimit(.minutes(10)))
 struct PageEventTests {
     private func step(_ name: String, encrypted: [String: PayloadEncryption] = [:]) throws -> Step {
@@ -56,7 +56,7 @@ struct PageEventTests {
         await web.emit("greeting", [:], visit: 1)
         try await show(first, 1, in: web)
         try await until { heard.withLock(\.count) >= 1 }
-        // The page is open and asks for more; what comes is for the next one.
+        // The page is open and polls; the event is for the next page.
         await web.emit("prefill", ["name": "Amelia Stone"], visit: 3)
         await web.emit("more", [:], visit: 1)
         try await until { heard.withLock(\.count) >= 2 }

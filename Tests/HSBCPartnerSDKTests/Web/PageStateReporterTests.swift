@@ -6,7 +6,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-/// What a page is told of its journey.
+/// The state that a page receives.
 @Suite("Journey state")
 struct PageStateReporterTests {
     @Test("a page is told its step, how far it is, and the time that is left")
@@ -74,7 +74,7 @@ struct PageStateReporterTests {
         await reached.wait()
         #expect(JourneyFixture.word(try await run.value) == "cancelled")
         let states = heard.withLock { $0 }
-        // A page may miss a word that the next one has replaced; what it heard is in order, and ends with the last.
+        // A page may miss a state that was replaced; the received ones are in order, and end with the last.
         #expect(states.allSatisfy { $0["step"] == "form" && $0["version"] == 1 })
         let waiting = states.filter { $0["calls"]?[0]?["retryInMs"] != nil }
         #expect(waiting.allSatisfy { $0["online"] == false && $0["calls"]?[0]?["operation"] == "getAccount" })
@@ -88,29 +88,29 @@ struct PageStateReporterTests {
         let step = try #require(StepID("form"))
         var board = PageStateReporter()
         board.entered(left: 3)
-        #expect(board.news(step: step, visit: 1) != nil)
-        #expect(board.news(step: step, visit: 1) == nil)
+        #expect(board.update(step: step, visit: 1) != nil)
+        #expect(board.update(step: step, visit: 1) == nil)
         board.opened()
-        #expect(board.news(step: step, visit: 1) != nil)
+        #expect(board.update(step: step, visit: 1) != nil)
         let elapsed = Mutex(Duration.zero)
         board.started(.step(visit: 1), .seconds(10)) { elapsed.withLock { $0 } }
-        // Time that passes is no news: a page can count down by itself.
-        #expect(board.news(step: step, visit: 1) == nil)
+        // Passing time is not a change: a page can count down by itself.
+        #expect(board.update(step: step, visit: 1) == nil)
         board.opened()
         elapsed.withLock { $0 = .seconds(4) }
-        #expect(board.news(step: step, visit: 1)?["timeLeftMs"]?["step"] == 6_000)
+        #expect(board.update(step: step, visit: 1)?["timeLeftMs"]?["step"] == 6_000)
         board.opened()
         elapsed.withLock { $0 = .seconds(11) }
-        #expect(board.news(step: step, visit: 1)?["timeLeftMs"]?["step"] == 0)
+        #expect(board.update(step: step, visit: 1)?["timeLeftMs"]?["step"] == 0)
         board.stopped(.step(visit: 1))
         board.opened()
-        #expect(board.news(step: step, visit: 1)?["timeLeftMs"] == [:])
+        #expect(board.update(step: step, visit: 1)?["timeLeftMs"] == [:])
         board.entered(left: nil)
-        #expect(board.news(step: step, visit: 2)?["progress"] == ["entered": 2])
+        #expect(board.update(step: step, visit: 2)?["progress"] == ["entered": 2])
     }
 }
 
-/// The network of a test, of which one address answers as the test says.
+/// A test network in which one address answers as the test says.
 private struct PartialTransport: HTTPTransport {
     let inside: any HTTPTransport
     let answer: @Sendable (HTTPRequest) throws -> HTTPResponse?

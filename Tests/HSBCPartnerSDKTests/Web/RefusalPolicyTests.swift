@@ -7,12 +7,12 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-/// Each refusal has its code, and the manifest's error policy can say what becomes of it.
+/// Each refusal has its code, and the manifest's error policy can handle it.
 @Suite("Refusals of pages, and the policy")
 struct RefusalPolicyTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let code: String
-        /// Whether a page that had this refused is gone, with or without a rule.
+        /// `true` when the refused page is lost, with or without a rule.
         var isLost = false
         let attack: ScriptedPage.Script
         var testDescription: String { code }
@@ -69,7 +69,7 @@ struct RefusalPolicyTests {
     {
         var world = try JourneyFixture { page in
             try await row.attack(page)
-            // A page that is still heard goes on as any other.
+            // A page that is not lost continues.
             if !row.isLost { try await page.emit("leave") }
         }
         world.manifest = world.manifest.with("security.requireHandshake", true)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-/// The manifest's `security`: what each value does, and that `false` only leaves out what is additional.
+/// The manifest's `security`: the effect of each value; `false` only omits additional checks.
 @Suite("Security members")
 struct SecurityMemberTests {
     private static func word(
@@ -34,7 +34,7 @@ struct SecurityMemberTests {
         // The page's own origin is not listed: refused at load.
         members["allowedOrigins"] = ["https://gateway.example", .string(origin)]
         #expect(try await SecurityMemberTests.word(members, script: JourneyFixture.transfer).0 == "MANIFEST_INVALID")
-        // A page that goes there from a listed one: stopped.
+        // A page that navigates there from a listed origin is stopped.
         members["allowedOrigins"] = nil
         let (word, world) = try await SecurityMemberTests.word(members) { page in
             try await page.connect()

@@ -6,7 +6,7 @@ struct LanguageRules {
     static let bannedNameWords: [String: String] = [
         "Desk": "…Client, …Service, …Routes or …Flow", "Town": "…Fixture", "World": "…Fixture", "Papers": "what the documents are",
         "Season": "Validity", "Farewell": "what is sent last", "Shelf": "…Cache", "Trouble": "…Issue or …Error",
-        "Surroundings": "Dependencies", "Cupboard": "…Store or …Source", "Kiosk": "…Fixture", "Gossip": "…Error",
+        "Dependencies": "Dependencies", "Cupboard": "…Store or …Source", "Kiosk": "…Fixture", "Gossip": "…Error",
         "Mischief": "…Fault", "Habit": "…Handler", "News": "…Event", "Lack": "the reason", "Wish": "…Request",
         "Patience": "Timeout", "StandIn": "Fake…", "Trial": "Sandbox… or …Test", "Mortal": "Killable…", "Mortality": "ProcessLifetime",
         "Told": "what was received", "Said": "…Output", "Office": "…Fixture", "Lane": "…Queue or …Channel", "Board": "…State",
@@ -56,7 +56,7 @@ struct LanguageRules {
         }
     }
 
-    /// The words of a name in camel case: `PassGateTests` has Pass, Gate and Tests.
+    /// The words of a name in camel case: `PassRateLimiterTests` has Pass, Gate and Tests.
     static func words(of name: String) -> [String] {
         var words: [String] = []
         for character in name {

@@ -1,4 +1,4 @@
-/// Apple's privacy manifest of a product, as the table of `docs/privacy.md` makes it.
+/// Apple's privacy manifest of a product, as the table of `docs/reference/privacy.md` makes it.
 struct PrivacyManifest {
     /// The products that have one, with the folder of the module that brings it.
     static let products = [

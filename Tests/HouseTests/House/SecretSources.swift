@@ -1,4 +1,4 @@
-/// Where secrets are made from ordinary memory: only in the places that `docs/crypto.md` publishes, none of which is on a hot
+/// Where secrets are made from ordinary memory: only in the places that `docs/reference/crypto.md` publishes, none of which is on a hot
 /// path.
 ///
 /// Two things are looked for in every Swift file below `Sources`. First, initialisers of a secret type whose parameters hold
@@ -19,10 +19,11 @@ struct SecretSources {
         for file in files {
             let places = SecretSources.places(in: file)
             guard let first = places.first, unused.remove(file.path) == nil else { continue }
-            complaints.append("\(file.path):\(first.line): \(first.what), which docs/crypto.md does not publish")
+            complaints.append(
+                "\(file.path):\(first.line): \(first.what), which docs/reference/crypto.md does not publish")
         }
         complaints += unused.sorted().map {
-            "\($0): published in docs/crypto.md, and makes no secret from ordinary memory"
+            "\($0): published in docs/reference/crypto.md, and makes no secret from ordinary memory"
         }
         return complaints
     }

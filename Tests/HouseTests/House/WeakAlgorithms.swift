@@ -1,4 +1,4 @@
-/// Names of weak algorithms, which only the files that `docs/crypto.md` publishes may use (MASVS CRYPTO-1).
+/// Names of weak algorithms, which only the files that `docs/reference/crypto.md` publishes may use (MASVS CRYPTO-1).
 struct WeakAlgorithms {
     /// How each is written in code: by us, by OpenSSL, by Apple, by JOSE.
     static var names: [(algorithm: String, pattern: Regex<Substring>)] {
@@ -36,11 +36,11 @@ struct WeakAlgorithms {
                 guard let line = file.text.codeAndText.firstIndex(where: { $0.contains(pattern) }) else { continue }
                 if unused.remove(file.path) == nil {
                     complaints.append(
-                        "\(file.path):\(line + 1): names \(algorithm), which docs/crypto.md does not publish")
+                        "\(file.path):\(line + 1): names \(algorithm), which docs/reference/crypto.md does not publish")
                 }
             }
             complaints += unused.sorted().map {
-                "\($0): published for \(algorithm) in docs/crypto.md, and does not name it"
+                "\($0): published for \(algorithm) in docs/reference/crypto.md, and does not name it"
             }
         }
         let known = Set(WeakAlgorithms.names.map(\.algorithm))

@@ -105,7 +105,7 @@ struct ReleaseScriptTests {
                     """
                     set -e; cd '\(folder)'
                     git checkout --quiet -b work
-                    printf '## 1.2.0\\n\\n- one\\n' >CHANGELOG.md
+                    printf '## [1.2.0] - 2026-12-24\\n\\n- one\\n' >CHANGELOG.md
                     [ -z '\(branch)' ] || git update-ref '\(branch)' HEAD
                     """)
                 #expect(made.status == 0, "\(made.problem)")

@@ -63,13 +63,17 @@ struct VersionTests {
     @Test("what is said of a release is its section of the changelog, and no other's")
     func notes() throws {
         let list = try Tree.package.text("CHANGELOG.md")
-        #expect(list.contains("\n## Unreleased\n"))
+        #expect(list.contains("\n## [Unreleased]\n"))
+        // Each release with its day, as Keep a Changelog has it.
+        for heading in list.split(separator: "\n").filter({ $0.hasPrefix("## [") }).dropFirst() {
+            #expect(heading.wholeMatch(of: /## \[\d+\.\d+\.\d+[^\]]*\] - \d{4}-\d{2}-\d{2}/) != nil, "\(heading)")
+        }
         #expect(try Shell("scripts/release.sh notes v999.0.0").output == "")
         // As the function reads it, over a changelog of our own.
         let script = try Tree.package.text("scripts/release.sh")
         let notes = try #require(script.firstMatch(of: /(?s)notes\(\) \{.*?\n\}/)).output
         try Shell.inScratch { folder in
-            try "# C\n\n## 1.1.0\n\n- new\n\n## 1.0.0\n\n- old\n".write(
+            try "# C\n\n## [1.1.0] - 2026-12-24\n\n- new\n\n## [1.0.0] - 2026-11-28\n\n- old\n".write(
                 to: folder.appendingPathComponent("CHANGELOG.md"), atomically: true, encoding: .utf8)
             #expect(try Shell("ROOT='\(folder.path)'; version=1.1.0; \(notes)\nnotes").output == "- new\n\n")
             #expect(try Shell("ROOT='\(folder.path)'; version=1.1; \(notes)\nnotes").output == "")

@@ -5,7 +5,7 @@ import Testing
 @testable import JourneyDevice
 
 struct PromptBiometricsTests {
-    /// Gives one answer and keeps what it was asked.
+    /// Gives one answer and records the questions.
     final class OneAnswer: Presenter {
         let language = Language.english
         let answer: String

@@ -19,7 +19,7 @@ struct EnclaveKeyTests {
 
     private var approvalKey: EnclaveApprovalKey { EnclaveApprovalKey(enclave, store: store) }
 
-    /// How the key is opened and signs, or the code of what it throws.
+    /// Returns how the key is unlocked and signs, or the code of its error.
     private func approve(_ statement: String = "GBP 1.00") async throws -> String {
         do {
             let key = try await approvalKey.unlock(showing: statement)
@@ -54,7 +54,7 @@ struct EnclaveKeyTests {
             #expect(error?.code == .keyUnusable)
         }
         #expect(try await store.load(try #require(StoreKey("instance-key"))) == [1])
-        // The old enclave comes back, as when a backup is restored to the device that it is of.
+        // The old enclave returns, as when a backup is restored to its own device.
         enclave.change { $0.seed = 1 }
         #expect(try await instanceKey().publicKey == first)
     }
@@ -99,7 +99,7 @@ struct EnclaveKeyTests {
             #expect(error?.code == .enrolmentChanged)
         }
         #expect(enclave.prompts.count == 1, "the one that had signed")
-        // The finger is taken away again: the key opens as before.
+        // The finger is removed again: the key unlocks as before.
         enclave.change { $0.enrolment = 1 }
         #expect(try await approve() == "signed")
     }
@@ -123,7 +123,7 @@ struct EnclaveKeyTests {
         let codes = try await [approve(), approve(), approve(), approve(), approve()]
         #expect(codes.last == "KEY_UNUSABLE" && !codes.contains("signed"))
         #expect(enclave.prompts.count == prompts)
-        // Without the installation's key there is no host, and nobody gets as far as the approval key.
+        // Without the installation's key there is no host, and so no approval.
         if discovery == .whenOpened { #expect(Set(codes) == ["KEY_UNUSABLE"]) }
     }
 
@@ -132,7 +132,7 @@ struct EnclaveKeyTests {
         #expect(try await approve() == "signed")
         enclave.change { ($0.system, $0.dialect) = (19, 100) }
         #expect(try await approve() == "signed")
-        // From then on its word counts.
+        // From then on the new version's digest counts.
         enclave.change { $0.enrolment = 2 }
         #expect(try await approve() == "ENROLMENT_CHANGED")
         #expect(enclave.prompts.count == 2)

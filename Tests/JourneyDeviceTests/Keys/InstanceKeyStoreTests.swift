@@ -53,7 +53,7 @@ struct InstanceKeyStoreTests {
         let keys = InstanceKeyStore(store: store)
         #expect(await Loopback.code { try await keys.key().publicKey } == "STORE_FAILED")
         #expect(try scratch.bytes("instance-key") == bad)
-        // Mended, the same keeper goes on.
+        // After a repair, the same store continues.
         try scratch.overwrite("instance-key", good)
         _ = try await keys.key()
         let name = try #require(StoreKey("instance-key"))

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A key behind a prompt")
 struct PromptedApprovalKeyTests {
-    /// Gives its verdicts in order, the last one for ever, and keeps what it was to show.
+    /// Returns its verdicts in order, the last one forever, and records the prompts.
     final class Verdicts: BiometricAuthenticator {
         private let left: Mutex<[BiometricVerdict]>
         let shown = Mutex<[String]>([])

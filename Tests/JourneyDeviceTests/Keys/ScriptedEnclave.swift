@@ -4,12 +4,12 @@ import Synchronization
 
 @testable import JourneyDevice
 
-/// An enclave whose device, fingers and person a test plays.
+/// An enclave whose device, fingers and person are played by a test.
 ///
-/// A key remembers which enclave made it and which enrolment it was made for, as the Secure Enclave's do: it is known by its wrapped
-/// form, which is a number here.
+/// A key records which enclave made it and for which enrolment, as the Secure Enclave's keys do. Its wrapped form is a number
+/// here.
 final class ScriptedEnclave: KeyEnclave {
-    /// When an enclave finds out that another one made a key: nobody has written it down.
+    /// The time at which an enclave detects that another one made a key, which is not documented.
     enum Discovery: CaseIterable { case whenOpened, whenSigning }
 
     struct State {
@@ -17,14 +17,14 @@ final class ScriptedEnclave: KeyEnclave {
         var seed = 1
         /// Another number is another finger or face.
         var enrolment: UInt8 = 1
-        /// Added to what the system says of the enrolment: another version may say something else of the same fingers.
+        /// Added to the reported enrolment: another system version may report another digest for the same fingers.
         var dialect: UInt8 = 0
         var system = 18
         var tellsEnrolment = true
         var discovery = Discovery.whenOpened
         var verdict = BiometricVerdict.passed
         var sensor: JourneyError?
-        /// Whether signatures fail for no reason that anybody is told, as while the device is locked.
+        /// `true` while signatures fail for an undisclosed reason, as while the device is locked.
         var isLocked = false
         var made: [UInt8: Made] = [:]
         var prompts: [String] = []

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyDevice
 
-/// Client certificates against servers that insist on one.
+/// Client certificates against servers that require one.
 struct ClientIdentityTests {
     private func code(
         _ identity: ClientIdentity?, authority: String, newest: Int32 = TLS1_3_VERSION

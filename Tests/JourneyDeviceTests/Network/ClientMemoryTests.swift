@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyDevice
 
-/// What the client leaves in memory of the key that it was given.
+/// Checks that the client leaves nothing of its key in memory.
 @Suite(
     "A client's key in memory", .serialized,
     .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyDevice
 
-/// What one exchange may do and cost, against real TLS servers on loopback.
+/// The permitted effects and costs of one exchange, against real TLS servers on loopback.
 struct CurlExchangeTests {
     let transport: CurlTransport
 
@@ -97,7 +97,7 @@ struct CurlExchangeTests {
             let code = await Loopback.code { try await transport.send(request, options: HTTPOptions(timeout: limit)) }
             #expect(code == "NET_TIMEOUT")
         }
-        // A body that trickles does not stretch the deadline.
+        // A slow body does not extend the deadline.
         let trickle = try Loopback.server { connection in
             guard connection.request() != nil else { return }
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nx")
@@ -203,7 +203,7 @@ struct CurlExchangeTests {
         arguments: [
             "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n64\r\nhalf",
-            // No length: an attacker could have cut it.
+            // No length: an attacker could have truncated it.
             "HTTP/1.1 200 OK\r\n\r\nhalf", "", "HTTP/1.1 200 OK\r\nX-", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX-",
             "HTTP/1.1 204 No Content\r\n",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\nhalf", "HTTP/1.0 200 OK\r\n\r\n",
@@ -281,7 +281,7 @@ struct CurlExchangeTests {
     @Test("a GET on a kept connection that died is asked again on a new one")
     func staleConnection() async throws {
         let server = try Loopback.server { connection in
-            // One answer for each connection, which does not say that it is the last.
+            // One response for each connection, without announcing that it is the last.
             if connection.request() != nil { connection.respond() }
         }
         for _ in 0..<5 {
@@ -309,7 +309,7 @@ struct CurlExchangeTests {
 
     @Test("the environment's proxy is not used")
     func noProxy() async {
-        // In a process of its own: other threads of this one read the environment, and may not while it is written.
+        // In a separate process: other threads of this one read the environment, and must not while it is written.
         await #expect(processExitsWith: .success) {
             setenv("https_proxy", "http://127.0.0.1:1", 1)
             setenv("ALL_PROXY", "http://127.0.0.1:1", 1)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JourneyDevice
 
-/// What servers and networks do wrong, and when callers change their mind.
+/// Faults of servers and networks, and cancellations by callers.
 struct CurlFaultTests {
     let transport: CurlTransport
 
@@ -28,7 +28,7 @@ struct CurlFaultTests {
             guard connection.request() != nil else { return }
             let head = chunked ? "Transfer-Encoding: chunked\r\n\r\n400\r\n" : "Content-Length: 1000\r\n\r\n"
             connection.write("HTTP/1.1 200 OK\r\n\(head)half")
-            connection.endRudely()
+            connection.closeWithReset()
         }
         #expect(try await code(server) == "NET_UNREACHABLE")
     }
@@ -88,7 +88,7 @@ struct CurlFaultTests {
 
     @Test("a server that never speaks TLS, and one that speaks something else, end in time")
     func noTLS() async throws {
-        let deaf = try DeafListener()
+        let deaf = try UnresponsiveListener()
         let url = try #require(HTTPSURL("https://\(Loopback.host):\(deaf.port)/"))
         let options = HTTPOptions(timeout: .milliseconds(200))
         let code = await Loopback.code { try await transport.send(HTTPRequest(url: url), options: options) }
@@ -97,7 +97,7 @@ struct CurlFaultTests {
 
     @Test("cancelled while TLS is agreed on, while the answer is awaited, and in the middle of a body")
     func cancelled() async throws {
-        let deaf = try DeafListener()
+        let deaf = try UnresponsiveListener()
         let silent = try Loopback.server { connection in
             _ = connection.request()
             connection.waitForEnd()
@@ -109,7 +109,7 @@ struct CurlFaultTests {
         }
         for port in [deaf.port, silent.port, half.port] {
             let request = HTTPRequest(url: try #require(HTTPSURL("https://\(Loopback.host):\(port)/")))
-            // At several moments: before, during and after the first steps.
+            // At several times: before, during and after the first steps.
             for yields in [0, 1, 10, 200, 2_000] {
                 let task = Task { await Loopback.code { try await transport.send(request, options: Loopback.patient) } }
                 for _ in 0..<yields { await Task.yield() }
@@ -157,8 +157,8 @@ struct CurlFaultTests {
     }
 }
 
-/// Listens and never accepts: connections stand, and nobody speaks.
-final class DeafListener: Sendable {
+/// Listens and never accepts: connections are established, and nothing is sent.
+final class UnresponsiveListener: Sendable {
     let port: Int
     private let socket: Int32
 

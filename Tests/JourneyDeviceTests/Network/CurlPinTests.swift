@@ -8,7 +8,7 @@ import Testing
 
 /// Pins over real handshakes on loopback, with chains of the tests' own authority.
 struct CurlPinTests {
-    /// A transport with pins for `host`, at a moment `since` after the set's end.
+    /// Returns a transport with pins for `host`, at the time `since` seconds after the set's expiry.
     private func transport(
         _ pins: [String], host: String = Loopback.host, subdomains: Bool = false, since: TimeInterval? = nil,
         reports: AsyncStream<PinReport>.Continuation

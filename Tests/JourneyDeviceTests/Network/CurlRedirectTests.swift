@@ -11,7 +11,7 @@ struct CurlRedirectTests {
 
     init() throws { transport = CurlTransport(trust: try Loopback.trust()) }
 
-    /// Answers each path with a redirect to `target(path)`, or with the request itself where that is `nil`.
+    /// Starts a server that answers each path with a redirect to `target(path)`, or with the request itself where that is `nil`.
     private func server(status: Int = 302, _ target: @escaping @Sendable (String) -> String?) throws -> RawTLSServer {
         try Loopback.server { connection in
             while let request = connection.request() {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyDevice
 
-/// Bodies in pieces, both ways, over real TLS on loopback.
+/// Streamed bodies, both ways, over real TLS on loopback.
 struct CurlStreamTests {
     let transport: CurlTransport
 
@@ -13,7 +13,7 @@ struct CurlStreamTests {
 
     private static let block = String(repeating: "0123456789abcdef", count: 1_024)
 
-    /// A server that sends `count` blocks of 16 KiB, chunked or with their length.
+    /// Starts a server that sends `count` blocks of 16 KiB, chunked or with their length.
     private func downloads(_ count: Int, chunked: Bool = true) throws -> RawTLSServer {
         try Loopback.server { connection in
             while connection.request() != nil {
@@ -53,7 +53,7 @@ struct CurlStreamTests {
         let response = try await transport.open(
             Loopback.request(server), options: HTTPOptions(timeout: .seconds(5), bodyLimit: .max))
         for await _ in ends { break }
-        // What fits into the sockets' buffers and the pipe; at the speed of loopback it would be hundreds of megabytes.
+        // The capacity of the sockets' buffers and the pipe; without back-pressure it would be hundreds of megabytes.
         #expect(written.withLock { $0 } < 24 << 20)
         let code = await Loopback.code { try await response.stream?.collected(limit: Int.max).count }
         #expect(code == "NET_TIMEOUT")
@@ -66,7 +66,7 @@ struct CurlStreamTests {
         var count = 0
         for try await piece in try #require(response.stream) {
             count += piece.count
-            // Others run, so that the pipe fills between two reads.
+            // Other tasks run, so that the pipe fills between two reads.
             for _ in 0..<20 { await Task.yield() }
         }
         #expect(count == 64 * 16_384)
@@ -111,7 +111,7 @@ struct CurlStreamTests {
             let cut = try Loopback.server { connection in
                 guard connection.request() != nil else { return }
                 connection.write("HTTP/1.1 200 OK\r\n\(head)\r\n\r\n5\r\nab")
-                connection.endPolitely()
+                connection.sendCloseNotify()
             }
             let response = try await transport.open(Loopback.request(cut), options: Loopback.patient)
             #expect(await Loopback.code { try await response.stream?.collected(limit: Int.max) } == "NET_UNREACHABLE")
@@ -140,7 +140,7 @@ struct CurlStreamTests {
         #expect(try await response.stream?.collected(limit: 0) == [])
     }
 
-    /// Answers with what framed the body, and its bytes.
+    /// Starts a server that answers with the body's framing and its bytes.
     private func echo() throws -> RawTLSServer {
         try Loopback.server { connection in
             guard var text = connection.request() else { return }
@@ -205,7 +205,7 @@ struct CurlStreamTests {
     func uploadBackPressure() async throws {
         let release = DispatchSemaphore(value: 0)
         let server = try Loopback.server { connection in
-            // Takes the header, and nothing more until the client has given up.
+            // Reads the header, and nothing more until the client has given up.
             _ = connection.read()
             release.wait()
         }
@@ -233,7 +233,9 @@ struct CurlStreamTests {
         let server = try Loopback.server { connection in
             guard connection.request() != nil else { return }
             connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
-            connection.pour("4000\r\n\(Self.block)\r\n") { written.withLock { $0 += Self.block.utf8.count } }
+            connection.floodWhileReading("4000\r\n\(Self.block)\r\n") {
+                written.withLock { $0 += Self.block.utf8.count }
+            }
             ended.yield()
         }
         var request = try Loopback.request(server, .post)

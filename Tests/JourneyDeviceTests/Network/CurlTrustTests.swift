@@ -7,7 +7,7 @@ import Testing
 
 @testable import JourneyDevice
 
-/// Whom the client believes, against real TLS servers on loopback.
+/// The trust of the client, against real TLS servers on loopback.
 struct CurlTrustTests {
     @Test("a server of the named authority is believed, with no pin, the right pin, and the right one of several")
     func believed() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyDevice
 
-/// Streams that a server ends before their time.
+/// Streams that a server ends early.
 @Suite("HTTP/2 streams that are reset")
 struct HTTP2ResetTests {
     private func code(_ method: HTTPMethod, _ peer: FramePeer, key: String? = nil) async throws -> String {
@@ -40,7 +40,7 @@ struct HTTP2ResetTests {
         #expect(peer.requests == 1)
     }
 
-    /// How a POST to `peer` ends: its status, or its code and fate. `before` is sent first, on the same transport.
+    /// Returns how a POST to `peer` ends: its status, or its code and fate. `before` is sent first, on the same transport.
     private func end(
         _ peer: FramePeer, idleLimit: Duration = .zero,
         before: (CurlTransport, RawTLSServer) async throws -> Void = { _, _ in }
@@ -62,12 +62,12 @@ struct HTTP2ResetTests {
         "a POST is known to be unprocessed after REFUSED_STREAM on its own new connection, and not after other ends",
         arguments: [
             (FramePeer.Answer.reset(FramePeer.refusedStream), "NET_UNREACHABLE notSent"),
-            // libcurl 7.88 does not tell a GOAWAY from a connection that broke.
+            // libcurl 7.88 does not distinguish a GOAWAY from a broken connection.
             (.goAway, "NET_UNREACHABLE unknown"),
             (.reset(FramePeer.internalError), "NET_UNREACHABLE unknown"),
             (.reset(FramePeer.http11Required), "NET_UNREACHABLE unknown"),
             (.brokenOff(FramePeer.internalError), "NET_UNREACHABLE unknown"),
-            // The status and the reset come in one packet, so that nothing of the response is handed on.
+            // Status and reset arrive in one packet, so that nothing of the response is delivered.
             (.brokenOff(FramePeer.refusedStream), "NET_UNREACHABLE unknown"),
         ])
     func fate(answer: FramePeer.Answer, expected: String) async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyDevice
 
-/// HTTP/2 with nginx as the other side.
+/// HTTP/2 with nginx as the server.
 @Suite("HTTP/2", .enabled(if: Nginx.isInstalled, Comment(rawValue: Nginx.missing)))
 struct HTTP2Tests {
     private let transport: CurlTransport
@@ -49,7 +49,7 @@ struct HTTP2Tests {
             }
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
-        // nginx numbers its connections. Each carries three at a time, so 22 are enough, whoever is closed and opened anew.
+        // nginx numbers its connections. Each carries three streams at a time, so 22 are enough, whatever is closed and reopened.
         #expect((1...most).contains(answers.count))
     }
 
@@ -94,7 +94,7 @@ struct HTTP2Tests {
             await Loopback.code {
                 try await transport.send(HTTPRequest(url: url(server, "/big")), options: over).status
             } == "RESPONSE_TOO_LARGE")
-        // A stream that was let go of takes no other one with it.
+        // A cancelled stream does not affect others.
         let dropped = try await transport.open(HTTPRequest(url: url(server, "/big")), options: Loopback.patient)
         dropped.stream?.cancel()
         #expect(

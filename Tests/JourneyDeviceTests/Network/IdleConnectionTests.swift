@@ -5,10 +5,10 @@ import Testing
 
 @testable import JourneyDevice
 
-/// Requests that follow each other over a server that closes idle connections.
+/// Consecutive requests to a server that closes idle connections.
 @Suite("Kept connections that a server has closed", .timeLimit(.minutes(5)))
 struct IdleConnectionTests {
-    /// How a server ends an idle connection.
+    /// The way in which a server ends an idle connection.
     enum End: String, CaseIterable, Sendable {
         /// TLS's `close_notify`, then FIN: libcurl 7.88 takes such a connection for a live one.
         case goodbye
@@ -18,15 +18,15 @@ struct IdleConnectionTests {
         case reset
     }
 
-    /// A server that answers one request on each connection and then ends it by `end`, without having said so in the answer.
-    /// Counts what was done, by the request's body.
+    /// A server that answers one request on each connection and then ends it by `end`, without announcing it in the response.
+    /// Counts executed requests, by their body.
     private final class Peer: Sendable {
         let done = Mutex<[String: Int]>([:])
         private let end: End
         private let closed: AsyncStream<Void>.Continuation
-        /// Signalled for each answer that has arrived: a reset before that takes the answer with it.
+        /// Signalled for each response that has arrived: a reset before that discards the response.
         let arrived = DispatchSemaphore(value: 0)
-        /// One element for each connection that is closed.
+        /// One element for each closed connection.
         let closings: AsyncStream<Void>
 
         init(_ end: End) {
@@ -40,18 +40,18 @@ struct IdleConnectionTests {
             connection.respond("done")
             switch end {
             case .goodbye:
-                connection.endPolitely()
-                connection.sayNoMore { self.closed.yield() }
-            case .fin: connection.sayNoMore { self.closed.yield() }
+                connection.sendCloseNotify()
+                connection.shutdownWriting { self.closed.yield() }
+            case .fin: connection.shutdownWriting { self.closed.yield() }
             case .reset:
                 _ = arrived.wait(timeout: .now() + 60)
-                connection.endRudely()
-                connection.whenClosed { self.closed.yield() }
+                connection.closeWithReset()
+                connection.onClose { self.closed.yield() }
             }
         }
     }
 
-    /// Sends `count` POSTs, each after the server has closed the connection of the one before. Gives how they ended.
+    /// Sends `count` POSTs, each after the server has closed the connection of the one before. Returns how they ended.
     private func posts(_ count: Int, _ end: End, options: HTTPOptions) async throws -> (ends: [String: Int], peer: Peer)
     {
         let peer = Peer(end)
@@ -95,8 +95,7 @@ struct IdleConnectionTests {
         #expect(try await isReused(.milliseconds(999)) == false)
         #expect(try await isReused(.zero) == false)
         #expect(try await isReused(.seconds(-1)) == false)
-        // The time itself is what is tested: libcurl measures it by its own clock. Of the connections that were kept, all
-        // are older by then.
+        // The real time is tested: libcurl uses its own clock. All kept connections are older by then.
         try await Task.sleep(for: .milliseconds(1_100))
         #expect(try await isReused(.seconds(1)) == false)
         #expect(try await isReused(.seconds(60)) == true)

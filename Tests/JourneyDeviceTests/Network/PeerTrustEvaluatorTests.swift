@@ -10,7 +10,7 @@ import Testing
 struct PeerTrustEvaluatorTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    /// A leaf for `bank.example` and the authority above it, DER.
+    /// Returns a leaf for `bank.example` and its authority, DER.
     private func chain() throws -> (leaf: DevelopmentIdentity, authority: DevelopmentIdentity) {
         let authority = try DevelopmentAuthority(
             domains: ["bank.example"], notBefore: now.addingTimeInterval(-60), notAfter: now.addingTimeInterval(3_600))
@@ -46,7 +46,7 @@ struct PeerTrustEvaluatorTests {
         let reports = seen.withLock { $0 }
         #expect(reports.map(\.reason) == [.mismatched])
         #expect(reports.first?.seen.map(\.base64) == [leaf.pin, authority.pin])
-        // A host that no set is for is not pinned.
+        // A host without a set is not pinned.
         #expect(try strict.fault(of: shown, origin("other.example")) == nil)
     }
 

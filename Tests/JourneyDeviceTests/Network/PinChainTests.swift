@@ -6,7 +6,7 @@ import Testing
 
 @testable import JourneyDevice
 
-/// One table of generated chains, for everything that judges them.
+/// One table of generated chains, for everything that checks chains.
 struct PinChainTests {
     private static func name(of code: String?) -> PinChains.Row.Expected? {
         switch code {
@@ -36,7 +36,7 @@ struct PinChainTests {
             _ = try await transport.send(Loopback.request(server, host: row.asked), options: HTTPOptions())
         } catch let error as JourneyError { code = error.code.rawValue }
         #expect(Self.name(of: code) == (row.expected == .expired ? .mismatched : row.expected))
-        // Who is refused hears nothing of the request, and an untrusted chain is no matter of pins.
+        // A refused server receives nothing of the request, and an untrusted chain is not a pin failure.
         #expect(asked.load(ordering: .relaxed) == (row.expected == .good ? 1 : 0))
         #expect(reports.withLock { $0 } == Self.reports(row))
     }
@@ -96,7 +96,7 @@ struct PinChainTests {
             reporter: PinReporter(interval: 3_600) { report in sent.withLock { $0.append(report.host) } },
             now: { time.withLock { $0 } })
         let path = try chains.chain(row).path
-        /// What is reported of a bad chain of `host`, after `seconds` more.
+        /// Returns the reports about a bad chain of `host`, after `seconds` more.
         func told(_ seconds: TimeInterval, _ host: String) throws -> [String] {
             time.withLock { $0 += seconds }
             sent.withLock { $0 = [] }

@@ -64,8 +64,8 @@ struct PinPolicyTests {
         let policy = try PinPolicy([Self.set("bank.example", expires: -since)])
         #expect(policy.verdict(on: [Self.primary], of: "bank.example", at: Self.now) == right)
         #expect(policy.verdict(on: [Self.other], of: "bank.example", at: Self.now) == wrong)
-        #expect(policy.isOver(for: "bank.example", at: Self.now) == (right == .expired))
-        #expect(!policy.isOver(for: "other.example", at: Self.now))
+        #expect(policy.hasExpired(for: "bank.example", at: Self.now) == (right == .expired))
+        #expect(!policy.hasExpired(for: "other.example", at: Self.now))
     }
 
     @Test("without an end a set holds for ever, and a grace below zero is none")
@@ -73,7 +73,7 @@ struct PinPolicyTests {
         let policy = try PinPolicy([Self.set("bank.example"), Self.set("short.example", expires: 0, grace: -5)])
         #expect(
             policy.verdict(on: [Self.primary], of: "bank.example", at: .distantFuture) == .matched(isOverdue: false))
-        #expect(policy.isOver(for: "short.example", at: Self.now))
+        #expect(policy.hasExpired(for: "short.example", at: Self.now))
     }
 
     @Test(
@@ -84,7 +84,7 @@ struct PinPolicyTests {
             ("bank.example", [primary.base64, String(backup.base64.dropLast())], false),
             ("bank.example", [primary.base64, backup.base64 + "="], false),
             ("bank.example", [primary.base64, "sha256//" + backup.base64], false),
-            // The last character of 32 bytes has two zero bits; another spelling of the same bytes is none.
+            // The last character of 32 bytes has two zero bits; another form of the same bytes is invalid.
             ("bank.example", [primary.base64, String(repeating: "A", count: 42) + "B="], false),
             ("bank.example", (0..<17).map { pin($0).base64 }, false), ("", [primary.base64, backup.base64], false),
             ("bank.example.", [primary.base64, backup.base64], false),
@@ -122,7 +122,7 @@ struct PinPolicyTests {
         "an update exposes the names below its host when it drops them and nothing above holds them",
         arguments: [
             ("bank.example", false, "bank.example"), ("bank.example", true, nil),
-            // The name above goes on holding what is below.
+            // The parent domain's set still pins its subdomains.
             ("deep.bank.example", false, nil), ("api.bank.example", false, nil),
             ("lone.test", false, nil), ("new.test", false, nil),
         ])
@@ -134,7 +134,7 @@ struct PinPolicyTests {
         let update = try Self.set(host, pins: [Self.other, Self.root], subdomains: subdomains)
         #expect(policy.exposed(by: try PinPolicy([update])) == exposed)
         guard host != "bank.example" else { return }
-        // One that goes with the name above exposes that one's.
+        // An update that also replaces the parent domain's set exposes that one's subdomains.
         let both = try PinPolicy([update, Self.set("bank.example", pins: [Self.other, Self.root])])
         #expect(policy.exposed(by: both) == "bank.example")
     }
@@ -186,7 +186,7 @@ struct PinReporterTests {
         #expect(limiter.admits(try report(.mismatched, after: 1, host: "b.example")))
         #expect(limiter.admits(try report(.mismatched, after: 60)))
         #expect(!limiter.admits(try report(.mismatched, after: 119)))
-        // A clock that was set back silences nothing.
+        // A clock that was set back suppresses nothing.
         #expect(limiter.admits(try report(.mismatched, after: -1_000)))
     }
 

@@ -6,11 +6,11 @@ import Testing
 
 @testable import JourneyDevice
 
-/// A signing identity as the client's own, and servers that have to speak HTTP/2.
+/// A signing identity as the client's own, and servers that must support HTTP/2.
 struct PresentedIdentityTests {
     private static let authority = Result { try Loopback.make().authority }
 
-    /// A client below an authority of its own, which is below the root that servers believe.
+    /// Returns a client below its own authority, which is below the root that servers trust.
     private func client() throws -> (identity: SigningIdentity, root: String) {
         let root = try Self.authority.get()
         let (begin, end) = (Loopback.now - 3_600, Loopback.now + 3_600)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import JourneyDevice
 
-/// A failed request states whether it may have been done, by the bytes that libcurl wrote.
+/// A failed request reports whether it may have been executed, by the bytes that libcurl wrote.
 struct RequestFateTests {
-    /// The end of a POST: the error's code and its fate.
+    /// Returns the end of a POST: the error's code and its fate.
     private func end(
         of url: String, trust: TLSTrust? = nil, timeout: Duration = .seconds(60), redirects: RedirectPolicy = .refuse,
         method: HTTPMethod = .post, headers: HTTPFields = [:]
@@ -30,7 +30,7 @@ struct RequestFateTests {
 
     @Test("a connection that nobody accepts was not sent")
     func nobodyListens() async throws {
-        var listener: DeafListener? = try DeafListener()
+        var listener: UnresponsiveListener? = try UnresponsiveListener()
         let port = try #require(listener?.port)
         listener = nil
         #expect(try await end(of: url(port)) == "NET_UNREACHABLE notSent")
@@ -38,7 +38,7 @@ struct RequestFateTests {
 
     @Test("a time-out in the handshake was not sent")
     func silentInTheHandshake() async throws {
-        let listener = try DeafListener()
+        let listener = try UnresponsiveListener()
         #expect(try await end(of: url(listener.port), timeout: .milliseconds(200)) == "NET_TIMEOUT notSent")
     }
 
@@ -70,7 +70,7 @@ struct RequestFateTests {
         let server = try Loopback.server { connection in
             guard connection.request() != nil else { return }
             switch behaviour {
-            case "resets": connection.endRudely()
+            case "resets": connection.closeWithReset()
             case "cuts the answer": connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
             case "stays silent": connection.waitForEnd()
             case "answers nonsense": connection.write("no HTTP\r\n\r\n")
@@ -112,7 +112,7 @@ struct RequestFateTests {
 
     @Test("a POST whose redirect leads nowhere is unknown: the server that redirected may have done it")
     func redirectedNowhere() async throws {
-        var listener: DeafListener? = try DeafListener()
+        var listener: UnresponsiveListener? = try UnresponsiveListener()
         let port = try #require(listener?.port)
         listener = nil
         let server = try Loopback.server { connection in
@@ -135,7 +135,7 @@ struct RequestFateTests {
                 random: { Array(repeating: 0, count: $0) })
             return counted.count
         }
-        var listener: DeafListener? = try DeafListener()
+        var listener: UnresponsiveListener? = try UnresponsiveListener()
         let port = try #require(listener?.port)
         let nowhere = try #require(HTTPSURL(url(port)))
         listener = nil
@@ -158,7 +158,7 @@ struct RequestFateTests {
     }
 }
 
-/// Counts what goes over another transport.
+/// Counts the requests of another transport.
 private final class CountingTransport: HTTPTransport {
     private let transport: any HTTPTransport
     private let counter = Atomic<Int>(0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyDevice
 
-/// What a request leaves in memory whose body may stay nowhere.
+/// Checks that a request leaves no copy of a body that must not remain in memory.
 @Suite(
     "A body that may stay nowhere", .serialized,
     .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"),
@@ -14,7 +14,7 @@ struct UploadMemoryTests {
     private static let repeats = 20_000
     private let letters = Secret.letters(61)
 
-    /// The letters over and over, in memory that is wiped.
+    /// Returns the letters repeatedly, in memory that is wiped.
     private func contents() -> WipedBuffer {
         WipedBuffer(capacity: Self.repeats * letters.count) { memory in
             for index in 0..<Self.repeats {
@@ -32,7 +32,7 @@ struct UploadMemoryTests {
             random: Dependencies.system.random)
     }
 
-    /// Sends `form` to `path`, and gives the answer, or the code of the error, when the transport is gone.
+    /// Sends `form` to `path`; returns the response or the error's code, after the transport is gone.
     private func send(
         _ form: MultipartBody, to server: Nginx, _ path: String, timeout: Duration = .seconds(60)
     ) async throws -> String {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyDevice
 
-/// A process of its own is killed before each step of a write: no handler runs, nothing is flushed, nothing is tidied.
+/// Kills a separate process before each step of a write: no handler runs, nothing is flushed, nothing is removed.
 struct SealedFileStoreKillTests {
     private static let old: [UInt8] = Array(repeating: 1, count: 70_000)
     private static let new: [UInt8] = Array(repeating: 2, count: 90_000)
@@ -26,7 +26,7 @@ struct SealedFileStoreKillTests {
         }
 
         let store = try SealedFileStore(directory: directory)
-        // The new name is the moment of truth: only what comes after it leaves the new item.
+        // Only steps after the rename leave the new item.
         #expect(try await store.load(key) == (StoreStep.allCases[step] == .syncFolder ? Self.new : Self.old))
         #expect(try scratch.names == [".key", "session.a"], "what the dead process had begun is gone")
         try await store.save([3], for: key)

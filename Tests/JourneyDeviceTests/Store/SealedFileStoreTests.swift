@@ -140,7 +140,7 @@ struct SealedFileStoreTests {
             let store = try SealedFileStore(directory: scratch.store)
             try await store.save([1, 2, 3], for: a)
         }
-        // As a process that died while writing leaves it.
+        // As left by a process that died while writing.
         let left = scratch.file(StoreFolder.temporaryPrefix + "0011223344556677")
         try scratch.place(left, [UInt8](repeating: 7, count: written))
         let store = try SealedFileStore(directory: scratch.store)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyDevice
 
-/// What a sealed store leaves in memory when it is gone.
+/// Checks that an encrypted store leaves nothing in memory.
 @Suite(
     "A store's key and secrets in memory", .serialized,
     .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))

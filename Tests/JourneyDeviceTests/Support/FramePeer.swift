@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Just enough of an HTTP/2 server (RFC 9113) to say one thing to each request, right or wrong.
+/// A minimal HTTP/2 server (RFC 9113) that sends one answer to each request, valid or not.
 final class FramePeer: Sendable {
-    /// What a request is answered with.
+    /// The answer to a request.
     enum Answer: Sendable {
         /// 200, without a body.
         case ok
@@ -17,28 +17,28 @@ final class FramePeer: Sendable {
     }
 
     static let internalError: UInt32 = 2
-    /// The server has done nothing for the request (section 8.7).
+    /// The server has not processed the request (section 8.7).
     static let refusedStream: UInt32 = 7
-    /// The server wants HTTP/1.1 (section 7), and says nothing of what it has done.
+    /// The server requires HTTP/1.1 (section 7), and may have processed the request.
     static let http11Required: UInt32 = 13
 
     private let answer: @Sendable (Int) -> Answer
     private let seen = Mutex(0)
 
-    /// `answer` is given the number of the request, from one on, among those of all connections.
+    /// Creates a server. `answer` gets the number of the request, from one on, across all connections.
     init(_ answer: @escaping @Sendable (Int) -> Answer) { self.answer = answer }
 
-    /// How many requests came.
+    /// The number of requests.
     var requests: Int { seen.withLock { $0 } }
 
-    /// Serves `connection` until the client hangs up.
+    /// Serves `connection` until the client closes it.
     func serve(_ connection: RawConnection) {
         var reader = Reader(connection)
         guard reader.take(24) != nil, connection.write(FramePeer.frame(4, 0, stream: 0, [])) else { return }
         while let head = reader.take(9) {
             let length = Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])
             guard reader.take(length) != nil else { return }
-            // HEADERS of a request; nothing else is for this server to answer.
+            // HEADERS of a request; this server answers nothing else.
             guard head[3] == 1 else { continue }
             let stream = head[5...].reduce(0) { $0 << 8 | UInt32($1) }
             let number = seen.withLock { seen in
@@ -77,7 +77,7 @@ final class FramePeer: Sendable {
 
         init(_ connection: RawConnection) { self.connection = connection }
 
-        /// The next `count` bytes, or `nil` when the peer hung up before.
+        /// Returns the next `count` bytes, or `nil` when the peer closed before.
         mutating func take(_ count: Int) -> [UInt8]? {
             while waiting.count < count {
                 guard let more = connection.bytes() else { return nil }

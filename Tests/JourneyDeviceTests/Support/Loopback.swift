@@ -4,7 +4,7 @@ import JourneyCrypto
 
 @testable import JourneyDevice
 
-/// One authority for the tests of this module, and what it vouches for.
+/// The authority of this module's tests, and its certificates.
 enum Loopback {
     static let host = "gateway.localhost"
     static let now = Date()
@@ -29,8 +29,7 @@ enum Loopback {
     static let otherPin = SPKIPin(hashing: [1, 2, 3]).base64
     private static let sparePin = SPKIPin(hashing: [3, 2, 1]).base64
 
-    /// Trust in the shared authority; with pins for the host, to which one that no key has is added where there are fewer
-    /// than two.
+    /// Returns trust in the shared authority. With pins, a spare one that no key has is added where there are fewer than two.
     static func trust(pins: [String]? = nil) throws -> TLSTrust {
         let own = pins.map { [host: $0.count < 2 ? $0 + [sparePin] : $0] } ?? [:]
         return TLSTrust(
@@ -53,7 +52,7 @@ enum Loopback {
         }
     }
 
-    /// For exchanges whose time is not what is tested: a busy machine may take long.
+    /// Options for exchanges whose duration is not tested: a busy machine may be slow.
     static let patient = HTTPOptions(timeout: .seconds(60), bodyLimit: 1 << 30)
 
     struct NoURL: Error {}
@@ -71,7 +70,7 @@ enum Loopback {
         return HTTPRequest(method: method, url: url, headers: headers, body: body)
     }
 
-    /// The code of the `JourneyError` that `body` throws, or what came instead.
+    /// Returns the code of the `JourneyError` that `body` throws, or a description of the result.
     static func code(_ body: () async throws -> some Sendable) async -> String {
         do {
             return "no error: \(try await body())"

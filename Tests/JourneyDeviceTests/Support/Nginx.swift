@@ -1,7 +1,7 @@
 import JourneyCrypto
 import JourneyHarness
 
-/// A private nginx for one test, which speaks TLS and says what it heard.
+/// A private nginx for one test, with TLS, which echoes requests.
 final class Nginx: Sendable {
     static let missing = "nginx is not installed: `make test` installs nginx-light"
     static let isInstalled = PrivateNginx.isInstalled
@@ -11,12 +11,12 @@ final class Nginx: Sendable {
     var port: Int { instance.ports[0] }
     var folder: String { instance.folder }
 
-    /// Serves `files` by their names over TLS, with HTTP/2 unless `isHTTP2` is false, and `settings` of its own.
+    /// Serves `files` by their names over TLS, with HTTP/2 unless `isHTTP2` is false, and additional `settings`.
     init(
         _ identity: DevelopmentIdentity, isHTTP2: Bool = true, settings: String = "", files: [String: [UInt8]] = [:]
     ) throws {
         var all = Dictionary(uniqueKeysWithValues: files.map { ("files/\($0)", $1) })
-        // Its folder is there when there is no other.
+        // Makes the folder exist when there is no other file.
         all["files/none"] = []
         all["cert.pem"] = Array(identity.certificatePEM.utf8)
         all["key.pem"] = Array(identity.keyPEM.utf8)

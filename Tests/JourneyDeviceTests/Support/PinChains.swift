@@ -5,23 +5,23 @@ import Testing
 
 @testable import JourneyDevice
 
-/// Chains of a root, an authority below it and a server, made anew for a test run, and what pins are to say of them.
+/// Chains of a root, an authority below it and a server, generated for a test run, with the expected results of pins.
 struct PinChains: Sendable {
     static let shared = Result { try PinChains() }
     static let host = "gateway.localhost"
     static let now = Date()
 
-    /// What a server shows.
+    /// The chain that a server sends.
     struct Chain: Sendable {
         let server: DevelopmentIdentity
         let above: [[UInt8]]
-        /// Leaf first, the root last: as whoever built the path found it.
+        /// Leaf first, the root last, in the order of the verified path.
         let path: [[UInt8]]
     }
 
     let root: DevelopmentAuthority
     let middle: DevelopmentAuthority
-    /// Another root of the same name, of whom clients know nothing, and its own authority.
+    /// Another root of the same name, unknown to clients, and its own authority.
     private let otherRoot: DevelopmentAuthority
     private let otherMiddle: DevelopmentAuthority
     private let first: DevelopmentIdentity
@@ -36,7 +36,7 @@ struct PinChains: Sendable {
             names: [PinChains.host], notBefore: PinChains.now - 3_600, notAfter: PinChains.now + 3_600)
     }
 
-    /// A row of the table: which chain is shown to whom, what is pinned, and what comes of it.
+    /// A row of the table: the sent chain, the pins, and the expected result.
     struct Row: Sendable, CustomTestStringConvertible {
         enum Shown: Sendable {
             /// The server's first certificate.
@@ -45,13 +45,13 @@ struct PinChains: Sendable {
             case renewed
             /// A new certificate for a new key.
             case rekeyed
-            /// The first one's key, vouched for by the unknown root.
+            /// The first one's key, certified by the unknown root.
             case stranger
-            /// A good chain of another name.
+            /// A valid chain for another name.
             case named(String)
-            /// The first one's key in a certificate whose time is over.
+            /// The first one's key in an expired certificate.
             case expired
-            /// The first one's key, vouched for by itself.
+            /// The first one's key, self-signed.
             case selfSigned
         }
         enum Pin: Sendable { case first, middle, root, foreignRoot, spare, unused }
@@ -62,7 +62,7 @@ struct PinChains: Sendable {
         var asked = PinChains.host
         let pins: [Pin]
         var subdomains = false
-        /// Seconds since the set's end.
+        /// Seconds since the set's expiry.
         var since: TimeInterval?
         let expected: Expected
 
@@ -120,7 +120,7 @@ struct PinChains: Sendable {
         Row(name: "past its grace, another key", pins: [.unused, .spare], since: 31 * 86_400, expected: .expired),
     ]
 
-    /// What the row's server shows.
+    /// Returns the chain of the row's server.
     func chain(_ row: Row) throws -> Chain {
         let (early, late) = (PinChains.now - 3_600, PinChains.now + 3_600)
         switch row.shown {
@@ -149,7 +149,7 @@ struct PinChains: Sendable {
             path: [server, middle.identity, root.identity].map(\.certificateDER))
     }
 
-    /// A certificate for the key of `identity` and the pinned host.
+    /// Returns a certificate for the key of `identity` and the pinned host.
     private func certificate(
         for identity: DevelopmentIdentity, by authority: DevelopmentAuthority, notBefore: Date, notAfter: Date
     ) throws -> DevelopmentIdentity {
@@ -165,7 +165,7 @@ struct PinChains: Sendable {
             certificatePEM: authority.authority.issue(content).pem, keyPEM: identity.keyPEM)
     }
 
-    /// What the row's client trusts: the root, and the row's pins.
+    /// Returns the trust of the row's client: the root, and the row's pins.
     func trust(_ row: Row) throws -> TLSTrust {
         let set = try PinSet(
             host: PinChains.host, pins: row.pins.map(pin), includesSubdomains: row.subdomains,

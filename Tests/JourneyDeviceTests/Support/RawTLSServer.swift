@@ -3,8 +3,8 @@ import Foundation
 import JourneyCrypto
 import Synchronization
 
-/// A TLS server that says exactly what a test tells it to, right or wrong, one thread for each connection. It listens
-/// until `stop`, or until the tests end.
+/// A TLS server that sends exactly what a test says, valid or not, with one thread for each connection. It listens until `stop`,
+/// or until the tests end.
 final class RawTLSServer: Sendable {
     let port: Int
     private let listener: Int32
@@ -12,14 +12,16 @@ final class RawTLSServer: Sendable {
     private nonisolated(unsafe) let context: OpaquePointer
     private let count = Atomic<Int>(0)
 
-    /// How many connections were accepted, whether or not the handshake was done.
+    /// The number of accepted connections, with or without a complete handshake.
     var connections: Int { count.load(ordering: .acquiring) }
 
     struct CannotStart: Error {}
 
-    /// Serves each connection with `serve`, and closes it afterwards. `newest` is the highest protocol version spoken.
-    /// With `clientAuthority`, a PEM file, clients have to show a certificate that it vouches for. With `isHTTP2` it agrees
-    /// on that in the handshake, and with `alsoHTTP1` lets in whoever doesn't offer it; speaking is for `serve`. `above` are certificates that it shows beside its own, DER.
+    /// Starts a server that runs `serve` for each connection, and closes it afterwards.
+    ///
+    /// `newest` is the highest supported protocol version. With `clientAuthority`, a PEM file, clients must send a certificate
+    /// that it issued. With `isHTTP2` the handshake requires HTTP/2, unless `alsoHTTP1` allows clients that don't offer it; the
+    /// protocol itself is up to `serve`. `above` are additional certificates, DER.
     init(
         _ identity: DevelopmentIdentity, above: [[UInt8]] = [], newest: Int32 = TLS1_3_VERSION,
         clientAuthority: String? = nil, isHTTP2: Bool = false,
@@ -61,7 +63,7 @@ final class RawTLSServer: Sendable {
                 SSL_set_fd(tls, socket)
                 let connection = RawConnection(tls, socket)
                 Thread.detachNewThread {
-                    if SSL_accept(connection.tls) == 1 { serve(connection) } else { connection.sayNoMore() }
+                    if SSL_accept(connection.tls) == 1 { serve(connection) } else { connection.shutdownWriting() }
                     connection.close()
                 }
             }
@@ -84,7 +86,7 @@ final class RawTLSServer: Sendable {
         return isReady ? context : nil
     }
 
-    /// Shows one more certificate; the context owns it from then on.
+    /// Adds one more certificate to the chain; the context owns it from then on.
     private static func add(_ certificate: [UInt8], to context: OpaquePointer) -> Bool {
         certificate.withUnsafeBufferPointer { der in
             var next = der.baseAddress
@@ -108,8 +110,8 @@ final class RawTLSServer: Sendable {
     }
 }
 
-/// Chooses `h2` where the client offers it (RFC 7301); the answer lies in the client's own list. A free function, as C takes
-/// no other.
+/// Selects `h2` where the client offers it (RFC 7301); the result points into the client's own list. A free function, because C
+/// takes no other.
 private func chooseHTTP2(
     _: OpaquePointer?, _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ length: UnsafeMutablePointer<UInt8>?,
     _ offered: UnsafePointer<UInt8>?, _ count: UInt32, _ alsoHTTP1: UnsafeMutableRawPointer?
@@ -125,7 +127,7 @@ private func chooseHTTP2(
 
 /// One connection, used by one thread.
 final class RawConnection: @unchecked Sendable {
-    // Sendable because the accepting thread hands it to the serving one and keeps nothing.
+    // Sendable because the accepting thread passes it to the serving one and keeps nothing.
     let tls: OpaquePointer
     private let socket: Int32
     private var closed: () -> Void = {}
@@ -133,11 +135,11 @@ final class RawConnection: @unchecked Sendable {
     init(_ tls: OpaquePointer, _ socket: Int32) {
         self.tls = tls
         self.socket = socket
-        // What is tried again may lie elsewhere in memory by then.
+        // A retried write may come from another address.
         SSL_ctrl(tls, SSL_CTRL_MODE, Int(SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER), nil)
     }
 
-    /// The next request, head and body, or `nil` when the peer hung up.
+    /// Returns the next request, head and body, or `nil` when the peer closed.
     func request() -> String? {
         var text = ""
         while !text.contains("\r\n\r\n") {
@@ -154,17 +156,17 @@ final class RawConnection: @unchecked Sendable {
         return text
     }
 
-    /// What comes next, or `nil` at the end.
+    /// Returns the next bytes as text, or `nil` at the end.
     func read() -> String? { bytes().map { String(decoding: $0, as: UTF8.self) } }
 
-    /// What comes next, or `nil` at the end.
+    /// Returns the next bytes, or `nil` at the end.
     func bytes() -> ArraySlice<UInt8>? {
         var buffer = [UInt8](repeating: 0, count: 16_384)
         let count = SSL_read(tls, &buffer, Int32(buffer.count))
         return count > 0 ? buffer.prefix(Int(count)) : nil
     }
 
-    /// Reads until the peer hangs up.
+    /// Reads until the peer closes.
     func waitForEnd() { while read() != nil {} }
 
     @discardableResult
@@ -173,9 +175,9 @@ final class RawConnection: @unchecked Sendable {
     @discardableResult
     func write(_ bytes: [UInt8]) -> Bool { SSL_write(tls, bytes, Int32(bytes.count)) > 0 }
 
-    /// Sends `text` again and again, and takes what comes meanwhile so that the peer is never held up, until it is gone;
-    /// `sent` is told of each whole copy. One thread does both: OpenSSL's connections are one thread's at a time.
-    func pour(_ text: String, sent: () -> Void) {
+    /// Sends `text` repeatedly until the peer is gone, and reads meanwhile so that the peer is never blocked; `sent` is called
+    /// for each whole copy. One thread does both, because an OpenSSL connection belongs to one thread at a time.
+    func floodWhileReading(_ text: String, sent: () -> Void) {
         _ = fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK)
         let bytes = Array(text.utf8)
         var taken = [UInt8](repeating: 0, count: 16_384)
@@ -191,41 +193,41 @@ final class RawConnection: @unchecked Sendable {
         }
     }
 
-    /// Whether the last call went no further because the socket had no room, or nothing to give.
+    /// Returns `true` when the last call only lacked room in the socket, or data.
     private func isOnlyHeldUp(_ result: Int32) -> Bool {
         let reason = SSL_get_error(tls, result)
         return reason == SSL_ERROR_WANT_READ || reason == SSL_ERROR_WANT_WRITE
     }
 
-    /// A whole response with its length.
+    /// Sends a whole response with its length.
     @discardableResult
     func respond(_ body: String = "", status: String = "200 OK", headers: [String] = []) -> Bool {
         let fields = (headers + ["Content-Length: \(body.utf8.count)"]).joined(separator: "\r\n")
         return write("HTTP/1.1 \(status)\r\n\(fields)\r\n\r\n\(body)")
     }
 
-    /// Ends our side and waits for the other's, so that what was said last is heard: a close with unread bytes is a reset.
-    /// `said` is called when the peer can see the end.
-    func sayNoMore(said: () -> Void = {}) {
+    /// Ends our side and waits for the peer's, so that the last bytes arrive: a close with unread bytes is a reset. `said` is
+    /// called when the peer can see the end.
+    func shutdownWriting(onShutdown said: () -> Void = {}) {
         shutdown(socket, Int32(SHUT_WR))
         said()
         var rest = [UInt8](repeating: 0, count: 4_096)
         while recv(socket, &rest, rest.count, 0) > 0 {}
     }
 
-    /// Has the connection end with a reset (RST) instead of an end, when it is closed.
-    func endRudely() {
+    /// Makes the connection end with a reset (RST) when it is closed.
+    func closeWithReset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
     }
 
-    /// Has `work` be done when the connection is closed.
-    func whenClosed(_ work: @escaping () -> Void) { closed = work }
+    /// Sets work to be done when the connection is closed.
+    func onClose(_ work: @escaping () -> Void) { closed = work }
 
-    /// Closes with TLS's own goodbye.
-    func endPolitely() { SSL_shutdown(tls) }
+    /// Sends TLS's close_notify.
+    func sendCloseNotify() { SSL_shutdown(tls) }
 
-    /// Closes without a goodbye if none was said.
+    /// Closes without close_notify if none was sent.
     func close() {
         SSL_free(tls)
         Glibc.close(socket)

@@ -3,10 +3,10 @@ import JourneyBase
 import JourneyDevice
 import TestSupport
 
-/// A client's certificate that vouches for itself, made by the `openssl` command.
+/// A self-signed client certificate, made by the `openssl` command.
 struct TestClient {
     let identity: ClientIdentity
-    /// The certificate as a PEM file, for servers to believe.
+    /// The certificate as a PEM file, for servers to trust.
     let file: String
     private let folder: Scratch
 
@@ -28,7 +28,7 @@ struct TestClient {
         return TestClient(identity: identity, file: certificate, folder: folder)
     }
 
-    /// The key in DER, unencrypted PKCS#8.
+    /// Returns the key in DER, unencrypted PKCS#8.
     func keyInDER() throws -> Secret {
         let result = try run(
             "openssl", ["pkcs8", "-topk8", "-nocrypt", "-in", folder.path + "/key.pem", "-outform", "der"])

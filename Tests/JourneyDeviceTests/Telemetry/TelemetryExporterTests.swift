@@ -35,7 +35,7 @@ struct TelemetryExporterTests {
             address: { signal in origin.flatMap { HTTPSURL(origin: $0, path: "/base/\(signal.path)") } })
     }
 
-    /// The numbers of the events that `requests` hold, in order.
+    /// Returns the numbers of the events in `requests`, in order.
     private func numbers(_ requests: [HTTPRequest]) throws -> [Int64] {
         try requests.filter { $0.url.path.hasSuffix("logs") }.flatMap { request in
             let records =
@@ -48,9 +48,9 @@ struct TelemetryExporterTests {
     func batch() async throws {
         let transport = ScriptedTransport([.response(.json([:]))])
         let exporter = exporter(transport)
-        exporter.take(event())
-        exporter.take(span)
-        exporter.take(event(2))
+        exporter.record(event())
+        exporter.record(span)
+        exporter.record(event(2))
         await clock.waitForNaps(1)
         #expect(transport.requests.isEmpty)
         clock.advance(by: .seconds(5))
@@ -71,8 +71,8 @@ struct TelemetryExporterTests {
             Answering { _ in
                 sent.continuation.yield(); return HTTPResponse(status: 200)
             }, limits: limits)
-        exporter.take(event())
-        exporter.take(event())
+        exporter.record(event())
+        exporter.record(event())
         for await _ in sent.stream { break }
         await exporter.finish(within: .seconds(1))
     }
@@ -83,9 +83,9 @@ struct TelemetryExporterTests {
         var limits = TelemetryExporter.Limits()
         limits.queue = 3
         let exporter = exporter(transport, limits: limits)
-        for number in 1...5 { exporter.take(event(Int64(number))) }
+        for number in 1...5 { exporter.record(event(Int64(number))) }
         await exporter.finish(within: .seconds(1))
-        // The last says how many are missing.
+        // The last event has the number of dropped ones.
         #expect(try numbers(transport.requests) == [3, 4, 5, 2])
     }
 
@@ -102,7 +102,7 @@ struct TelemetryExporterTests {
             : .response(HTTPResponse(status: status, headers: retryAfter.map { ["Retry-After": $0] } ?? [:]))
         let transport = ScriptedTransport([fault, .response(.json([:]))])
         let exporter = exporter(transport)
-        exporter.take(event())
+        exporter.record(event())
         await clock.waitForNaps(1)
         clock.advance(by: .seconds(5))
         await clock.waitForNaps(2)
@@ -138,13 +138,13 @@ struct TelemetryExporterTests {
     @Test("finishing sends at once, and takes no longer than it may")
     func finish() async throws {
         let exporter = exporter(ScriptedTransport([.silence]))
-        exporter.take(event())
+        exporter.record(event())
         await clock.waitForNaps(1)
         async let finished: Void = exporter.finish(within: .seconds(3))
         await clock.waitForNaps(2)
         clock.advance(by: .seconds(3))
         await finished
-        exporter.take(event())
+        exporter.record(event())
         await exporter.finish(within: .seconds(1))
     }
 
@@ -152,10 +152,10 @@ struct TelemetryExporterTests {
     func discard() async throws {
         let transport = ScriptedTransport([.response(.json([:]))])
         let exporter = exporter(transport)
-        exporter.take(event())
+        exporter.record(event())
         await clock.waitForNaps(1)
         exporter.discard()
-        exporter.take(event())
+        exporter.record(event())
         await exporter.finish(within: .seconds(1))
         #expect(transport.requests.isEmpty)
     }
@@ -177,7 +177,7 @@ struct TelemetryExporterTests {
     }
 }
 
-/// A transport that a closure answers.
+/// A transport that answers with a closure.
 private struct Answering: HTTPTransport {
     let body: @Sendable (HTTPRequest) async -> HTTPResponse
 

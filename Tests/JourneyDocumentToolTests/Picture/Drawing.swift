@@ -4,19 +4,19 @@ import MobileDocument
 
 @testable import JourneyDocumentTool
 
-/// A code on a ground, drawn for a test.
+/// A picture with codes, drawn for a test.
 struct Drawing {
     var width: Int
     var height: Int
     var pixels: [UInt8]
 
-    /// Nothing but light.
+    /// Creates a light picture without a code.
     init(blank width: Int, _ height: Int) {
         (self.width, self.height) = (width, height)
         pixels = [UInt8](repeating: 0xF0, count: width * height)
     }
 
-    /// The code of `text`, `scale` pixels a module, turned by `degrees` in the middle of a ground.
+    /// Creates a picture of the code of `text`, with `scale` pixels per module, rotated by `degrees`, in the middle.
     init(_ text: String, scale: Double = 6, degrees: Double = 0) throws {
         guard let code = QRPicture(text) else { throw GrayscaleImage.Fault.damaged }
         let side = Int(Double(code.side + 2 * QRPicture.margin) * scale * (degrees == 0 ? 1 : 1.5))
@@ -24,7 +24,7 @@ struct Drawing {
         draw(code, at: (Double(side) / 2, Double(side) / 2), scale: scale, degrees: degrees)
     }
 
-    /// Draws a code around a place.
+    /// Draws a code centred at `place`.
     mutating func draw(_ code: QRPicture, at place: (x: Double, y: Double), scale: Double, degrees: Double = 0) {
         let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
         let half = Double(code.side) / 2
@@ -47,12 +47,13 @@ struct Drawing {
     var pgm: [UInt8] { Array("P5\n# drawn\n\(width) \(height)\n255\n".utf8) + pixels }
     var ppm: [UInt8] { Array("P6 \(width) \(height) 255 ".utf8) + pixels.flatMap { [$0, $0, $0] } }
 
-    /// A PNG by libpng, of grey or, where `isTransparent`, of colours whose light pixels are black that nobody sees.
+    /// Encodes the picture with libpng, as grayscale or, with `isTransparent`, as colours whose light pixels are
+    /// transparent black.
     func png(isTransparent: Bool = false) -> [UInt8] {
         var image = png_image()
         image.version = png_uint_32(PNG_IMAGE_VERSION)
         (image.width, image.height) = (png_uint_32(width), png_uint_32(height))
-        // Red, green, blue, alpha, a byte each.
+        // Red, green, blue and alpha, one byte each.
         image.format = isTransparent ? 3 : png_uint_32(PNG_FORMAT_GRAY)
         let bytes = isTransparent ? pixels.flatMap { [0, 0, 0, 0xFF - $0] } : pixels
         var out = [UInt8](repeating: 0, count: bytes.count + 65_536)

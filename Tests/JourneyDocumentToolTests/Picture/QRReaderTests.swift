@@ -63,7 +63,7 @@ import Testing
         var file = drawing.png()
         for place in stride(from: 30, to: file.count - 16, by: 7) {
             file[place] ^= 0x55
-            // A checksum is wrong then: no picture, or the one that was.
+            // The checksum is wrong then: the result is an error or the original picture.
             if let picture = try? GrayscaleImage(file: file) { #expect(picture.width == drawing.width) }
             file[place] ^= 0x55
         }
@@ -72,7 +72,7 @@ import Testing
     @Test("what claims to be too large is refused before there is room made for it")
     func tooLarge() throws {
         var file = try #require(QRPicture(Self.address)).png(scale: 1)
-        // 65,536 by 65,536 pixels, with the checksum that belongs to it.
+        // 65,536 by 65,536 pixels, with the matching checksum.
         file.replaceSubrange(16..<24, with: [0, 1, 0, 0, 0, 1, 0, 0])
         file.replaceSubrange(29..<33, with: Checksum.crc32(Array(file[12..<29])))
         #expect(throws: GrayscaleImage.Fault.tooLarge) { _ = try GrayscaleImage(file: file) }
@@ -97,7 +97,7 @@ import Testing
     }
 }
 
-/// The checksum of a part of a PNG file (ISO 3309).
+/// The checksum of a PNG chunk (ISO 3309).
 private enum Checksum {
     static func crc32(_ bytes: [UInt8]) -> [UInt8] {
         var crc: UInt32 = .max

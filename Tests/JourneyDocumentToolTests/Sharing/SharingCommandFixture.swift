@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A holder's command and a reader's command that meet at a socket, with one licence of one authority.
+/// The commands of a holder and a reader that connect through a socket, with one licence of one authority.
 struct SharingCommandFixture {
     let line: CommandLine
 
@@ -22,7 +22,7 @@ struct SharingCommandFixture {
                 + #"{"element": "age_over_65", "retain": true}]}]}"#, "ages.json")
     }
 
-    /// What came of both.
+    /// The results of both commands.
     struct Outcome {
         let holder: CommandLine.Result
         let reader: CommandLine.Result
@@ -31,7 +31,7 @@ struct SharingCommandFixture {
         var shared: JSONValue? { Outcome.last(holder) }
         var read: JSONValue? { Outcome.last(reader) }
 
-        /// The states that a command told of, in order.
+        /// Returns the states that a command reported, in order.
         static func states(_ result: CommandLine.Result) -> [String] {
             events(result).filter { $0["event"] == "state" }.compactMap { $0["state"]?.string }
         }
@@ -45,7 +45,7 @@ struct SharingCommandFixture {
         private static func last(_ result: CommandLine.Result) -> JSONValue? { events(result).last }
     }
 
-    /// Presents with those words, and reads with those, what the holder shows: `CODE` stands for its address.
+    /// Runs `present` and `read` with these arguments; `CODE` in `read` stands for the holder's address.
     func meet(
         present: [String], read: [String], air: [String] = ["--air", ":air"]
     ) async throws -> Outcome {

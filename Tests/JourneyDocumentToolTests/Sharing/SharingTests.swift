@@ -31,7 +31,7 @@ struct SharingTests {
         let request = SharingCommandFixture.Outcome.events(outcome.holder).first { $0["event"] == "request" }
         #expect(request?["items"]?.array?.map { $0["retained"] } == [false, true])
         #expect(request?["items"]?[1]?["element"] == "eu.europa.ec.av.1/age_over_65")
-        // Nobody holds the meeting place any more.
+        // The lock of the socket is released.
         let left = try FileManager.default.contentsOfDirectory(atPath: meeting.line.folder.path)
         #expect(!left.contains { $0.hasPrefix("air") }, "\(left)")
     }

@@ -54,15 +54,15 @@ struct CardConfigurationTests {
     @Test(
         "a slip is refused with its place",
         arguments: [
-            (["issuer"], [:], "cards.issuer is no member that belongs here; 'issuers' is."),
-            (["issuers", "staging"], [:], "cards.issuers.staging is no member that belongs here."),
+            (["issuer"], [:], "cards.issuer is an unknown member; did you mean 'issuers'?"),
+            (["issuers", "staging"], [:], "cards.issuers.staging is an unknown member."),
             (
                 ["issuers"], [:],
                 "cards.issuers has no issuer of the gateway's environment, which is sandbox."
             ),
             (
                 ["issuers", "sandbox", "api"], "http://a.eu/api/v1",
-                "cards.issuers.sandbox.api is no absolute https address in plain spelling: 'http://a.eu/api/v1'."
+                "cards.issuers.sandbox.api is not a valid absolute https URL in normalized form: 'http://a.eu/api/v1'."
             ),
             (
                 ["issuers", "sandbox", "api"], "https://a.eu/api/v1/",
@@ -72,7 +72,7 @@ struct CardConfigurationTests {
             (["issuers", "sandbox", "apiSecretFile"], nil, "cards.issuers.sandbox.apiSecretFile is missing."),
             (
                 ["issuers", "sandbox", "apiSecret"], "secret",
-                "cards.issuers.sandbox.apiSecret is no member that belongs here."
+                "cards.issuers.sandbox.apiSecret is an unknown member."
             ),
             (
                 ["issuers", "sandbox", "applicationId"], "é",
@@ -84,7 +84,7 @@ struct CardConfigurationTests {
             ),
             (["partners", "partner", "keysFile"], nil, "cards.partners.partner.keysFile is missing."),
             (["rates", "confirmations"], 0, "cards.rates.confirmations is not between 1 and 100000."),
-            (["rates", "confirms"], 1, "cards.rates.confirms is no member that belongs here."),
+            (["rates", "confirms"], 1, "cards.rates.confirms is an unknown member."),
             (
                 ["issuers", "sandbox", "idleSeconds"], -1,
                 "cards.issuers.sandbox.idleSeconds is not between 0 and 60."

@@ -107,7 +107,7 @@ struct GatewayConfigurationTests {
             ("listen.names", ["Gateway.example"], "listen.names[0] is no host name in lower case."),
             ("listen.names", ["a.example", "a.example"], "listen.names[1] stands twice."),
             ("tls.keyFile", nil, "tls.keyFile is missing."),
-            ("tls.keyfile", "x", "tls.keyfile is no member that belongs here; 'keyFile' is."),
+            ("tls.keyfile", "x", "tls.keyfile is an unknown member; did you mean 'keyFile'?"),
             ("database", [:], "database has to have sqliteFile or postgresql, and not both."),
             ("database.postgresql", ["database": "g"], "database has to have sqliteFile or postgresql, and not both."),
             (
@@ -140,9 +140,9 @@ struct GatewayConfigurationTests {
             ),
             (
                 "attestation", ["appIds": ["partner": ["TEAM123456.a"]], "developments": true],
-                "attestation.developments is no member that belongs here; 'development' is."
+                "attestation.developments is an unknown member; did you mean 'development'?"
             ),
-            ("tokens", ["secret"], "tokens is no member that belongs here."),
+            ("tokens", ["secret"], "tokens is an unknown member."),
         ] as [(String, JSONValue?, String)])
     func slips(path: String, value: JSONValue?, sentence: String) {
         do throws(JourneyError) {

@@ -150,7 +150,7 @@ struct ServerConfigurationTests {
             ),
             (
                 [["adress": "::", "port": 1]],
-                "server.listeners[0].adress is no member that belongs here; 'address' is."
+                "server.listeners[0].adress is an unknown member; did you mean 'address'?"
             ),
             (["::"], "server.listeners[0] is not an object."),
             ([["address": "::"]], "server.listeners[0].port is missing."),
@@ -163,17 +163,17 @@ struct ServerConfigurationTests {
                 one(["address": "[::1]"]),
                 "server.listeners[0].address is no IPv4 address such as 0.0.0.0 and no IPv6 address such as ::."
             ),
-            (one(["mode": "0600"]), "server.listeners[0].mode is no member that belongs here."),
+            (one(["mode": "0600"]), "server.listeners[0].mode is an unknown member."),
             (
-                [["unixSocket": "/s", "port": 1]], "server.listeners[0].port is no member that belongs here."
+                [["unixSocket": "/s", "port": 1]], "server.listeners[0].port is an unknown member."
             ),
-            ([["activation": "a", "port": 1]], "server.listeners[0].port is no member that belongs here."),
+            ([["activation": "a", "port": 1]], "server.listeners[0].port is an unknown member."),
             (
                 [["unixSocket": "/s", "mode": "0666"]],
                 "server.listeners[0].mode is neither 0600 nor 0660, and no other users may connect."
             ),
             (
-                [["unixSocket": "/s", "mode": 600]], "server.listeners[0].mode is not text."
+                [["unixSocket": "/s", "mode": 600]], "server.listeners[0].mode is not a string."
             ),
             (
                 [["unixSocket": .string("/" + String(repeating: "s", count: 107))]],
@@ -200,7 +200,7 @@ struct ServerConfigurationTests {
                 [["address": "::2", "port": 80, "plain": true, "healthOnly": true]],
                 "server.listeners[0].plain is true at ::2; plain HTTP is for Unix sockets and loopback only."
             ),
-            (one(["plain": 1]), "server.listeners[0].plain is neither true nor false."),
+            (one(["plain": 1]), "server.listeners[0].plain must be true or false."),
             (
                 one(["plain": true, "clientCertificates": ["authoritiesFile": "a"]]),
                 "server.listeners[0].clientCertificates needs TLS, and the listener is plain."
@@ -281,10 +281,10 @@ struct ServerConfigurationTests {
             ),
             (
                 ["limits": ["conections": 200]],
-                "server.limits.conections is no member that belongs here; 'connections' is."
+                "server.limits.conections is an unknown member; did you mean 'connections'?"
             ),
             (["loops": 257], "server.loops is not between 0 and 256."),
-            (["loop": 1], "server.loop is no member that belongs here; 'loops' is."),
+            (["loop": 1], "server.loop is an unknown member; did you mean 'loops'?"),
         ] as [(JSONValue, String)])
     func limitSlips(server: JSONValue, sentence: String) { refuses(with(["server": server]), sentence) }
 
@@ -319,7 +319,9 @@ struct ServerConfigurationTests {
             ]), "tls.additional[0] is a certificate that stands here already.")
     }
 
-    @Test("the example in docs/gateway.md can be read, and its table has each limit with its usual value and its range")
+    @Test(
+        "the example in docs/reference/gateway.md can be read, and its table has each limit with its usual value and its range"
+    )
     func documented() throws {
         let page = try String(contentsOfFile: ServerConfigurationTests.page, encoding: .utf8)
         let section = try #require(page.components(separatedBy: "## Listeners, proxies and limits\n").dropFirst().first)
@@ -354,7 +356,7 @@ struct ServerConfigurationTests {
     }
 
     private static let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/gateway.md").path
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/reference/gateway.md").path
 
     private func refuses(
         _ configuration: JSONValue, _ sentence: String, sourceLocation: SourceLocation = #_sourceLocation

@@ -9,7 +9,7 @@ import Testing
 @Suite("The gateway's contract, over HTTPS", .timeLimit(.minutes(10)))
 struct GatewayContractTests {
     private static let document = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../docs/schema/gateway-openapi.json").standardizedFileURL.path
+        .appending(path: "../../../docs/reference/schema/gateway-openapi.json").standardizedFileURL.path
     /// What a bank's server asks.
     private static let bank = "/(proofs|attestations)/check"
     /// What takes a signed text, of which schemathesis makes none.

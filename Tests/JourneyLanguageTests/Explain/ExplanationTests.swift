@@ -63,7 +63,7 @@ struct ExplanationTests {
         #expect(explanation.isWhole && explanation.outcome == nil)
     }
 
-    /// A server step whose call lacks what it needs, since the page never sent it.
+    /// A server step whose call lacks a required argument, because the page never sent it.
     private static let unsendable = TestManifest.manifest.setting(
         "steps form on submit", to: [["guardExpr": "payload.amount > 0", "to": "pay"], [:]])
 
@@ -81,7 +81,7 @@ struct ExplanationTests {
         #expect(!explanation.isWhole)
         #expect(
             Self.entries("mismatch", of: explanation).map { $0["message"] } == [
-                "events[1] answers createTransfer, which was never sent: The operation createTransfer needs the argument 'amount'."
+                "events[1] answers createTransfer, which was never sent: The operation createTransfer requires the argument 'amount'."
             ])
         #expect(explanation.json["outcome"]?["kind"] == "failed")
         #expect(explanation.json["outcome"]?["code"] == "VALIDATION_FAIL")
@@ -128,7 +128,7 @@ struct ExplanationTests {
         let said = Self.entries("diagnostic", of: explanation).compactMap { $0["message"]?.string }
         #expect(said.contains { $0.contains(Self.undeclared[index].says) }, "\(said)")
         #expect(explanation.isWhole && Self.entries("event", of: explanation).last?["name"] == "refused")
-        // The bank may have done it: it is asked before the run ends.
+        // The bank may have executed it, so it is asked before the run ends.
         #expect(explanation.outcome == nil && Self.entries("effect", of: explanation).last?["name"] == "inquire")
     }
 
@@ -172,13 +172,13 @@ struct ExplanationTests {
     }
 
     static let strangers: [(events: [JSONValue], words: String)] = [
-        ([["answer": "createTransfer", "status": 200]], "events[0] answers createTransfer, which is not under way"),
+        ([["answer": "createTransfer", "status": 200]], "events[0] answers createTransfer, which is not in flight"),
         ([["plugin": "success"]], "events[0] is of a plugin"),
         ([["timeout": "journey"]], "events[0] is the journey's timeout"),
         ([["inquiry": "done"]], "events[0] is the bank's word on calls"),
         ([["step": "pay", "page": "submit"]], "events[0] expects the step pay"),
-        (Array(paying.prefix(3)) + [["page": "submit"]], "events[3] is of a page, but confirm has none"),
-        (paying + [["lost": "PAGE_PROCESS_LOST"]], "events[4] is of a page, but pay has none"),
+        (Array(paying.prefix(3)) + [["page": "submit"]], "events[3] is a page event, but the step confirm has no page"),
+        (paying + [["lost": "PAGE_PROCESS_LOST"]], "events[4] is a page event, but the step pay has no page"),
         (
             [
                 ["page": "price", "payload": ["id": "../accounts"]],
@@ -227,6 +227,6 @@ struct ExplanationTests {
     func noNotes() throws {
         var machine = StateMachine(journey: try Fixture.transfer(), fingerprintKey: Fixture.key)
         _ = machine.handle(.start)
-        #expect(machine.notes == nil && machine.takeNotes().isEmpty)
+        #expect(machine.notes == nil && machine.drainTrace().isEmpty)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The CEL conformance cases inside our grammar", .enabled(if: Vectors.has("cel"), "\(Vectors.missing)"))
 struct CELConformanceTests {
-    /// Cases whose every token is ours and whose value is not: each with the reason. A wrong value is never among them.
+    /// Cases with supported tokens and another result than in CEL, each with the reason. A wrong value is never among them.
     static let known: [String: String] = Dictionary(
         uniqueKeysWithValues: [
             "bool", "dyn", "int", "uint", "double", "null_type", "string", "bytes", "list", "map", "type",

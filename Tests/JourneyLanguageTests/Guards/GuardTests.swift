@@ -15,7 +15,7 @@ struct GuardTests {
         ],
         result: ["status": "HELD"], steps: ["pay": ["reference": "T-1"]], session: ["idempotencyKey": "k"])
 
-    /// The rows on which the published evaluator errs come first, with the value that is right.
+    /// Rows on which the published evaluator is wrong, with the correct value.
     static let values: [(String, Bool)] = [
         ("payload.v == 2.0", true), ("payload.d == 2", true), ("payload.s == \"a==b\"", true),
         ("payload.ok == true", true), ("payload.ok", true), ("(payload.v == 2)", true),
@@ -42,7 +42,7 @@ struct GuardTests {
         ("false < true", true), ("'\\u00e9' == 'é'", true), ("'\\'' == \"'\"", true),
         ("(1 < 2) == true", true), ("true || false && false", true), ("(true || false) && false", false),
         ("  payload.v==2\n", true),
-        // One side decides, whatever the other is.
+        // One side decides, regardless of the other.
         ("true || payload.missing", true), ("payload.missing || true", true), ("false && payload.missing", false),
         ("payload.missing && false", false), ("payload.v && false", false), ("payload.v || true", true),
         ("payload.missing == 1 || payload.v == 2", true), ("payload.s > 1 && false", false),

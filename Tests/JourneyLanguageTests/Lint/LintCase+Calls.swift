@@ -62,7 +62,7 @@ extension LintCase {
             ]),
     ]
 
-    /// A call that the native step's success sets off.
+    /// A call that is started by the native step's success.
     private static func approved(_ arguments: JSONValue) -> JSONValue {
         [["onEvent": "success", "call": ["operationId": "createTransfer"], "in": arguments, "onErrorEmit": "error2"]]
     }

@@ -4,16 +4,16 @@ import Testing
 
 @testable import JourneyLanguage
 
-/// What is changed of the good manifest, its bundle, or its text.
+/// Changes to the good manifest, its bundle, or its text.
 struct LintEdit: Sendable {
     typealias Change = (path: String, value: JSONValue?)
     var base = TestManifest.manifest
     var manifest: [Change] = []
     var bundle: [Change] = []
-    /// A part of the manifest's text and what stands in its place.
+    /// A part of the manifest's text and its replacement.
     var text: (String, String)?
 
-    /// The bundle's bytes and the manifest's, with the bundle's hash in it.
+    /// The bytes of the manifest, with the bundle's hash, and of the bundle.
     var files: (manifest: [UInt8], openAPI: [UInt8]) {
         let document = bundle.reduce(TestManifest.openAPI) { $0.adding($1.path, $1.value) }
         let hash = JSONValue.string(TestManifest.hash(of: document))
@@ -24,7 +24,7 @@ struct LintEdit: Sendable {
     }
 }
 
-/// A rule with a change that breaks it, where the finding stands, and a change near it that does not.
+/// A rule with a change that violates it, the location of the finding, and a similar change that does not violate it.
 struct LintCase: Sendable, CustomTestStringConvertible {
     let rule: LintRule
     let severity: Finding.Severity
@@ -42,19 +42,19 @@ struct LintCase: Sendable, CustomTestStringConvertible {
         (self.bad, self.good, self.pages) = (LintEdit(manifest: bad), LintEdit(manifest: good), pages)
     }
 
-    /// Of the bundle, at a JSON pointer.
+    /// Creates a case for the bundle, at a JSON pointer.
     init(_ rule: LintRule, inBundle place: String, bad: [LintEdit.Change], good: [LintEdit.Change]) {
         (self.rule, severity, self.place, document) = (rule, .error, place, .openAPI)
         (self.bad, self.good) = (LintEdit(bundle: bad), LintEdit(bundle: good))
     }
 
-    /// Of the text, where JSON values cannot say it.
+    /// Creates a case for the text, for changes that JSON values cannot express.
     init(_ rule: LintRule, at place: String, of text: String, bad: String, good: String) {
         (self.rule, severity, self.place, document) = (rule, .error, place, .manifest)
         (self.bad, self.good) = (LintEdit(text: (text, bad)), LintEdit(text: (text, good)))
     }
 
-    /// Of both files.
+    /// Creates a case for both files.
     init(_ rule: LintRule, at place: String, bad: LintEdit, good: LintEdit) {
         (self.rule, severity, self.place, document) = (rule, .error, place, .manifest)
         (self.bad, self.good) = (bad, good)

@@ -30,7 +30,7 @@ struct LintTests {
         #expect(errors.map(\.rule) == [example.rule], "\(errors)")
     }
 
-    /// What lint calls an error though the loader does not.
+    /// Rules that lint reports as errors although the loader accepts the manifest.
     private static let stricter: Set<LintRule> = [
         .noWayOut, .sensitiveField, .argumentType, .textOrder, .unprovidedResult, .unsentKey,
     ]
@@ -45,7 +45,7 @@ struct LintTests {
             let openAPI = try JSONReader.read(files.openAPI)
             return try await TestManifest.refusal(manifest, openAPI: openAPI)
         }
-        // Of plugins the loader knows nothing.
+        // The loader knows nothing about plugins.
         let isOfPlugin = example.place.hasPrefix("steps.confirm.out")
         let isLoaderRule =
             example.severity == .error && !LintTests.stricter.contains(example.rule) && !isOfPlugin

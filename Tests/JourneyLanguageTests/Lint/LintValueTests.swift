@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Lint on values")
 struct LintValueTests {
-    /// The bundle with an operation that takes a file of `schema` as `file`, and one that answers with an object of that name.
+    /// Returns a bundle with an operation that takes a file of `schema` as `file`, and one that returns an object with that name.
     private static func openAPI(
         _ schema: JSONValue = ["type": "string", "format": "binary"], type: String = "multipart/form-data"
     ) -> JSONValue {
@@ -44,7 +44,7 @@ struct LintValueTests {
         return (changes.reduce(pinned) { $0.setting($1.path, to: $1.value) }.compactBytes, openAPI.compactBytes)
     }
 
-    /// Rules that these tests are about; what lint says of keys and timeouts beside them is another's.
+    /// The rules that these tests cover; findings about keys and timeouts are tested elsewhere.
     private static let rules: Set<LintRule> = [
         .argumentType, .invalidArgument, .textOrder, .unprovidedResult, .unknownPlugin, .unknownMethod,
         .unreachableStep, .invalidGuard, .unknownOutput, .outputType,
@@ -55,7 +55,7 @@ struct LintValueTests {
         return Lint.check(files.manifest, openAPI: files.openAPI).filter { rules.contains($0.rule) }
     }
 
-    /// The native step as one of `plugin`, whose success uploads what stands at `path` as the argument `name`.
+    /// Changes the native step to one of `plugin`, whose success uploads the value at `path` as the argument `name`.
     private static func capturing(_ plugin: JSONValue, _ name: String, _ path: JSONValue) -> [LintEdit.Change] {
         [
             ("steps confirm plugin", plugin), ("steps confirm params", ["kinds": ["passport"]]),
@@ -77,12 +77,12 @@ struct LintValueTests {
         let found = Self.findings(Self.openAPI(), Self.capturing("document_capture", "file", "event.content"))
         #expect(found.map(\.rule) == [.argumentType])
         #expect(found.map(\.path) == [place] && found.map(\.severity) == [.error])
-        #expect(found.first?.message.contains("leads to string, but the argument is a file") == true)
-        // A misspelt plugin is taken for what it was meant to be.
+        #expect(found.first?.message.contains("has the type string, but the argument is a file") == true)
+        // A misspelt plugin is resolved to the closest name.
         let both = Self.findings(Self.openAPI(), Self.capturing("document_captur", "file", "payload.content"))
         #expect(Set(both.map(\.rule)) == [.unknownPlugin, .argumentType] && both.count == 2)
         #expect(both.first { $0.rule == .unknownPlugin }?.message.contains("did you mean 'document_capture'?") == true)
-        // Of a host's own plugin, nothing is known.
+        // The results of a host's own plugin are unknown.
         let files = Self.files(Self.openAPI(), Self.capturing("own_scanner", "file", "event.content"))
         #expect(
             Lint.check(files.manifest, openAPI: files.openAPI, knownPlugins: ["own_scanner"]).allSatisfy {
@@ -206,7 +206,7 @@ struct LintValueTests {
                 ),
             ])
         #expect(found.map(\.path) == ["steps.gone.result.reference"])
-        // What a page raises may bring anything.
+        // The payloads of pages are unknown.
         let page = Self.findings(
             TestManifest.openAPI,
             [

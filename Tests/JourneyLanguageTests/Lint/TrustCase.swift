@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-/// What only an app can find: the good manifest, signed and then judged with other eyes, and a judge nearby who passes it.
+/// A rule that only an app can check: trust settings that refuse the good, signed manifest, and similar ones that accept it.
 struct TrustCase: Sendable, CustomTestStringConvertible {
     let rule: LintRule
     let bad: @Sendable (inout ManifestTrust) throws -> Void

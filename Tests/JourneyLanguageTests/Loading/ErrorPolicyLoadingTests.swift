@@ -33,7 +33,7 @@ struct ErrorPolicyLoadingTests {
     func retry() async throws {
         let journey = try await TestManifest.journey(
             Self.manifest(["on": ["NET_TIMEOUT", "SERVER_ERROR"], "retry": ["max": 5, "capMs": 500]]))
-        // `pay` names RATE_LIMITED and NET_TIMEOUT itself.
+        // `pay` has its own rules for RATE_LIMITED and NET_TIMEOUT.
         let pay = try #require(journey.steps[Fixture.id("pay")]?.bindings.first)
         #expect(pay.retry.map(\.codes) == [[.rateLimited, .netTimeout], [.serverError]])
         #expect(pay.retry.map(\.attempts) == [3, 5])
@@ -97,9 +97,9 @@ struct ErrorPolicyLoadingTests {
     func old(member: String) async throws {
         let value: JSONValue = member == "errorPolicy" ? [] : [:]
         let refusal = try await TestManifest.refusal(TestManifest.manifest11.setting(member, to: value))
-        #expect(refusal?.message == "\(member) belongs to manifest 1.2.")
+        #expect(refusal?.message == "\(member) requires manifest version 1.2.")
         let timed = TestManifest.manifest11.setting("steps form on journeyTimeout", to: ["to": "done"])
-        #expect(try await TestManifest.refusal(timed)?.message.contains("belongs to manifest 1.2") == true)
+        #expect(try await TestManifest.refusal(timed)?.message.contains("requires manifest version 1.2") == true)
     }
 
     static let straight: [JSONValue] = [

@@ -55,7 +55,7 @@ struct KnownAnswerTests {
     func changedByte() throws {
         let trust = try KnownAnswerTests.trust()
         let bytes = KnownAnswerTests.manifest.compactBytes
-        // Every eleventh byte keeps the run short; over the whole document no position is special.
+        // Every eleventh byte keeps the test short while covering the whole document.
         for index in stride(from: 0, to: bytes.count, by: 11) {
             var changed = bytes
             changed[index] ^= 1

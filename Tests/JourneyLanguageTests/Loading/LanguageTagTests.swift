@@ -9,7 +9,7 @@ struct LanguageTagTests {
         ("en-GB", ["ar", "en-GB"], "en-GB"), ("EN-gb", ["ar", "en-GB"], "en-GB"), ("en-GB", ["ar", "en"], "en"),
         ("zh-Hant-HK", ["zh", "zh-Hant"], "zh-Hant"), ("ar-EG-u-nu-latn", ["en", "ar-EG"], "ar-EG"),
         ("zh-Hant-CN-x-private1-private2", ["zh", "zh-Hant-CN"], "zh-Hant-CN"),
-        // A longer tag fits no shorter range, and no prefix is a subtag.
+        // A longer tag never matches a shorter range, and a prefix is not a subtag.
         ("en", ["ar", "en-GB"], "ar"), ("e", ["ar", "en"], "ar"), ("eng", ["ar", "en"], "ar"),
         ("fr-FR", ["ar", "en"], "ar"),
         ("", ["ar", "en"], "ar"), ("x-en", ["ar", "en"], "ar"), ("en-GB", [], nil),

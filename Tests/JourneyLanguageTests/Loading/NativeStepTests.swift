@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What a native step gives its plugin, and what it keeps")
 struct NativeStepTests {
-    /// The good manifest, whose native step takes an amount from an earlier answer and keeps a proof.
+    /// The good manifest, whose native step takes an amount from an earlier response and stores a proof.
     private static let manifest = TestManifest.manifest
         .setting("steps confirm in", to: ["amount": "steps.form.amount", "language": "session.locale"])
         .setting("steps confirm out", to: ["proof": "string"])
@@ -37,23 +37,23 @@ struct NativeStepTests {
 
     static let changes: [Change] = [
         Change("steps confirm in", [], "steps.confirm.in is not an object"),
-        Change("steps confirm in reason", "steps.form.to", "steps.confirm.in.reason stands in params too"),
+        Change("steps confirm in reason", "steps.form.to", "steps.confirm.in.reason is also set in params"),
         Change("steps confirm in method", "steps.form.to", "steps.confirm.in.method is for params"),
-        Change("steps confirm in amount", 12, "steps.confirm.in.amount is not text"),
+        Change("steps confirm in amount", 12, "steps.confirm.in.amount is not a string"),
         Change("steps confirm in amount", "", "steps.confirm.in.amount"),
-        Change("steps confirm in amount", "steps.form.total", "steps.confirm.in.amount is no usable path"),
-        Change("steps confirm in amount", "steps.from.amount", "steps.confirm.in.amount is no usable path"),
-        Change("steps confirm in amount", "steps.form.amount.x", "steps.confirm.in.amount is no usable path"),
-        Change("steps confirm in amount", "session.token", "steps.confirm.in.amount is no usable path"),
-        Change("steps confirm in amount", "result.amount", "steps.confirm.in.amount is no usable path"),
+        Change("steps confirm in amount", "steps.form.total", "steps.confirm.in.amount is not a usable path"),
+        Change("steps confirm in amount", "steps.from.amount", "steps.confirm.in.amount is not a usable path"),
+        Change("steps confirm in amount", "steps.form.amount.x", "steps.confirm.in.amount is not a usable path"),
+        Change("steps confirm in amount", "session.token", "steps.confirm.in.amount is not a usable path"),
+        Change("steps confirm in amount", "result.amount", "steps.confirm.in.amount is not a usable path"),
         Change("steps confirm in amount", "payload.amount", "steps.confirm.in.amount looks into a payload"),
         Change("steps confirm in amount", "event.amount", "steps.confirm.in.amount looks into a payload"),
-        Change("steps confirm in amount", "host.amount", "steps.confirm.in.amount is no usable path"),
+        Change("steps confirm in amount", "host.amount", "steps.confirm.in.amount is not a usable path"),
         Change("steps confirm out", [], "steps.confirm.out is not an object"),
-        Change("steps confirm out proof", "text", "steps.confirm.out.proof is no type"),
-        Change("steps form in", [:], "steps.form.in is no member that belongs here"),
-        Change("steps pay out", [:], "steps.pay.out is no member that belongs here"),
-        Change("steps done in", [:], "steps.done.in is no member that belongs here"),
+        Change("steps confirm out proof", "text", "steps.confirm.out.proof is not a valid type"),
+        Change("steps form in", [:], "steps.form.in is an unknown member"),
+        Change("steps pay out", [:], "steps.pay.out is an unknown member"),
+        Change("steps done in", [:], "steps.done.in is an unknown member"),
     ]
 
     @Test("what is wrong with them is refused at load, with its place", arguments: changes)

@@ -17,8 +17,8 @@ struct ResumePolicyTests {
             (["keep": .array(Array(repeating: "steps.pay.reference", count: 33))], "resumePolicy.keep "),
             (["maxAgeMs": 59_999], "resumePolicy.maxAgeMs is not between"),
             (["maxAgeMs": 2_592_000_001], "resumePolicy.maxAgeMs is not between"),
-            (["snapshotAt": []], "resumePolicy.snapshotAt is no member that belongs here"),
-            (["snapshotOn": ["a b"]], "resumePolicy.snapshotOn[0] is no name"),
+            (["snapshotAt": []], "resumePolicy.snapshotAt is an unknown member"),
+            (["snapshotOn": ["a b"]], "resumePolicy.snapshotOn[0] is not a valid name"),
         ] as [(JSONValue, String)])
     func refused(policy: JSONValue, message: String) async throws {
         let refusal = try await TestManifest.refusal(TestManifest.manifest.setting("resumePolicy", to: policy))
@@ -30,6 +30,6 @@ struct ResumePolicyTests {
         let value: JSONValue = member == "keep" ? [] : 60_000
         let refusal = try await TestManifest.refusal(
             TestManifest.manifest11.setting("resumePolicy \(member)", to: value))
-        #expect(refusal?.message.hasPrefix("resumePolicy.\(member) is no member") ?? false)
+        #expect(refusal?.message.hasPrefix("resumePolicy.\(member) is an unknown member") ?? false)
     }
 }

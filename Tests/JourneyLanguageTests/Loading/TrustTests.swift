@@ -76,7 +76,7 @@ struct TrustTests {
         #expect(try await TestManifest.refusal(trust: trust) == nil)
         trust.seenHash = [1]
         #expect(try await TestManifest.refusal(trust: trust)?.code == .manifestRollback)
-        // What is known of a lower number says nothing of this one.
+        // The hash of a lower sequence number says nothing about this one.
         trust.leastSequence = 40
         #expect(try await TestManifest.refusal(trust: trust) == nil)
         trust.sdkVersion = "0.9.9"

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The journey's error policy")
 struct ErrorPolicyTests {
-    /// A page that calls twice: once with an answer to failure, once without; and a server step.
+    /// A journey with a page that makes two calls, one with `onErrorEmit` and one without, and a server step.
     private static func journey(_ rules: [ErrorRule], limits: JourneyLimits = JourneyLimits()) throws -> Journey {
         try Fixture.journey(
             [

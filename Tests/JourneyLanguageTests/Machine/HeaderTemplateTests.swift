@@ -9,7 +9,7 @@ struct HeaderTemplateTests {
         HeaderTemplate(source: "", pieces: pieces)
     }
 
-    /// The headers of a call whose argument `note` is what the page says, or how the run ended.
+    /// Returns the headers of a call whose argument `note` comes from the page, or the end of the run.
     private static func headers(
         _ templates: [String: HeaderTemplate] = [:], binding own: [String: HeaderTemplate] = [:],
         note: JSONValue? = nil,

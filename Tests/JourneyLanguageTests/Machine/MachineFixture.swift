@@ -3,9 +3,9 @@ import Testing
 
 @testable import JourneyLanguage
 
-/// Journeys in a few words, for tests of the machine.
+/// Short builders for journeys, for tests of the state machine.
 enum Fixture {
-    /// Of fingerprints.
+    /// The fingerprint key.
     static let key = Secret(copying: Array(repeating: 7, count: 32))
     static let base = HTTPSURL("https://bank.example/api")
     static let page = HTTPSURL("https://bank.example/pages/step")
@@ -64,7 +64,7 @@ enum Fixture {
             headerTemplates: templates, errorPolicy: policy)
     }
 
-    /// The money transfer of the sandbox, in short.
+    /// A short version of the sandbox's money transfer.
     static func transfer(limits: JourneyLimits = JourneyLimits()) throws -> Journey {
         try journey(
             [
@@ -93,14 +93,14 @@ enum Fixture {
     }
 }
 
-/// A machine with what it has said, for assertions.
+/// A state machine that records its effects for assertions.
 struct Player {
     var machine: StateMachine
     var effects: [StateMachine.Effect] = []
     var all: [StateMachine.Effect] = []
-    /// What the bank says when it is asked about calls that nobody answered for: nothing.
+    /// The bank's answers to inquiries about unanswered calls; empty by default.
     var fates: [String: StateMachine.CallFate] = [:]
-    /// What it was asked.
+    /// The inquiries of the machine.
     var inquiries: [[String]] = []
 
     init(
@@ -122,15 +122,15 @@ struct Player {
         all += effects
     }
 
-    /// The points that were kept.
+    /// The stored resume points.
     var points: [ResumePoint] {
         all.compactMap { if case .savePoint(let point) = $0 { point } else { nil } }
     }
 
-    /// Whether the last event had a point kept.
+    /// `true` if the last event stored a resume point.
     var savesPoint: Bool { effects.contains { if case .savePoint = $0 { true } else { false } } }
 
-    /// The page of the step opens and raises an event.
+    /// Opens the page of the step and raises an event.
     mutating func page(_ name: String, _ payload: JSONValue = [:]) {
         play(.pageOpened(visit: machine.visit))
         play(.page(name: name, payload: payload))
@@ -149,7 +149,7 @@ struct Player {
     var ends: [Outcome<JSONValue>] { all.compactMap { if case .finish(let outcome) = $0 { outcome } else { nil } } }
     var step: String { machine.currentStep.rawValue }
 
-    /// How it ended, in one word, with the code of a failure.
+    /// The outcome as one word, with the code of a failure.
     var end: String? {
         guard ends.count == 1 else { return ends.isEmpty ? nil : "ended \(ends.count) times" }
         return switch ends[0] {

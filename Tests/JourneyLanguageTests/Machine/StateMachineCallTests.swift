@@ -37,7 +37,7 @@ struct StateMachineCallTests {
         player.page("submit", ["amount": 5])
         #expect(player.diagnostics == [.callUnderWay])
         #expect(player.calls.count == 1)
-        // Nor does one after leaving and coming back.
+        // A repeat after leaving the step and returning is not sent either.
         player.page("away")
         player.page("back")
         player.page("submit", ["amount": 6])
@@ -53,7 +53,7 @@ struct StateMachineCallTests {
         player.answer(.ok(["id": "7"]))
         #expect(player.diagnostics == [.lateAnswer])
         #expect(player.step == "other")
-        // The payment is not lost: the end says that there was one.
+        // The outcome includes the payment.
         player.play(.closed)
         #expect(player.end == "pending")
         #expect(player.endPayload?["operations"] == ["pay"])
@@ -205,7 +205,7 @@ struct StateMachineCallTests {
         player.answer(.no(code, status == 0 ? nil : status))
         player.page("submit", ["amount": 5])
         #expect(player.calls.last?.scope == "s/0/\(next)")
-        // The same within one call, whose earlier try was never answered for.
+        // The same within one call, of which an earlier try was not answered.
         var inOneCall = Player(try payment(bad: nil))
         inOneCall.page("submit", ["amount": 5])
         let id = try #require(inOneCall.calls.first?.id)
@@ -226,7 +226,7 @@ struct StateMachineCallTests {
         #expect(player.inquiries == [["s/0/1"]], "the bank is asked first")
     }
 
-    /// Two payments on one event; the first one's yes leads to the end.
+    /// A journey with two payments on one event; the first one's success leads to the end.
     private func two(_ outcome: Terminal.Kind = .completed) throws -> Journey {
         try Fixture.journey([
             Fixture.web(
@@ -255,7 +255,7 @@ struct StateMachineCallTests {
             #expect(player.inquiries == [["s/1/1"]])
             #expect(player.endPayload == (isNamed ? ["id": "8", "unresolved": ["payB"]] : ["id": "8"]))
         }
-        // One that was made, and whose answer came too late to be heard.
+        // A payment that was made, but whose response arrived too late.
         var late = Player(try two(outcome))
         late.page("submit")
         late.play(.callFinished(late.calls[0].id, .ok([:])))

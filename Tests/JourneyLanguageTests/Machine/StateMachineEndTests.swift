@@ -45,7 +45,7 @@ struct StateMachineEndTests {
             }
         player.answer(answer)
         if body.contains("\"status\":\"BOOKED\"}"), !body.contains("reference") {
-            // A yes that lacks its reference is a yes of which too little is known.
+            // A success without its reference is incomplete.
             #expect(player.endPayload?["operations"] == ["createTransfer"])
         }
         #expect(player.end == end)
@@ -167,16 +167,16 @@ struct StateMachineEndTests {
             let payments = player.machine.callsUnderWay.filter { $0.binding.operation.id == "createTransfer" }
             #expect(payments.count <= 1)
         }
-        // Whatever happened, closing and answering brings it to its end.
+        // Closing and answering all calls ends every run.
         player.play(.closed)
         while !player.machine.callsUnderWay.isEmpty { player.answer(.no(.netTimeout)) }
         #expect(player.ends.count == 1)
-        // What may have been paid is never called failed or cancelled.
+        // A payment that may have been made is never reported as failed or cancelled.
         if player.machine.calls.ledger.hasEffects { #expect(["completed", "pending"].contains(player.end)) }
     }
 }
 
-/// A small generator, the same in each run.
+/// A small deterministic random number generator.
 struct Lehmer: RandomNumberGenerator {
     private var state: UInt64
     init(seed: UInt64) { state = seed &* 2 &+ 1 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Parameters and outputs of native steps")
 struct StateMachineNativeTests {
-    /// A page whose call prices a payment, a plugin that approves it, and a call that names the approval.
+    /// A journey with a page whose call prices a payment, a plugin that approves it, and a call that sends the approval.
     private func journey(outputs: [String: ValueType] = ["proof": .string]) throws -> Journey {
         try Fixture.journey([
             Fixture.web(
@@ -37,7 +37,7 @@ struct StateMachineNativeTests {
         ])
     }
 
-    /// What the plugin of the step that was entered last is given.
+    /// The parameters for the plugin of the last entered step.
     private func params(_ player: Player) -> JSONValue? {
         for case .enterStep(let step, _) in player.all.reversed() {
             if case .native(_, let params) = step.kind { return params }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The state machine, resumed")
 struct StateMachineResumeTests {
-    /// form → pay (with a key) → receipt → done; `again` pays once more.
+    /// A journey form → pay (with a key) → receipt → done; `again` pays once more.
     private func journey(_ policy: ResumePolicy? = nil) throws -> Journey {
         let keep = [try Fixture.id("form"): Set(["quoteId"])]
         let operation = JourneyLanguage.Operation(
@@ -118,9 +118,9 @@ struct StateMachineResumeTests {
             player.page("confirm")
             return player
         }
-        // The person asks for the same again: under the same key, unless that is void.
+        // The user repeats the same call: under the same key, unless that is void.
         #expect(try resumed("Q-1").calls.map(\.scope) == [word == "notDone" ? "pay/0/2" : "pay/0/1"])
-        // What looks like another wish may be the same one, of which something was lost.
+        // A call that looks different may be the same one with lost inputs.
         let other = try resumed("Q-2")
         #expect(other.calls.map(\.scope) == (word == "notDone" ? ["pay/0/2"] : []))
         #expect(other.end == (word == "notDone" ? nil : "pending"))
@@ -165,7 +165,7 @@ struct StateMachineResumeTests {
             player.answer(.no(code, status == 0 ? nil : status))
             #expect(player.end == "pending" && player.endPayload?["operations"] == ["pay"])
         }
-        // Nor does the person's next try get a key of its own: it is the same wish still.
+        // The user's next try does not get a new key either, because it is the same intent.
         var late = Player(try backAndForth())
         late.page("next")
         late.page("back")
@@ -177,7 +177,7 @@ struct StateMachineResumeTests {
         #expect(Set(late.calls.map(\.scope)) == ["pay/0/1"])
     }
 
-    /// A page before the payment, and one on which it is made, and which can be left before it has answered.
+    /// A journey with a page before the payment, and a page that pays and can be left before the response.
     private func backAndForth() throws -> Journey {
         let pay = try Fixture.binding(on: "enter", "pay", outputs: ["reference": .string], ok: "paid", bad: "bad")
         return try Fixture.journey([
@@ -222,7 +222,7 @@ struct StateMachineResumeTests {
             player.play(event)
             player.play(.start)
             #expect(player.end == end && player.calls.isEmpty && player.machine.visit == 0)
-            // Taken up with a payment in doubt, it asks first.
+            // Resumed with a doubtful payment, the run asks the bank first.
             let point = ResumePoint(
                 step: try Fixture.id("pay"), attempts: ["pay/0/1": ResumePoint.Attempt(.open, [1])])
             var left = Player(try journey(), isStarted: false, resuming: point)
@@ -275,14 +275,14 @@ struct StateMachineResumeTests {
             player.page("confirm")
             return player
         }
-        // The person has gone, ...
+        // The user closes the run, ...
         var closed = try player()
         closed.play(.closed)
         closed.answer(.no(.netTimeout))
         #expect(closed.inquiries == [["pay/0/1"]])
         #expect(closed.end == (word == "notDone" ? "cancelled" : "pending"))
         if word == "done" { #expect(closed.endPayload?["steps"]?["pay"]?["reference"] == "TX-1") }
-        // ... or the manifest says that it failed.
+        // ... or the manifest reports a failure.
         var failed = try player()
         failed.answer(.no(.netTimeout))
         #expect(failed.inquiries == [["pay/0/1"]])

@@ -289,7 +289,7 @@ struct StateMachineTests {
             plugin.page("later")
             plugin.play(.native(visit: 2, .success(forged)))
             #expect(plugin.end == "failed \(otherwise)")
-            // What the engine says goes along, whatever it is called on the way.
+            // The engine's code is passed on under any event name.
             var error = Player(try journey(result))
             error.page("later")
             error.play(.native(visit: 2, .error(JourneyError(.permissionDenied, "No."))))

@@ -11,13 +11,13 @@ struct StepOutputsTests {
     func kept() throws {
         var outputs = StepOutputs()
         let (quote, pay) = (try Fixture.id("quote"), try Fixture.id("pay"))
-        #expect(outputs.keep(["id": "q-1", "other": true], declared, in: quote) == ["id": "q-1"])
-        #expect(outputs.keep(["id": "p-1"], declared, in: pay) == ["id": "p-1"])
+        #expect(outputs.store(["id": "q-1", "other": true], declared, in: quote) == ["id": "q-1"])
+        #expect(outputs.store(["id": "p-1"], declared, in: pay) == ["id": "p-1"])
         #expect(outputs.newestFirst == [["id": "p-1"], ["id": "q-1"]])
-        #expect(outputs.keep(["amount": 5], declared, in: quote) == ["amount": 5])
+        #expect(outputs.store(["amount": 5], declared, in: quote) == ["amount": 5])
         #expect(outputs.newestFirst == [["id": "q-1", "amount": 5], ["id": "p-1"]])
         #expect(outputs.json == ["quote": ["id": "q-1", "amount": 5], "pay": ["id": "p-1"]])
-        #expect(outputs.keep(["id": "q-2"], [:], in: quote) == nil, "nothing is declared")
+        #expect(outputs.store(["id": "q-2"], [:], in: quote) == nil, "nothing is declared")
         #expect(outputs["quote"] == ["id": "q-1", "amount": 5] && outputs["none"] == nil)
     }
 
@@ -25,7 +25,7 @@ struct StepOutputsTests {
     func snapshot() throws {
         var outputs = StepOutputs()
         let quote = try Fixture.id("quote")
-        outputs.keep(
+        outputs.store(
             ["id": "q-1", "note": "two words", "amount": 5, "left": "x"],
             ["id": .string, "note": .string, "amount": .number, "left": .string], in: quote)
         let kept = outputs.kept([quote: ["id", "note", "amount", "missing"], try Fixture.id("pay"): ["id"]])

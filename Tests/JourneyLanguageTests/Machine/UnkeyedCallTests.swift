@@ -3,9 +3,9 @@ import Testing
 
 @testable import JourneyLanguage
 
-/// Calls that change something, carry no idempotency key and may move money.
+/// Write calls without an idempotency key that may move money.
 struct UnkeyedCallTests {
-    /// A form, an approval, and a payment whose operation declares no key.
+    /// Creates a journey with a form, an approval, and a payment whose operation declares no key.
     ///
     /// - Parameters:
     ///   - approvesBy: The native plugin before the payment; `nil` for none.
@@ -40,7 +40,7 @@ struct UnkeyedCallTests {
         return try Fixture.journey(steps, resumePolicy: resumePolicy)
     }
 
-    /// A run that has just called `pay`.
+    /// Returns a run that has just called `pay`.
     private func paying(_ journey: Journey) -> Player {
         var player = Player(journey)
         player.page("next")
@@ -98,16 +98,17 @@ struct UnkeyedCallTests {
             player.answer(.no(.serverError, 504))
             #expect(player.end == end)
         }
-        // A plugin that asks for no approval changes nothing.
+        // A plugin that asks for no approval has no effect.
         var player = paying(try journey(approvesBy: "document_capture"))
         player.answer(.no(.serverError, 504))
         #expect(player.end == "failed SERVER_ERROR")
     }
 
-    /// A quote, a payment without a key whose answer names the payment, and a read of its status, which brings the result.
+    /// Creates a journey with a quote, an unkeyed payment whose response has its ID, and a read of its status, which provides the
+    /// result.
     ///
     /// - Parameters:
-    ///   - read: Where the read's argument stands; `nil` for none.
+    ///   - read: The path of the read's argument; `nil` for none.
     ///   - method: The method of the last call.
     private func journeyByStatus(_ read: String?, _ method: HTTPMethod = .get, isSameStep: Bool = false) throws
         -> Journey
@@ -153,7 +154,7 @@ struct UnkeyedCallTests {
         arguments: [
             ("steps.pay.paymentId", HTTPMethod.get, false, "pending"), (nil, .get, true, "pending"),
             ("steps.quote.quoteId", .get, false, "failed SERVER_ERROR"), (nil, .get, false, "failed SERVER_ERROR"),
-            // Of two writes, the last one is the one that moves money.
+            // In a chain of writes, the last one moves the money.
             ("steps.pay.paymentId", .post, false, "failed SERVER_ERROR"),
         ] as [(String?, HTTPMethod, Bool, String)])
     func neededByRead(path: String?, method: HTTPMethod, isSameStep: Bool, end: String) throws {
@@ -230,13 +231,13 @@ struct UnkeyedCallTests {
         var player = Player(journey, resuming: left)
         #expect(player.calls.isEmpty)
         #expect(player.end == "pending")
-        // Nor where its answer was heard.
+        // The same applies if its response was received.
         var done = left
         for scope in left.attempts.keys { done.attempts[scope]?.state = .done }
         player = Player(journey, resuming: done)
         #expect(player.calls.isEmpty)
         #expect(player.end == "pending")
-        // What was refused may be asked for again.
+        // A rejected call may be repeated.
         for scope in left.attempts.keys { done.attempts[scope]?.state = .refused }
         player = Player(journey, resuming: done)
         #expect(player.calls.map(\.attempt) == [2])

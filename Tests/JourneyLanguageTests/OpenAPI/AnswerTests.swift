@@ -13,7 +13,7 @@ struct AnswerTests {
         try TestDocument.operation("op", in: TestDocument.document(["responses": responses], method: method))
     }
 
-    /// Whether an answer passes.
+    /// Returns `true` if the response is accepted.
     private func passes(
         _ operation: JourneyLanguage.Operation, _ status: Int, _ type: String?, _ body: String,
         headers: HTTPFields = [:]
@@ -40,7 +40,7 @@ struct AnswerTests {
             }
         }
         let some = try operation(["200": json("exact"), "4XX": json("range")])
-        // A success that is not declared is like one that is, or is refused: a replay's 200 where 201 is declared.
+        // An undeclared success must match a declared one, such as a replay's 200 where 201 is declared.
         #expect(passes(some, 201, "application/json", #"{"exact":"x"}"#))
         #expect(!passes(some, 201, "application/json", #"{"range":"x"}"#))
         #expect(!passes(try operation(["404": json("a")]), 200, "application/json", #"{"a":"x"}"#))

@@ -138,7 +138,7 @@ struct BodyTests {
         #expect(
             String(decoding: read[2].bytes, as: UTF8.self) == #"{"k":1}"# && read[2].type.essence == "application/json")
         #expect(String(decoding: read[5].bytes, as: UTF8.self) == "hé\r\n--x")
-        // The same call is the same bytes: a repeat under one key must not look like another request.
+        // The same call has the same bytes: a repeat under one key must not look like another request.
         #expect(try form.request(arguments: arguments).body == request.body)
     }
 
@@ -204,7 +204,7 @@ struct BodyTests {
         let body: JSONValue = ["content": ["application/json": BodyTests.object]]
         #expect(try TestDocument.operation("op", in: TestDocument.document(["requestBody": body])).body == nil)
         let required = TestDocument.document(["requestBody": body.setting("required", to: true)])
-        #expect(try TestDocument.refusal(required)?.message.contains("whose requests have no body") == true)
+        #expect(try TestDocument.refusal(required)?.message.contains("requests have no body") == true)
     }
 
     @Test("a fault names its field and its rule, and no value")

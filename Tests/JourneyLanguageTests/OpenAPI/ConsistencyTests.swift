@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-/// What is changed in the good manifest and the good document, and the start and a part of the refusal.
+/// Changes to the good manifest and document, with the start and a part of the expected message.
 struct Mismatch: Sendable, CustomTestStringConvertible {
     let name: String
     var manifest: [(String, JSONValue?)] = []
@@ -25,64 +25,67 @@ struct ConsistencyTests {
     static let mismatches: [Mismatch] = [
         Mismatch(
             name: "an operation that is not there", manifest: [("\(pay) call operationId", "createTransfr")],
-            place: "\(call).operationId names no operation", sentence: "did you mean 'createTransfer'?",
+            place: "\(call).operationId refers to an operation that", sentence: "did you mean 'createTransfer'?",
             code: .operationUnknown),
         Mismatch(
             name: "an operation that cannot be called",
             document: [("\(post) requestBody content", ["application/xml": [:]])],
             place:
-                "\(call).operationId calls 'createTransfer', which cannot be called: #/paths/~1transfers/post/requestBody",
-            sentence: "none of the media types", code: .oapiInvalid),
+                "\(call).operationId refers to 'createTransfer', which cannot be called: #/paths/~1transfers/post/requestBody",
+            sentence: "none of the supported media types", code: .oapiInvalid),
         Mismatch(
             name: "credentials that a journey has not",
             document: [
                 ("\(post) security", [["k": []]]), ("components securitySchemes", ["k": ["type": "mutualTLS"]]),
-            ], place: "\(call).operationId calls 'createTransfer'", sentence: "client certificate", code: .oapiSecurity),
+            ], place: "\(call).operationId refers to 'createTransfer'", sentence: "client certificate",
+            code: .oapiSecurity),
         Mismatch(
             name: "an argument that is none", manifest: [("\(pay) in amont", "steps.form.amount")],
-            place: "steps.pay.bindings[0].in.amont is no argument of createTransfer", sentence: "did you mean 'amount'?"
+            place: "steps.pay.bindings[0].in.amont is not an argument of createTransfer",
+            sentence: "did you mean 'amount'?"
         ),
         Mismatch(
             name: "an argument of several places",
             document: [("\(post) parameters 1", ["name": "amount", "in": "query", "schema": ["type": "number"]])],
-            place: "steps.pay.bindings[0].in.amount is no argument of createTransfer",
+            place: "steps.pay.bindings[0].in.amount is not an argument of createTransfer",
             sentence: "several places have it: 'body.amount', 'query.amount'"),
         Mismatch(
             name: "an argument of another type",
             document: [("components schemas Transfer properties amount type", "string")],
-            place: "steps.pay.bindings[0].in.amount", sentence: "leads to number, but the argument is string"),
+            place: "steps.pay.bindings[0].in.amount", sentence: "has the type number, but the argument is string"),
         Mismatch(
             name: "an argument that is missing", manifest: [("\(pay) in to", nil)],
             place: "steps.pay.bindings[0].in lacks 'to'",
-            sentence: "createTransfer needs"),
+            sentence: "createTransfer requires"),
         Mismatch(
             name: "a header that nobody sets",
             document: [
                 ("\(post) parameters 1", ["name": "X-Tenant", "in": "header", "required": true, "schema": [:]])
             ],
-            place: "steps.pay.bindings[0].in lacks 'X-Tenant'", sentence: "createTransfer needs"),
+            place: "steps.pay.bindings[0].in lacks 'X-Tenant'", sentence: "createTransfer requires"),
         Mismatch(
             name: "a header that is set twice",
             manifest: [("\(pay) in X-Tenant", "session.locale"), ("\(pay) call headers", ["x-tenant": "a"])],
             document: [("\(post) parameters 1", ["name": "X-Tenant", "in": "header", "schema": [:]])],
-            place: "steps.pay.bindings[0].in.X-Tenant", sentence: "sets already"),
+            place: "steps.pay.bindings[0].in.X-Tenant", sentence: "already sets"),
         Mismatch(
             name: "an output that is not there",
             manifest: [
                 ("\(pay) out", ["refrence": "string"]), ("steps pay on paid", ["to": "done"]),
             ],
-            place: "steps.pay.bindings[0].out.refrence is no member", sentence: "createTransfer answers with"),
+            place: "steps.pay.bindings[0].out.refrence is not a member", sentence: "createTransfer's responses"),
         Mismatch(
             name: "an output of another type", document: [("\(receipt) properties status type", "integer")],
-            place: "steps.pay.bindings[0].out.status is string", sentence: "createTransfer answers with integer"),
+            place: "steps.pay.bindings[0].out.status has the type string", sentence: "createTransfer returns integer"),
         Mismatch(
             name: "an output of an answer without a body",
             document: [("\(post) responses", ["204": ["description": ""]])],
-            place: "steps.pay.bindings[0].out.reference is no member", sentence: "createTransfer answers with"),
+            place: "steps.pay.bindings[0].out.reference is not a member", sentence: "createTransfer's responses"),
         Mismatch(
             name: "a content type that is not declared",
             manifest: [("\(pay) call headers", ["Content-Type": "multipart/form-data"])],
-            place: "\(call).operationId calls 'createTransfer'", sentence: "'multipart/form-data'", code: .oapiInvalid),
+            place: "\(call).operationId refers to 'createTransfer'", sentence: "'multipart/form-data'",
+            code: .oapiInvalid),
         Mismatch(
             name: "an Accept of one's own", manifest: [("\(pay) call headers", ["Accept": "text/html"])],
             place: "\(call).headers sets Accept", sentence: "follows from the operation's answers"),
@@ -152,7 +155,7 @@ struct ConsistencyTests {
 }
 
 extension JSONValue {
-    /// As `setting`, but an index that is the array's end appends.
+    /// Sets a value like `setting`; an index equal to the array's count appends.
     func adding(_ path: String, _ value: JSONValue?) -> JSONValue {
         let parts = path.split(separator: " ").map(String.init)
         var list: JSONValue? = self

@@ -19,7 +19,7 @@ struct OperationTests {
         for place in ["S0", "P"] {
             var document = schemas.setting(
                 "components schemas Transfer", to: ["$ref": .string("#/components/schemas/\(place)")])
-            // As a member, where only its type is looked for.
+            // As a member, of which only the type is used.
             document = document.setting(
                 "components schemas P",
                 to: ["type": "object", "properties": ["a": ["$ref": "#/components/schemas/S0"]]])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-/// One value in one style, and how it is written; `nil` where it is refused.
+/// A value in a style, with the expected text; `nil` if it is refused.
 struct StyleCase: Sendable, CustomTestStringConvertible {
     let style: ParameterStyle
     let explode: Bool
@@ -19,10 +19,10 @@ struct StyleCase: Sendable, CustomTestStringConvertible {
 struct ParameterStyleTests {
     static let blue: JSONValue = "blue"
     static let list: JSONValue = ["blue", "black", "brown"]
-    /// The specification's object. JSON members have no order, so they are written in that of their names.
+    /// The specification's object. JSON members are unordered, so they are written sorted by name.
     static let object: JSONValue = ["R": 100, "G": 200, "B": 150]
 
-    /// OpenAPI 3.1.1, section 4.8.12.4: every cell of the style examples that is not "n/a".
+    /// All cells of the style examples in OpenAPI 3.1.1, section 4.8.12.4, that are not "n/a".
     static let specification: [StyleCase] = [
         StyleCase(.matrix, false, "", ";color"), StyleCase(.matrix, false, blue, ";color=blue"),
         StyleCase(.matrix, false, list, ";color=blue,black,brown"),
@@ -52,7 +52,7 @@ struct ParameterStyleTests {
         StyleCase(.deepObject, true, object, "color%5BB%5D=150&color%5BG%5D=200&color%5BR%5D=100"),
     ]
 
-    /// Cells that say "n/a", and what nests.
+    /// The cells with "n/a", and nested values.
     static let undefined: [StyleCase] = [
         StyleCase(.spaceDelimited, false, blue, nil), StyleCase(.pipeDelimited, true, blue, nil),
         StyleCase(.spaceDelimited, true, object, nil), StyleCase(.pipeDelimited, true, object, nil),
@@ -62,7 +62,7 @@ struct ParameterStyleTests {
         StyleCase(.form, false, [nil], nil),
     ]
 
-    /// RFC 6570, sections 3.2.2 to 3.2.8, with its variables: `hello`, `half`, `path`, `list`.
+    /// The examples of RFC 6570, sections 3.2.2 to 3.2.8, with its variables: `hello`, `half`, `path`, `list`.
     static let templates: [StyleCase] = [
         StyleCase(.simple, false, "Hello World!", "Hello%20World%21"), StyleCase(.simple, false, "50%", "50%25"),
         StyleCase(.simple, false, ["red", "green", "blue"], "red,green,blue"),

@@ -88,7 +88,7 @@ struct ParameterTests {
         let document = TestDocument.document([
             "parameters": [["name": .string(name), "in": "header", "required": true, "schema": [:]]]
         ])
-        #expect(try TestDocument.refusal(document)?.message.contains("required header that calls do not carry") == true)
+        #expect(try TestDocument.refusal(document)?.message.contains("required header that calls cannot set") == true)
         let optional = document.setting("paths /a get parameters 0 required", to: false)
         #expect(try TestDocument.operation("op", in: optional).inputs.isEmpty)
     }
@@ -132,23 +132,23 @@ struct ParameterTests {
 
     static let refused: [(JSONValue, String)] = [
         (["name": "p", "in": "query"], "neither schema nor content"),
-        (["name": "p", "in": "body", "schema": [:]], "none of path, query, header and cookie"),
-        (["name": "p", "in": "path", "schema": [:]], "not required"),
+        (["name": "p", "in": "body", "schema": [:]], "must be one of path, query, header and cookie"),
+        (["name": "p", "in": "path", "schema": [:]], "must be required"),
         (["name": "p", "in": "query", "schema": [:], "content": ["text/plain": [:]]], "both schema and content"),
         (["name": "p", "in": "query", "content": [:]], "0 media types"),
-        (["name": "p", "in": "query", "content": ["application/xml": [:]]], "neither JSON nor text/plain"),
-        (parameter("query", [:], ["style": "matrix"]), "no style of query parameters"),
-        (parameter("header", [:], ["style": "form"]), "no style of header parameters"),
-        (parameter("query", [:], ["style": "comma"]), "no style of query parameters"),
+        (["name": "p", "in": "query", "content": ["application/xml": [:]]], "must be JSON or text/plain"),
+        (parameter("query", [:], ["style": "matrix"]), "not a style of query parameters"),
+        (parameter("header", [:], ["style": "form"]), "not a style of header parameters"),
+        (parameter("query", [:], ["style": "comma"]), "not a style of query parameters"),
         (parameter("query", ["type": "string"], ["style": "pipeDelimited"]), "plain value with the style"),
-        (parameter("query", ["type": "array"], ["style": "deepObject"]), "no object and has the style deepObject"),
+        (parameter("query", ["type": "array"], ["style": "deepObject"]), "not an object and has the style deepObject"),
         (
             parameter("query", ["type": "object"], ["style": "spaceDelimited", "explode": true]),
             "explodes with the style"
         ),
         (parameter("cookie", ["type": "array"]), "cookie that explodes"),
         (parameter("query", ["type": "string", "pattern": "(a)\\1"]), "/schema"),
-        (["name": "a b", "in": "header", "schema": [:]], "no header's name"),
+        (["name": "a b", "in": "header", "schema": [:]], "not a header name"),
     ]
 
     @Test("parameters without a form are refused at load, by place", arguments: refused)
@@ -158,7 +158,7 @@ struct ParameterTests {
         let refusal = try #require(try TestDocument.refusal(document))
         #expect(refusal.code == .oapiInvalid)
         #expect(refusal.message.contains(sentence))
-        #expect(refusal.message.hasPrefix("call calls 'op', which cannot be called: #/paths/~1a"))
+        #expect(refusal.message.hasPrefix("call refers to 'op', which cannot be called: #/paths/~1a"))
     }
 
     @Test("an operation's parameters win over its path's by name and place, and stand once in a list")
@@ -181,6 +181,6 @@ struct ParameterTests {
         let twice = document.setting(
             "paths /a parameters",
             to: [["name": "N", "in": "header", "schema": [:]], ["name": "n", "in": "header", "schema": [:]]])
-        #expect(try TestDocument.refusal(twice)?.message.contains("stands twice in one list") == true)
+        #expect(try TestDocument.refusal(twice)?.message.contains("is a duplicate in its list") == true)
     }
 }

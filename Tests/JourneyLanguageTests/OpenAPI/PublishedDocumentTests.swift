@@ -6,16 +6,16 @@ import Testing
 
 private let path = "openapi/uk-open-banking-payment-initiation.json"
 
-/// The UK Open Banking payment initiation document, whole: a bank's own, not written for us.
+/// The complete UK Open Banking payment initiation document, which was not written for this package.
 @Suite(
     "A bank's published document",
     .enabled(if: Vectors.has(path), "\(Vectors.missing)"))
 struct PublishedDocumentTests {
-    /// Examples that the document's own schemas do not take, each with the reason. Whoever doubts one reads both places.
+    /// Examples that violate the document's own schemas, each with the reason.
     static let wrongExamples: [String: String] = [:]
 
     private func resolver() throws -> OpenAPIResolver {
-        // Its one server is relative, so the bank is where the bundle is.
+        // The document's only server is relative, so the bank is on the bundle's origin.
         try TestDocument.resolver(try Vectors.bytes(path))
     }
 
@@ -102,7 +102,7 @@ struct PublishedDocumentTests {
         #expect(throws: JourneyError.self) { try operation.request(arguments: ["Data": data, "Risk": [:]]) }
     }
 
-    /// Every schema of the document by its place: under `schema`, in `components.schemas`, and each within.
+    /// Returns every schema of the document by location: under `schema`, in `components.schemas`, and nested.
     private static func schemas(in reading: Reading) -> [String: Reading] {
         var found: [String: Reading] = [:]
         walk(reading) { value, name in
@@ -115,7 +115,7 @@ struct PublishedDocumentTests {
         return found
     }
 
-    /// Every `example` beside a `schema`, and every one in a schema, with the schema that it is an example of.
+    /// Returns every `example`, beside or inside a schema, with that schema.
     private static func examples(in reading: Reading) -> [(example: Reading, schema: Reading)] {
         var found: [(example: Reading, schema: Reading)] = []
         walk(reading) { value, name in

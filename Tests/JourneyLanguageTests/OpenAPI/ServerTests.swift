@@ -39,36 +39,36 @@ struct ServerTests {
     }
 
     static let bad: [(JSONValue, String)] = [
-        ([["url": "https://evil.test"]], "names no https address on security.allowedOrigins: 'https://evil.test'"),
-        ([["url": "http://bank.example"]], "names no https address"),
-        ([["url": "//evil.test/"]], "names no https address"),
-        ([["url": "https://bank.example.evil.test"]], "names no https address"),
-        ([["url": "https://bank.example:8443"]], "names no https address"),
-        ([["url": "https://user@bank.example"]], "names no https address"),
-        ([["url": "https://user:pw@bank.example"]], "names no https address"),
-        ([["url": "https://bank.example@evil.test"]], "names no https address"),
-        ([["url": "https://bank.example\\@evil.test"]], "names no https address"),
-        ([["url": "https://BANK.example"]], "names no https address"),
-        ([["url": "ftp://bank.example"]], "names no https"),
-        ([["url": "javascript:alert(1)"]], "names no https address"),
-        ([["url": "https://bank.example/?x=1"]], "names no https address"),
-        ([["url": "/api?x"]], "names no https address"),
-        ([["url": "/api#x"]], "names no https address"),
-        ([["url": "https://bank.example/../api"]], "names no https address"),
-        ([["url": "https://bank.example/%2e%2e/api"]], "names no https address"),
+        ([["url": "https://evil.test"]], "has no https URL on security.allowedOrigins: 'https://evil.test'"),
+        ([["url": "http://bank.example"]], "has no https URL"),
+        ([["url": "//evil.test/"]], "has no https URL"),
+        ([["url": "https://bank.example.evil.test"]], "has no https URL"),
+        ([["url": "https://bank.example:8443"]], "has no https URL"),
+        ([["url": "https://user@bank.example"]], "has no https URL"),
+        ([["url": "https://user:pw@bank.example"]], "has no https URL"),
+        ([["url": "https://bank.example@evil.test"]], "has no https URL"),
+        ([["url": "https://bank.example\\@evil.test"]], "has no https URL"),
+        ([["url": "https://BANK.example"]], "has no https URL"),
+        ([["url": "ftp://bank.example"]], "has no https URL"),
+        ([["url": "javascript:alert(1)"]], "has no https URL"),
+        ([["url": "https://bank.example/?x=1"]], "has no https URL"),
+        ([["url": "/api?x"]], "has no https URL"),
+        ([["url": "/api#x"]], "has no https URL"),
+        ([["url": "https://bank.example/../api"]], "has no https URL"),
+        ([["url": "https://bank.example/%2e%2e/api"]], "has no https URL"),
         (
             [["url": "https://{tenant}.bank.example", "variables": ["tenant": ["default": "a"]]]],
-            "names no https address"
+            "has no https URL"
         ),
         (
             [["url": "https://{h}", "variables": ["h": ["default": "bank.example@evil.test"]]]],
-            "names no https address"
+            "has no https URL"
         ),
         ([["url": "https://bank.example/{v}"]], "not declared: 'v'"), ([["url": "https://bank.example/{v"]], "braces"),
         ([["url": "/{v}", "variables": ["v": [:]]]], "default is missing"),
-        ([["url": "/{v}", "variables": ["v": ["default": 1]]]], "default is not text"),
-        ([["url": "/{v}", "variables": ["v": ["default": "c", "enum": ["a"]]]]], "none of the variable's enum"),
-        ([["url": ""]], "names no https address"), ([[:]], "url is missing"), ("x", "is not an array"),
+        ([["url": "/{v}", "variables": ["v": ["default": 1]]]], "default is not a string"),
+        ([["url": "/{v}", "variables": ["v": ["default": "c", "enum": ["a"]]]]], "not in the variable's enum"),
+        ([["url": ""]], "has no https URL"), ([[:]], "url is missing"), ("x", "is not an array"),
     ]
 
     @Test("addresses that are not allowed are refused", arguments: bad)
@@ -88,7 +88,7 @@ struct ServerTests {
         #expect(try TestDocument.operation("op", in: own).base.path == "/own")
         let evil = path.setting("paths /x get servers", to: [["url": "https://evil.test"]])
         #expect(
-            try TestDocument.refusal(evil)?.message.contains("#/paths/~1x/get/servers names no https address") == true)
+            try TestDocument.refusal(evil)?.message.contains("#/paths/~1x/get/servers has no https URL") == true)
     }
 
     @Test("what nobody calls may stand anywhere")
@@ -98,7 +98,7 @@ struct ServerTests {
         #expect(try TestDocument.refusal(document) == nil)
     }
 
-    // MARK: What the host's environment chooses
+    // MARK: Server variables of the host's environment
 
     private static let stages: JSONValue = [
         [
@@ -126,7 +126,7 @@ struct ServerTests {
         arguments: [
             ([:], "https://bank.example/v1"), (["stage": "bank"], "https://bank.example/v1"),
             (["other": "x"], "https://bank.example/v1"),
-            // Offered, and not on the manifest's origins: passed over like any other such server.
+            // Listed, but not on the manifest's origins: skipped like any other such server.
             (["stage": "evil"], "https://bank.example/one"), (["stage": "bank.evil"], "https://bank.example/one"),
             (["stage": "evil", "base": "two"], "https://bank.example/two"),
             (["stage": "evil", "base": "a/b"], "https://bank.example/a/b"),
@@ -138,14 +138,15 @@ struct ServerTests {
     @Test(
         "a choice that is not offered is refused, however near it is",
         arguments: [
-            (["stage": "BANK"], "has no such value in its enum as the configuration chooses: 'BANK'"),
-            (["stage": "bank "], "has no such value"), (["stage": ""], "has no such value"),
-            (["stage": "bank.example/x?"], "has no such value"),
-            (["stage": "evil", "base": "three"], "has no such value"),
-            // No `enum`: nothing is offered, the default included.
+            (["stage": "BANK"], "does not list the configured value in its enum: 'BANK'"),
+            (["stage": "bank "], "does not list the configured value"),
+            (["stage": ""], "does not list the configured value"),
+            (["stage": "bank.example/x?"], "does not list the configured value"),
+            (["stage": "evil", "base": "three"], "does not list the configured value"),
+            // Without `enum`, no value may be chosen, not even the default.
             (["v": "v2"], "has no enum"), (["v": "v1"], "has no enum"),
-            // Offered, and no address that stands by itself.
-            (["stage": "evil", "base": "../three"], "names no https address on security.allowedOrigins"),
+            // Listed, but not an absolute URL.
+            (["stage": "evil", "base": "../three"], "has no https URL on security.allowedOrigins"),
         ])
     func refusedChoices(variables: [String: String], sentence: String) throws {
         let refusal = #expect(throws: Refusal.self) { try chosen(variables) }

@@ -7,7 +7,7 @@ import Testing
 @Suite("The published schema of manifests")
 struct ManifestSchemaTests {
     private static let folder = NSString.path(
-        withComponents: URL(fileURLWithPath: #filePath).pathComponents.dropLast(4) + ["docs", "schema"])
+        withComponents: URL(fileURLWithPath: #filePath).pathComponents.dropLast(4) + ["docs", "reference", "schema"])
 
     @Test("is, byte for byte, what the loader holds manifests against", arguments: [Journey.Version.v11, .v12])
     func published(version: Journey.Version) throws {
@@ -53,7 +53,7 @@ struct ManifestSchemaTests {
         #expect(names(definitions?["retry"]) == ManifestGrammar.retry)
     }
 
-    /// Members that the schema has from the start and the grammar may still reserve.
+    /// Members that the schema already has and the grammar may still reserve.
     private var later: Set<String> { ["headerTemplates", "errorPolicy"] }
 
     @Test(
@@ -85,7 +85,7 @@ struct ManifestSchemaTests {
         let broken = TestManifest.manifest.setting("steps form url", to: 5)
         let refusal = try await TestManifest.refusal(broken)
         #expect(refusal?.code == .manifestInvalid)
-        #expect(refusal?.message == "steps.form.url is not text.")
+        #expect(refusal?.message == "steps.form.url is not a string.")
         let forged = try await TestManifest.signed(TestManifest.manifest)
         let document = try JSONReader.read(forged).setting("steps form url", to: 5)
         #expect { _ = try JourneyLoader.verify(document.compactBytes, trust: try TestManifest.trust()) } throws: {
@@ -106,7 +106,7 @@ struct ManifestSchemaTests {
         let found = Lint.check(Array(text.utf8), openAPI: nil).filter { $0.severity == .error }
         #expect(
             found.map(\.description) == [
-                "4:3: error: security.pinning is neither true nor false. [TYPE_WRONG]",
+                "4:3: error: security.pinning must be true or false. [TYPE_WRONG]",
                 "5:41: error: steps.end.result is not an object. [TYPE_WRONG]",
             ])
     }

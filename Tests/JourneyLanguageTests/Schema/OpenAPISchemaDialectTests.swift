@@ -17,7 +17,7 @@ struct OpenAPISchemaDialectTests {
         #expect(try !admits(["type": "string"], nil))
         #expect(try !admits(["type": "string", "nullable": true, "enum": ["a"]], nil))
         #expect(try !admits(["nullable": true, "allOf": [["type": "string"]]], nil))
-        // 3.1 does not know the word.
+        // 3.1 does not have the keyword.
         #expect(try !admits(["type": "string", "nullable": true], nil, .openAPI31))
     }
 
@@ -97,7 +97,7 @@ struct OpenAPISchemaDialectTests {
             #expect(!schema.admits(["id": "1", "name": "n", "pin": "1"], use: .response))
             #expect(!schema.admits(["name": "n", "pin": "1"]))
         }
-        // Near misses: members of members, elements, and what must not be there, are not exempt.
+        // Near misses: nested members, elements, and forbidden members are not exempt.
         let inner = try schema(["allOf": [base, ["properties": ["more": need]]]])
         #expect(!inner.admits(["more": ["name": "n", "pin": "1"]], use: .request))
         let never = try schema(["allOf": [base, ["not": ["required": ["id"]]]]])

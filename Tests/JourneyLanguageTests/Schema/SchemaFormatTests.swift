@@ -39,7 +39,7 @@ struct SchemaFormatTests {
     func formats(name: String, text: String, miss: String?) throws {
         for dialect in [JSONSchema.Dialect.openAPI30, .openAPI31] {
             let schema = try JSONSchema.compile(["type": "string", "format": .string(name)], dialect: dialect)
-            // "1:00:00Z" and "https://a/{b}" are misses alone.
+            // "1:00:00Z" and "https://a/{b}" are near misses only.
             if miss == nil { #expect(!schema.admits(.string(text))) } else { #expect(schema.admits(.string(text))) }
             if let miss { #expect(schema.faults(in: .string(miss)).map(\.keyword) == ["format"]) }
         }

@@ -8,7 +8,7 @@ import Testing
     "The JSON Schema test suite, required files of draft 2020-12",
     .enabled(if: Vectors.has("json-schema/draft2020-12"), "\(Vectors.missing)"))
 struct SchemaSuiteTests {
-    /// Cases that do not come out as the suite wants them, each with the reason.
+    /// Cases with another result than the suite expects, each with the reason.
     static let known: [String: String] = [:]
 
     @Test("come out as the suite says, quickly and with faults, but for the known ones")
@@ -40,7 +40,7 @@ struct SchemaSuiteTests {
         print("JSON-Schema-Test-Suite, draft 2020-12: \(passed) of \(total), \(SchemaSuiteTests.known.count) explained")
     }
 
-    /// The suite's other documents, under the addresses that its schemas refer to.
+    /// The suite's other documents, under the URLs that its schemas refer to.
     private static func remotes() throws -> [String: JSONValue] {
         var documents: [String: JSONValue] = [:]
         func add(_ folder: String) throws {

@@ -2,7 +2,7 @@ import JourneyBase
 
 @testable import JourneyLanguage
 
-/// Small OpenAPI documents, and what is read of them.
+/// Small OpenAPI documents, and the operations read from them.
 enum TestDocument {
     static let address = "https://bank.example/journeys/openapi.json"
     static var origins: SourcePolicy { SourcePolicy([Origin(scheme: "https", host: "bank.example", port: 0)]) }
@@ -20,7 +20,7 @@ enum TestDocument {
             id, contentType: contentType, at: Reading(.string(id), path: "call", code: .manifestInvalid))
     }
 
-    /// A document whose only operation, `op`, is `operation` at `path`.
+    /// Returns a document whose only operation, `op`, is `operation` at `path`.
     static func document(
         _ operation: JSONValue, path: String = "/a", method: String = "get", version: String = "3.1.0",
         components: JSONValue = [:]
@@ -33,14 +33,14 @@ enum TestDocument {
         ]
     }
 
-    /// An operation with one parameter, in the path, the query, a header or a cookie.
+    /// Returns an operation with one parameter, in the path, the query, a header or a cookie.
     static func operation(parameter: JSONValue) throws -> JourneyLanguage.Operation {
         let isPath = parameter["in"] == "path"
         let name = parameter["name"]?.string ?? ""
         return try operation("op", in: document(["parameters": [parameter]], path: isPath ? "/a/{\(name)}" : "/a"))
     }
 
-    /// What reading `op` of `document` throws, or `nil`.
+    /// Returns the error of reading `op` of `document`, or `nil`.
     static func refusal(_ document: JSONValue, contentType: String? = nil) throws -> Refusal? {
         do {
             _ = try operation("op", in: document, contentType: contentType)

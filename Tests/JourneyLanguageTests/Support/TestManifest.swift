@@ -5,12 +5,12 @@ import Testing
 
 @testable import JourneyLanguage
 
-/// A small journey with every kind of step, as JSON that tests change, and the key that signs it.
+/// A small journey with every kind of step, as JSON that tests change, and its signing key.
 enum TestManifest {
     static let moment = Date(timeIntervalSince1970: 1_780_000_000)  // 2026-05-28
     static let keyID = "test-1"
 
-    /// A fixed key: tests are the same each time.
+    /// Returns a fixed key, so that tests are deterministic.
     static func key() throws -> P256PrivateKey {
         try P256PrivateKey(scalar: Secret(copying: [UInt8](repeating: 7, count: 32)))
     }
@@ -73,10 +73,10 @@ enum TestManifest {
         ]
     }
 
-    /// As `oapiSha256` has it.
+    /// Returns the hash in the form of `oapiSha256`.
     static func hash(of openAPI: JSONValue) -> String { Hex.encode(SHA256.hash(openAPI.compactBytes)) }
 
-    /// Version 1.2.
+    /// A manifest of version 1.2.
     static var manifest: JSONValue {
         [
             "manifestVersion": "1.2", "minSdk": "1.0.0", "journeyId": "transfer", "issuer": "Test Bank", "sequence": 41,
@@ -139,7 +139,7 @@ enum TestManifest {
         ]
     }
 
-    /// Version 1.1: what the seed's grammar has.
+    /// A manifest of version 1.1, with the seed's grammar.
     static var manifest11: JSONValue {
         [
             "manifestVersion": "1.1", "minSdk": "1.0.0", "journeyId": "transfer", "locales": ["en-GB"],
@@ -176,7 +176,7 @@ enum TestManifest {
         ]
     }
 
-    /// A key set of the test bank's, signed by a root of its own.
+    /// Returns a key set of the test bank, signed by its own root.
     static func keySet(
         _ keys: JWKSet, issuer: String = "Test Bank", revoked: [String] = [], times: [String: JSONValue] = [:]
     ) throws -> ManifestKeySet {
@@ -203,7 +203,7 @@ enum TestManifest {
         try await ManifestSigner.sign(manifest, key: key(), kid: keyID).compactBytes
     }
 
-    /// Signed, verified and compiled.
+    /// Signs, verifies and compiles a manifest.
     static func journey(
         _ manifest: JSONValue = manifest, openAPI: JSONValue = openAPI, trust: ManifestTrust? = nil
     ) async throws -> Journey {
@@ -212,7 +212,7 @@ enum TestManifest {
         return try JourneyLoader.compile(verified, openAPI: openAPI.compactBytes)
     }
 
-    /// What loading throws, or `nil`.
+    /// Returns the error of loading, or `nil`.
     static func refusal(
         _ manifest: JSONValue = manifest, openAPI: JSONValue = openAPI, trust: ManifestTrust? = nil
     ) async throws -> JourneyError? {
@@ -226,8 +226,8 @@ enum TestManifest {
 }
 
 extension JSONValue {
-    /// This value with what stands at `path` replaced, or removed when `value` is `nil`. Names and indices of the path
-    /// have spaces between them, because names of events and paths hold dots and slashes: `steps form bindings 0 call`.
+    /// Returns this value with the value at `path` replaced, or removed if `value` is `nil`. Names and indices of the path are
+    /// separated by spaces, because names of events and paths contain dots and slashes: `steps form bindings 0 call`.
     func setting(_ path: String, to value: JSONValue?) -> JSONValue {
         setting(path.split(separator: " ").map(String.init)[...], to: value)
     }

@@ -1,4 +1,4 @@
-/// As much of protobuf's text format as the CEL conformance files need.
+/// A parser for the subset of protobuf's text format that the CEL conformance files use.
 indirect enum TextProto {
     case text(String)
     case word(String)

@@ -7,12 +7,12 @@ import Testing
 
 @Suite("Key sets: attacks on the document")
 struct KeySetDocumentTests {
-    /// What a device says of the changed set, signed by `root` under the id `kid`.
+    /// Returns a device's error for the changed set, signed by `root` under the ID `kid`.
     private static func code(
         _ changes: [(path: String, value: JSONValue?)] = [], root: UInt8 = 9, kid: String = "root-1",
         now: Date = TestManifest.moment, anchor: ManifestAnchor? = nil, tamper: ((JSONValue) -> JSONValue)? = nil
     ) async throws -> ErrorCode? {
-        // Not by `ManifestKeySet.sign`, which would refuse most of these: an attacker has other tools.
+        // Not signed with `ManifestKeySet.sign`, which refuses most of these documents.
         let signed = try await ManifestSigner.sign(
             KeySetTests.document(changes), key: KeySetTests.key(root), kid: kid)
         let anchor = try anchor ?? KeySetTests.anchor()
@@ -36,7 +36,7 @@ struct KeySetDocumentTests {
     @Test(
         "a key is known by itself: neither as a root by another algorithm, nor revoked under another id, is it listed")
     func sameKey() async throws {
-        // An RSA key has two algorithms; this one's private half was thrown away.
+        // An RSA key has two algorithms; the private half of this one was discarded.
         let modulus =
             "r1lWBzrPtJsyTrMOXWELNHibi8k3HGPRkadvhizPKcVm5t1dx6YGIrEMXb6nnnzBQcNjtYgm9lnRrGwTBaXcFKL1hnKoKbSWEFEz"
             + "eqbk-0C3c8Oqqa5-MdnekBVoifT2PPhVOjdUsVdDS7mPmJ5AhuPgn4bFiYQSiAR8qwQ1KXA2MIxqpzi2UQ5B2PJtXLl2ahQ2SqmV"

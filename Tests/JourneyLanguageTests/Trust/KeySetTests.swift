@@ -18,7 +18,7 @@ struct KeySetTests {
         return ManifestAnchor(issuer: issuer, environment: environment, keys: roots)
     }
 
-    /// A set with the keys `test-1` and `test-2`, changed.
+    /// Returns a changed set with the keys `test-1` and `test-2`.
     static func document(_ changes: [(path: String, value: JSONValue?)] = []) throws -> JSONValue {
         let base = ManifestKeySet.document(
             try JWKSet(["test-1": key(7).publicKey, "test-2": key(8).publicKey]), version: 5, issuer: "Test Bank",
@@ -33,7 +33,7 @@ struct KeySetTests {
             now: TestManifest.moment)
     }
 
-    /// What a manifest by `signer` under the id `kid` is refused with, by the changed set.
+    /// Returns the error of a manifest by `signer` under the ID `kid` with the changed set.
     private static func code(
         _ changes: [(path: String, value: JSONValue?)] = [], signer: UInt8 = 7, kid: String = "test-1",
         manifest: JSONValue = TestManifest.manifest, now: Date? = nil

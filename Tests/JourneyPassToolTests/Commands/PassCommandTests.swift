@@ -245,10 +245,10 @@ struct PassCommandTests {
             #expect(built.status == .done && built.json?["output"] == .string(line.path("t.pkpass")), "\(folder)")
             try FileManager.default.removeItem(atPath: line.path("t.pkpass"))
         }
-        #expect(Made.valuesFile(of: "ticket/") == "ticket.values.json")
+        #expect(GeneratedTemplate.valuesFile(of: "ticket/") == "ticket.values.json")
         let here = FileManager.default.currentDirectoryPath
-        #expect(Made.file(".pkpass", beside: ".") == here + ".pkpass")
-        #expect(Made.file(".pkpass", beside: "..") == URL(filePath: here).deletingLastPathComponent().path + ".pkpass")
+        #expect(GeneratedTemplate.file(".pkpass", beside: ".") == here + ".pkpass")
+        #expect(GeneratedTemplate.file(".pkpass", beside: "..") == URL(filePath: here).deletingLastPathComponent().path + ".pkpass")
     }
 
     @Test("another team's certificate signs no pass of this one")

@@ -24,7 +24,7 @@ struct StarterTemplateTests {
             let template = StarterTemplate(
                 style: .generic, names: PassSignerNames(passTypeIdentifier: type, teamIdentifier: team),
                 organization: "Example")
-            #expect(throws: (any Error).self) { try Made.require(template) }
+            #expect(throws: (any Error).self) { try GeneratedTemplate.require(template) }
         }
     }
 

@@ -11,7 +11,7 @@ struct JourneyDraftTests {
     static let now = Date(timeIntervalSince1970: 1_790_000_000)
 
     static func draft(_ openAPI: [UInt8], operations: [String] = [], name: String = "order") throws -> JourneyDraft {
-        var wish = JourneyDraft.Wish(
+        var wish = JourneyDraft.DraftRequest(
             id: try #require(JourneyID(name)), openAPI: openAPI,
             gateway: try #require(Origin(scheme: "https", host: "gateway.bank.example", port: 443)),
             pages: try #require(Origin(scheme: "https", host: "api.bank.example", port: 443)), now: now)

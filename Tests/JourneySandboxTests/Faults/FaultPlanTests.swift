@@ -46,7 +46,7 @@ struct FaultPlanTests {
         "a slip is refused, with its place",
         arguments: [
             ("[]", "The document is not an object."),
-            (#"{"fault": []}"#, "fault is no member that belongs here; 'faults' is."),
+            (#"{"fault": []}"#, "fault is an unknown member; did you mean 'faults'?"),
             (
                 #"{"faults": [{"fault": "latency", "milliseconds": 5}]}"#,
                 "faults[0] has to name an operation or a path, and not both."
@@ -74,7 +74,7 @@ struct FaultPlanTests {
             ),
             (
                 #"{"faults": [{"operation": "getAccount", "fault": "status", "status": 500, "milliseconds": 5}]}"#,
-                "faults[0].milliseconds is no member that belongs here."
+                "faults[0].milliseconds is an unknown member."
             ),
             (
                 #"{"faults": [{"operation": "getAccount", "fault": "rateLimited", "asDate": true}]}"#,
@@ -91,7 +91,7 @@ struct FaultPlanTests {
             (#"{"faults": [{"operation": "getAccount", "fault": "timeout"}]}"#, "faults[0].when is missing."),
             (
                 #"{"faults": [{"operation": "getAccount", "fault": "malformed", "when": "after"}]}"#,
-                "faults[0].when is no member that belongs here."
+                "faults[0].when is an unknown member."
             ),
             (#"{"faults": [{"path": "api", "fault": "rateLimited"}]}"#, "faults[0].path does not start with a slash."),
             (

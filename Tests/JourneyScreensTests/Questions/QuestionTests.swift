@@ -72,7 +72,7 @@ struct QuestionTests {
         #expect(await exit(of: question, presenter) == .other("decline"))
         #expect(presenter.faults.isEmpty)
         #expect(await exit(of: question, presenter) == .cancelled)
-        #expect(presenter.faults.first?.contains("cannot go on without “age”") == true)
+        #expect(presenter.faults.first?.contains("requires “age”") == true)
     }
 
     @Test("a new PIN is asked for until it is allowed and typed twice the same, and Back goes one screen back")

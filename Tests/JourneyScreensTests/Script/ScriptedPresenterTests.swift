@@ -43,11 +43,11 @@ struct ScriptedPresenterTests {
             (ScreenAction(action: "next"), "needs an answer in “sum”, a text."),
             (
                 ScreenAction(action: "next", values: ["sum": "1", "pin": "4711"]),
-                "wants a secret of 4 digits in “pin”."
+                "needs a secret of 4 digits in “pin”."
             ),
             (
                 ScreenAction(action: "next", values: ["sum": "1", "pin": .secret(Secret(copying: "471".utf8))]),
-                "wants exactly 4 ASCII digits in “pin”."
+                "needs exactly 4 ASCII digits in “pin”."
             ),
             (ScreenAction(action: Screen.expired), "has no countdown that has ended."),
         ])
@@ -79,9 +79,9 @@ struct ScriptedPresenterTests {
                 actions: [Screen.Action(id: "back", label: "Back")]))
         #expect(
             presenter.faults == [
-                "The screen “s” is not right: The field pin occurs twice.",
-                "The screen “s” is not right: The screen has no title.",
-                "The screen “s” is not right: The action back has the role primary; role and id back require each other.",
+                "The screen “s” is invalid: The field pin occurs twice.",
+                "The screen “s” is invalid: The screen has no title.",
+                "The screen “s” is invalid: The action back has the role primary; role and id back require each other.",
             ])
     }
 

@@ -8,7 +8,7 @@ struct ClockInstantTests {
 
     @Test("a moment and a length of time add up, and two moments differ by it")
     func arithmetic() {
-        let span = ClockInstant.Span(nanoseconds: 1_500_000_000)
+        let span = ClockInstant.Interval(nanoseconds: 1_500_000_000)
         #expect((start + span - start).nanoseconds == 1_500_000_000)
         #expect((start - (start + span)).nanoseconds == -1_500_000_000)
         #expect(start + .milliseconds(1_500) == start + span)
@@ -17,11 +17,11 @@ struct ClockInstantTests {
 
     @Test("what is later is greater, by a nanosecond too")
     func order() {
-        let next = start + ClockInstant.Span(nanoseconds: 1)
+        let next = start + ClockInstant.Interval(nanoseconds: 1)
         #expect(start < next && !(next < start) && start != next)
         #expect(
             min(next, start) == start
-                && max(ClockInstant.Span(.seconds(1)), ClockInstant.Span(.seconds(2))) == .init(.seconds(2)))
+                && max(ClockInstant.Interval(.seconds(1)), ClockInstant.Interval(.seconds(2))) == .init(.seconds(2)))
     }
 
     @Test("the clock does not go back")
@@ -36,16 +36,16 @@ struct ClockInstantTests {
             (.milliseconds(-2_500), -2_500_000_000), (.seconds(86_400), 86_400_000_000_000),
         ] as [(Duration, Int64)])
     func spans(duration: Duration, nanoseconds: Int64) {
-        #expect(ClockInstant.Span(duration).nanoseconds == nanoseconds)
+        #expect(ClockInstant.Interval(duration).nanoseconds == nanoseconds)
     }
 
     @Test("the longest durations count as 73 years, and two of them may be added to a moment")
     func longest() {
-        let most = ClockInstant.Span(.seconds(Int64.max))
-        let least = ClockInstant.Span(.seconds(Int64.min))
+        let most = ClockInstant.Interval(.seconds(Int64.max))
+        let least = ClockInstant.Interval(.seconds(Int64.min))
         let century = Duration.seconds(100 * 365 * 86_400)
-        #expect(most == ClockInstant.Span(century) && most.nanoseconds == -least.nanoseconds)
-        #expect(most > ClockInstant.Span(.seconds(72 * 365 * 86_400)))
+        #expect(most == ClockInstant.Interval(century) && most.nanoseconds == -least.nanoseconds)
+        #expect(most > ClockInstant.Interval(.seconds(72 * 365 * 86_400)))
         #expect(start < start + most && start + most < start + most + most)
         #expect(start + least < start && start + least + most == start)
         #expect(start + Duration.seconds(Int64.max) + Duration.seconds(Int64.max) - start > most)

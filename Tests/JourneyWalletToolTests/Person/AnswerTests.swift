@@ -113,8 +113,11 @@ struct AnswerTests {
             ("[]", "CONFIGURATION_INVALID", "is not an object"), ("{}", "CONFIGURATION_INVALID", "answers is missing"),
             (#"{"answers": [{"screen": "a", "value": {}}]}"#, "CONFIGURATION_INVALID", "'values' is"),
             (#"{"answers": [{"press": "a"}]}"#, "CONFIGURATION_INVALID", "answers[0].screen is missing"),
-            (#"{"answers": [{"screen": "a", "values": {"pin": 24680}}]}"#, "CONFIGURATION_INVALID", "is not text"),
-            (#"{"answers": [{"screen": "a", "values": {"pin": "24680""#, "CONFIGURATION_INVALID", "ends too early"),
+            (#"{"answers": [{"screen": "a", "values": {"pin": 24680}}]}"#, "CONFIGURATION_INVALID", "is not a string"),
+            (
+                #"{"answers": [{"screen": "a", "values": {"pin": "24680""#, "CONFIGURATION_INVALID",
+                "a value is incomplete"
+            ),
         ])
     func slips(text: String, code: String, part: String) throws {
         let scratch = try Scratch()

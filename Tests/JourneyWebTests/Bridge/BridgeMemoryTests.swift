@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyWeb
 
-/// What the bridge leaves of a document's keys in memory.
+/// Checks that the bridge leaves no keys of a document in memory.
 @Suite("The bridge's keys in memory", .serialized, .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
 struct BridgeMemoryTests {
     enum End: CaseIterable { case leftForAnother, closed }
@@ -21,7 +21,7 @@ struct BridgeMemoryTests {
         for scan in scans { #expect(try scan.count() == 0) }
     }
 
-    /// Of the keys of an open channel, whose page keeps none.
+    /// Returns the keys of an open channel, whose page keeps none.
     private func openedKeys(of page: PageSide) throws -> [MemoryScan] {
         try page.connect()
         try page.send("event", "ping")

@@ -21,7 +21,7 @@ struct ConversationTests {
         #expect(try page.send("request", "performBiometric", id: "r1") == nil)
         let number = try #require(page.requests.first)
         page.perform(page.core.answer(number, with: .success(.plain(["biometric": "PASS"]))))
-        // A second answer does nothing.
+        // A second answer has no effect.
         page.perform(page.core.answer(number, with: .success(.plain(["biometric": "FAIL"]))))
         let answers = try #require(page.posts.last).texts
         #expect(answers.count == 1)
@@ -91,7 +91,7 @@ struct ConversationTests {
                     "events": [["name": "early", "payload": ["n": 1]], ["name": "later", "payload": ["n": 2]]]
                 ]
             ])
-        // Nothing is left: the next poll waits, and the push after that goes out at once.
+        // The queue is empty: the next poll waits, and the event after that is sent at once.
         #expect(try page.send("request", "next_event", id: "p2") == nil)
         let poll = try #require(page.posts.last)
         page.perform(page.core.push(name: "last", payload: .plain([:])))

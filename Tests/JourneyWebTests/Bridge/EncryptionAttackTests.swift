@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyWeb
 
-/// Everything is signed as the page would: what is attacked is the encryption alone.
+/// Attacks on the encryption alone: all messages have valid seals.
 @Suite("Encrypted payloads: attacks")
 struct EncryptionAttackTests {
     private static func page(_ encryption: PayloadEncryption) throws -> PageSide {
@@ -21,7 +21,7 @@ struct EncryptionAttackTests {
         PageSide.code(page.post(try page.signed("event", name, jwe: jwe)))
     }
 
-    /// `jwe` with its header changed; the tag covers the header, so each is a forgery as well.
+    /// Returns `jwe` with a changed header; the tag covers the header, so each is also a forgery.
     private static func reheaded(_ jwe: String, _ change: (inout [String: JSONValue]) -> Void) throws -> String {
         var parts = jwe.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let header = try #require(Base64URL.decode(parts[0]))
@@ -94,7 +94,7 @@ struct EncryptionAttackTests {
             #expect(try EncryptionAttackTests.code(page, try seal(header)) == "BRIDGE_DECRYPTION", "\(header)")
         }
         #expect(page.events.isEmpty)
-        // Members in another order are the same header.
+        // The order of members does not matter.
         #expect(try EncryptionAttackTests.code(page, try seal(#"{"enc":"A256GCM","alg":"dir"}"#)) == nil)
     }
 
@@ -146,18 +146,18 @@ struct EncryptionAttackTests {
         #expect(try EncryptionAttackTests.code(page, jwe) == nil)
         #expect(try EncryptionAttackTests.code(page, jwe) == "BRIDGE_REPLAY")
         #expect(try EncryptionAttackTests.code(page, jwe, name: "other") == "BRIDGE_REPLAY")
-        // What somebody else encrypted for one message is not another's. Under `dir` the page itself encrypts, and what it
-        // says in a message is its own word, which the signature covers.
+        // A payload that another party encrypted for one message is invalid in another. Under `dir` the page itself encrypts, and
+        // the message's signature covers its payload.
         if encryption == .agreement {
             let fresh = try page.encrypt([:], for: "submit", by: encryption)
             #expect(try EncryptionAttackTests.code(page, fresh, name: "other") == "BRIDGE_DECRYPTION")
         }
-        // The SDK's own payload, sent back.
+        // The SDK's own payload, reflected.
         page.perform(page.core.push(name: "other", payload: .plain(["rate": "1.17"])))
         let events = try page.send("request", "next_event")?["result"]?["events"]
         let pushed = try #require(events?[0]?["jwe"]?.string)
         #expect(try EncryptionAttackTests.code(page, pushed, name: "other") == "BRIDGE_DECRYPTION")
-        // Another document of the same page: new keys.
+        // Another document of the same page has new keys.
         let kept = try page.encrypt(["n": 2], for: "submit", by: encryption)
         page.begin("b")
         try page.shakeHands()

@@ -49,7 +49,7 @@ struct EncryptionTests {
         page.perform(page.core.answer(try #require(page.requests.last), with: .success(.secret(secret))))
         let message = try page.open(try #require(page.posts.last?.texts.first))
         #expect(try page.decrypt(message["jwe"], of: "performBiometric", by: .direct) == ["key": "value"])
-        // To a page that asked in the clear, the same is an error.
+        // The same answer to a request without encryption is an error.
         let plain = try PageSide()
         try plain.connect()
         try plain.send("request", "performBiometric")
@@ -88,12 +88,12 @@ struct EncryptionTests {
         #expect(try page.send("request", "performBiometric")?["error"]?["code"] == "BRIDGE_ENCRYPTION")
         let jwe = try page.encrypt([:], for: "other", by: .direct)
         #expect(PageSide.code(page.post(try page.signed("event", "other", jwe: jwe))) == "BRIDGE_ENCRYPTION")
-        // The bridge's own messages have nothing to encrypt.
+        // The bridge's own messages are never encrypted.
         for name in ["next_event", "bridge_open"] {
             let text = try page.signed(name == "next_event" ? "request" : "event", name, jwe: jwe)
             #expect(PageSide.code(page.post(text)) == "BRIDGE_FORBIDDEN")
         }
-        // A method that the step does not list is forbidden first.
+        // An unlisted method is refused first.
         #expect(PageSide.code(page.post(try page.signed("request", "other", jwe: jwe))) == "BRIDGE_FORBIDDEN")
         #expect(page.events.isEmpty && page.requests.isEmpty)
         let both = page.message("event", "submit").replacing(#""id""#, with: #""jwe":"a","id""#)

@@ -14,7 +14,7 @@ struct EnvelopeTests {
         #"{"kind":\#(kind),"name":\#(name),"payload":\#(payload),"id":\#(id),"meta":\#(meta)\#(extra)}"#
     }
 
-    /// `DOC` stands for the document's id.
+    /// Invalid messages. `DOC` stands for the document's id.
     static let bad: [String] = [
         text(extra: #","kind":"event""#), text(extra: #","extra":1"#), text(payload: "[]"), text(payload: "null"),
         text(payload: #"{"a":1,"a":2}"#), text(payload: "{}", extra: " x"), text(kind: #""Event""#), text(kind: "1"),

@@ -5,10 +5,10 @@ import Testing
 
 @testable import JourneyWeb
 
-/// What pages get of errors.
+/// Errors in the form that pages receive.
 @Suite("Errors, as pages get them")
 struct ErrorSnapshotTests {
-    /// Every code that the package has, from where they are declared.
+    /// All codes of the package, read from their declarations.
     private static let codes: [String] = {
         let source =
             URL(filePath: #filePath).pathComponents.dropLast(4) + [
@@ -55,7 +55,7 @@ struct ErrorSnapshotTests {
             decoding: BridgeSeal.seal(
                 Array(page.message("event", "submit").utf8), key: Secret(copying: [UInt8](repeating: 1, count: 32))),
             as: UTF8.self)
-        // Of the last character four bits count; A is none of them, E another.
+        // Four bits of the last character count; A and E differ in them.
         let last = good.dropLast(2).last == "A" ? "E" : "A"
         let bad = [
             String(good.dropLast(3)) + "\(last)\"}", otherKey, page.message("event", "submit"), "", "{",

@@ -30,7 +30,7 @@ struct HandshakeRequirementTests {
         let page = try HandshakeRequirementTests.page(true)
         try page.shakeHands()
         page.perform(page.core.handshakeDue(1))
-        // Another document gets the whole time again, once hands were shaken.
+        // Another document gets the whole time again after a complete handshake.
         page.begin("b")
         page.perform(page.core.handshakeDue(1))
         #expect(page.losses.isEmpty && page.awaited == [1, 2])
@@ -40,7 +40,7 @@ struct HandshakeRequirementTests {
         page.begin("c")
         page.perform(page.core.handshakeDue(2))
         #expect(page.losses.isEmpty && page.awaited == [1, 2, 3])
-        // Half a handshake is none.
+        // An unconfirmed handshake does not count.
         try page.agree(try #require(page.post(page.hello())))
         page.perform(page.core.handshakeDue(3))
         #expect(page.losses == [.bridgeNotReady])
@@ -53,7 +53,7 @@ struct HandshakeRequirementTests {
         #expect(page.awaited == [1])
         page.perform(page.core.handshakeDue(1))
         #expect(page.losses == [.bridgeNotReady])
-        // Nor does one that says hello and goes, each time.
+        // Repeated hellos without confirmation don't count either.
         let half = try HandshakeRequirementTests.page(true)
         for token in ["b", "c"] as [Character] {
             try half.agree(try #require(half.post(half.hello())))

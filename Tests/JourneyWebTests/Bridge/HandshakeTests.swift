@@ -72,7 +72,7 @@ struct HandshakeTests {
         page.begin()
         #expect(PageSide.code(page.post(page.hello(["origin": .string(claim)]))) == "ORIGIN_BLOCKED")
         #expect(page.refusals == [.originBlocked])
-        // Nothing more is heard from this document.
+        // Further messages of this document are refused.
         #expect(PageSide.code(page.post(page.hello())) == "BRIDGE_NOT_READY")
         #expect(page.proofs.isEmpty)
     }
@@ -114,7 +114,7 @@ struct HandshakeTests {
         try page.present()
         page.begin()
         #expect(PageSide.code(page.post(page.message(kind, "performBiometric"))) == "BRIDGE_NOT_READY")
-        // With keys, but before the page said that it has them.
+        // With keys, but before the page's confirmation.
         try page.agree(try #require(page.post(page.hello())))
         #expect(try page.send(kind, "performBiometric")?["error"]?["code"] == "BRIDGE_NOT_READY")
         #expect(page.events.isEmpty && page.requests.isEmpty)

@@ -199,7 +199,7 @@ struct LifecycleTests {
     }
 }
 
-/// A small generator with a seed (SplitMix64), so that a failure can be run again.
+/// A seeded random generator (SplitMix64), so that a failure can be reproduced.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -17,7 +17,7 @@ struct LimitTests {
         for index in 0..<8 {
             #expect(window.judge("nonce-\(index)", time: 1_000_000 + Int64(index), now: now) != .fresh)
         }
-        // A fresh nonce of a forgotten time cannot be told from a replay.
+        // A fresh nonce of a forgotten time can't be distinguished from a replay.
         #expect(window.judge("fresh-old", time: 1_000_002, now: now) == .outOfTime)
         #expect(window.judge("fresh-new", time: 1_000_009, now: now) == .fresh)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyWeb
 
-/// The page's half of encrypted payloads, with labels spelled out as the specification has them.
+/// The page's half of encrypted payloads, with the specification's labels spelled out.
 extension PageSide {
     func payloadKey(_ direction: String) throws -> Secret {
         let document: [UInt8] = try #require(Base64URL.decode(documentID))
@@ -18,7 +18,7 @@ extension PageSide {
         return JWE.Labels(partyU: Array("journey-bridge/1.2 \(direction) \(name)".utf8), partyV: document)
     }
 
-    /// The JWE of `payload` for the SDK.
+    /// Encrypts `payload` for the SDK.
     func encrypt(_ payload: JSONValue, for name: String, by encryption: PayloadEncryption) throws -> String {
         switch encryption {
         case .direct:
@@ -30,7 +30,7 @@ extension PageSide {
         }
     }
 
-    /// What a JWE of the SDK holds.
+    /// Decrypts a JWE of the SDK.
     func decrypt(_ jwe: JSONValue?, of name: String, by encryption: PayloadEncryption) throws -> JSONValue {
         let text = try #require(jwe?.string)
         let recipient =
@@ -43,7 +43,7 @@ extension PageSide {
         return try JSONReader.read(opened.content)
     }
 
-    /// A signed message with `jwe` in place of its payload.
+    /// Returns a signed message with `jwe` in place of its payload.
     func signed(_ kind: String, _ name: String, jwe: String) throws -> String {
         try sealed(message(kind, name).replacing(#""payload":{}"#, with: #""jwe":"\#(jwe)""#))
     }

@@ -6,12 +6,12 @@ import Testing
 
 @testable import JourneyWeb
 
-/// The bridge's core with a page of its own on the other side, in one thread: each post gives its answer at once.
+/// The bridge's core with its own page on the other side, in one thread: each post is answered at once.
 final class PageSide {
     static let origin = Origin(scheme: "https", host: "bank.example", port: 443)
     static let start = Date(timeIntervalSince1970: 1_790_000_000)
 
-    /// What a post was answered with: the first text, and how many came.
+    /// The answers to one post: the texts and their number.
     final class Answers: Sendable {
         private let all = Mutex<[String]>([])
         func add(_ text: String) { all.withLock { $0.append(text) } }
@@ -32,17 +32,17 @@ final class PageSide {
     let pageNonce = [UInt8](repeating: 7, count: 16)
     var keys: BridgeKeys?
     var documentID = ""
-    /// What the page speaks.
+    /// The versions that the page supports.
     var versions = ["1.2", "1.1"]
-    /// What was agreed on.
+    /// The negotiated version.
     var version = BridgeVersion.v11
-    /// What `bridge_ready` says and the session proof covers, and what both agreed on.
+    /// The key in `bridge_ready` and the session proof, and the shared secret.
     var sdkKey: P256PublicKey?
     var secret: Secret?
-    /// What the step has encrypted.
+    /// The messages that the step encrypts.
     var encrypted: [String: PayloadEncryption] = [:]
     var requiresHandshake = false
-    /// The waits for a handshake that were asked for.
+    /// The numbers of the started handshake timeouts.
     var awaited: [Int] = []
     var count = 0
 
@@ -107,12 +107,12 @@ final class PageSide {
         perform(core.present(url, step: step))
     }
 
-    /// Reports `event` of the load that was asked for last, unless told otherwise.
+    /// Reports `event` of the last requested load, or of `load`.
     func report(_ event: WebEvent, load: Int? = nil) {
         perform(core.receive(event, load: load ?? core.loadCount))
     }
 
-    /// A new document in the main frame, as the relay announces it.
+    /// Starts a new document in the main frame, as the relay announces it.
     func begin(_ token: Character = "a", origin: Origin? = PageSide.origin, load: Int? = nil) {
         document = WebDocument(token: String(repeating: token, count: 32), origin: origin)
         keys = nil
@@ -122,7 +122,7 @@ final class PageSide {
 
     // MARK: - The page's side
 
-    /// Posts `text` and gives the answer, when it came at once.
+    /// Posts `text` and returns the answer, if it arrived at once.
     @discardableResult
     func post(_ text: String?, from document: WebDocument? = nil, isMainFrame: Bool = true) -> String? {
         let answers = Answers()
@@ -168,7 +168,7 @@ final class PageSide {
         return String(decoding: BridgeSeal.seal(Array(rest.utf8), key: key), as: UTF8.self)
     }
 
-    /// Takes the keys from `bridge_ready`.
+    /// Derives the keys from `bridge_ready`.
     func agree(_ ready: String) throws {
         let payload = try #require(try JSONReader.read(Array(ready.utf8))["payload"])
         documentID = try #require(payload["docId"]?.string)
@@ -183,7 +183,7 @@ final class PageSide {
         #expect(BridgeSeal.open(Array(ready.utf8), key: agreed.sdkToPage) != nil)
     }
 
-    /// Presents, starts a document, and goes through the handshake.
+    /// Presents, starts a document, and completes the handshake.
     func connect(methods: Set<String> = ["performBiometric"]) throws {
         try present(methods: methods)
         begin()
@@ -195,7 +195,7 @@ final class PageSide {
         _ = try send("event", "bridge_open")
     }
 
-    /// Posts a sealed message and gives the payload of the answer, its seal checked; `nil` when it has to wait.
+    /// Posts a sealed message and returns the payload of the answer, after checking its seal; `nil` when it has to wait.
     @discardableResult
     func send(
         _ kind: String, _ name: String, payload: JSONValue = [:], id: String = "1",
@@ -213,13 +213,13 @@ final class PageSide {
         return try JSONReader.read(rest)
     }
 
-    /// The error code of an answer, sealed or not.
+    /// Returns the error code of an answer, sealed or not.
     static func code(_ answer: String?) -> String? {
         guard let answer, let value = try? JSONReader.read(Array(answer.utf8)) else { return nil }
         return value["payload"]?["error"]?["code"]?.string
     }
 
-    // MARK: - What the engine was told
+    // MARK: - Results
 
     var refusals: [ErrorCode] {
         inbound.compactMap { event in if case .refused(let error) = event { error.code } else { nil } }

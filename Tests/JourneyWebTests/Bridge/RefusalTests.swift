@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Refusals")
 struct RefusalTests {
-    /// Everything is right but one thing.
+    /// Checks messages in which exactly one thing is wrong.
     @Test("the gate checks document, frame, origin and size, in this order")
     func gate() throws {
         let origin = try #require(PageSide.origin)
@@ -71,7 +71,7 @@ struct RefusalTests {
             #expect(PageSide.code(page.post(text)) == "BRIDGE_SIGNATURE", "byte \(index)")
         }
         #expect(page.events.isEmpty)
-        // What was tried changes nothing for the message itself.
+        // The attempts don't affect the message itself.
         page.post(String(decoding: good, as: UTF8.self))
         #expect(page.events == ["submit"])
     }
@@ -100,7 +100,7 @@ struct RefusalTests {
         page.post(text)
         #expect(PageSide.code(page.post(text)) == "BRIDGE_REPLAY")
         #expect(page.events == ["submit"])
-        // Signed anew, but with a nonce that was used.
+        // Signed again, but with a used nonce.
         let again = try page.send("event", "submit", meta: ["nonce": "page-nonce-3"])
         #expect(again?["error"]?["code"] == "BRIDGE_REPLAY")
     }
@@ -116,7 +116,7 @@ struct RefusalTests {
         try page.send("event", "bridge_open")
         let acknowledgement = try #require(page.posts.last?.texts.first)
         #expect(PageSide.code(page.post(acknowledgement)) == "BRIDGE_SIGNATURE")
-        // Even under the right key, a page does not send responses.
+        // Even under the right key, a page can't send responses.
         #expect(try page.send("response", "submit")?["error"]?["code"] == "BRIDGE_MESSAGE_INVALID")
     }
 
@@ -177,7 +177,7 @@ struct RefusalTests {
         try page.connect()
         for _ in 0..<16 { #expect(try page.send("request", "performBiometric") == nil) }
         #expect(try page.send("request", "performBiometric")?["error"]?["code"] == "BRIDGE_BUSY")
-        // The long poll is not counted, and an answer makes room.
+        // The long poll is not counted, and an answer frees a slot.
         #expect(try page.send("request", "next_event") == nil)
         page.perform(page.core.answer(try #require(page.requests.first), with: .success(.plain([:]))))
         #expect(try page.send("request", "performBiometric") == nil)

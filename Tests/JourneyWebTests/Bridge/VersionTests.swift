@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Versions")
 struct VersionTests {
-    /// What the page offers, what the SDK speaks, whether the step encrypts, and what becomes of it: a version, or `nil` and
-    /// what the page is told.
+    /// A negotiation: the page's versions, the SDK's versions, whether the step encrypts, and the result: a version, or `nil` and
+    /// the versions that the page is told.
     struct Meeting: CustomTestStringConvertible {
         var page: [String]
         var sdk: [BridgeVersion] = [.v11, .v12]
@@ -21,13 +21,13 @@ struct VersionTests {
         Meeting(page: ["1.1"], agreed: "1.1"), Meeting(page: ["1.2"], agreed: "1.2"),
         Meeting(page: ["1.1", "1.2"], agreed: "1.2"), Meeting(page: ["1.2", "1.1"], agreed: "1.2"),
         Meeting(page: ["1.3", "1.2", "1.1"], agreed: "1.2"), Meeting(page: ["2.0", "1.1"], agreed: "1.1"),
-        // An SDK of before.
+        // An older SDK.
         Meeting(page: ["1.1"], sdk: [.v11], agreed: "1.1"), Meeting(page: ["1.2", "1.1"], sdk: [.v11], agreed: "1.1"),
         Meeting(page: ["1.2"], sdk: [.v11], supported: ["1.1"]),
-        // A step that encrypts.
+        // A step with encryption.
         Meeting(page: ["1.2", "1.1"], encrypts: true, agreed: "1.2"),
         Meeting(page: ["1.1"], encrypts: true, supported: ["1.2"]),
-        // Nothing in common, and what only looks like it.
+        // Nothing in common, and versions that only look similar.
         Meeting(page: []), Meeting(page: ["1.0"]), Meeting(page: ["1.10"]), Meeting(page: ["1.20"]),
         Meeting(page: ["1.2 "]), Meeting(page: [" 1.1"]), Meeting(page: ["1"]), Meeting(page: ["v1.2"]),
     ]
@@ -47,7 +47,7 @@ struct VersionTests {
             #expect(message["name"] == "bridge_reject")
             #expect(message["payload"] == ["supported": meeting.supported])
             #expect(page.refusals == [.bridgeVersion])
-            // Nothing more is heard from this document.
+            // Further messages of this document are refused.
             #expect(PageSide.code(page.post(page.hello())) == "BRIDGE_NOT_READY")
             return
         }
@@ -58,7 +58,7 @@ struct VersionTests {
         #expect((ready["payload"]?["encryption"] != nil) == (agreed == "1.2"))
         #expect(try page.send("event", "bridge_open") == ["result": [:]])
         #expect(page.openings == [page.documentID])
-        // From here on it is the one version, in each message.
+        // From here on each message has this one version.
         let other = agreed == "1.2" ? "1.1" : "1.2"
         let answered = try page.send("event", "submit", meta: ["bridgeVersion": .string(other)])
         #expect(answered?["error"]?["code"] == "BRIDGE_MESSAGE_INVALID")
@@ -82,7 +82,7 @@ struct VersionTests {
         try page.connect()
         let text = page.message("event", "submit").replacing(#""payload":{}"#, with: #""jwe":"a.b.c.d.e""#)
         #expect(PageSide.code(page.post(try page.sealed(text))) == "BRIDGE_MESSAGE_INVALID")
-        page.perform(page.core.tell(["step": "intro"]))
+        page.perform(page.core.sendState(["step": "intro"]))
         #expect(try page.send("request", "next_event") == nil)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Content-Security-Policy")
 struct ContentSecurityPolicyTests {
-    /// The least that will do, directive by directive.
+    /// The minimum policy, directive by directive.
     static let least = [
         "script-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'",
     ]
@@ -14,7 +14,7 @@ struct ContentSecurityPolicyTests {
         ContentSecurityPolicy.fault(headers: headers)?.message
     }
 
-    /// The least with another directive of the same name in its place; taken out by an empty one.
+    /// Returns the fault of the minimum policy with another directive of the same name; an empty one removes it.
     private static func fault(with directive: String, inPlaceOf name: String) -> String? {
         let rest = least.filter { !$0.hasPrefix(name + " ") }
         return fault(([directive] + rest).filter { !$0.isEmpty }.joined(separator: "; "))
@@ -26,15 +26,15 @@ struct ContentSecurityPolicyTests {
         "is read as the standard has it",
         arguments: [
             (["a b  c; d"], [["a": ["b", "c"], "d": []]]),
-            // Case of names, not of sources; ASCII white space of every kind; empty directives.
+            // Case matters in sources, not in names; ASCII white space of every kind; empty directives.
             (["\tA\u{C}b C ;; ;\n e\r"], [["a": ["b", "C"], "e": []]]),
-            // The first of a name counts, however it is spelled.
+            // The first directive of a name counts, in any case.
             (["a 1; A 2; a"], [["a": ["1"]]]),
-            // Several policies in a header, several headers, and nothing in between.
+            // Several policies in a header, several headers, and empty ones.
             (["a 1, b 2", " , ,", "c 3"], [["a": ["1"]], ["b": ["2"]], ["c": ["3"]]]),
             (["a'b' c"], [["a'b'": ["c"]]]),
             ([], []), ([""], []), ([";;;"], []),
-            // A policy with a byte that readers take differently counts for nothing, and its neighbour stands.
+            // A policy with an ambiguous byte is ignored, and its neighbour stays.
             (["a é; a 'self'"], []), (["a\u{1}; a 'self', b 2"], [["b": ["2"]]]), (["a\u{B}b"], []),
             (["a\u{A0}b"], []), (["a \u{7F}"], []),
         ] as [([String], [[String: [String]]])])
@@ -64,7 +64,7 @@ struct ContentSecurityPolicyTests {
                 + "base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
             "script-src https://cdn.bank.example/lib/ cdn.bank.example:8443; object-src 'none'; base-uri 'none'; "
                 + "frame-ancestors 'none'; form-action 'self'; report-to x; upgrade-insecure-requests; style-src *",
-            // A repeated directive that is worse counts for nothing.
+            // A repeated, weaker directive is ignored.
             least.joined(separator: "; ") + "; script-src *",
         ])
     func enough(header: String) { #expect(ContentSecurityPolicyTests.fault(header) == nil) }
@@ -79,7 +79,7 @@ struct ContentSecurityPolicyTests {
             ("default-src 'unsafe-inline'", "script-src allows 'unsafe-inline'"),
             ("script-src 'self'; script-src-elem *", "script-src-elem allows a wildcard"),
             ("script-src 'self'; script-src-attr 'unsafe-inline'", "script-src-attr allows 'unsafe-inline'"),
-            // `eval` asks script-src itself, whatever elements and attributes may do.
+            // `eval` is governed by script-src itself, whatever elements and attributes may do.
             ("script-src-elem 'self'; script-src-attr 'none'", "script-src is missing"),
             ("script-src *", "wildcard"), ("script-src https:", "whole scheme"), ("script-src 'self' data:", "scheme"),
             ("script-src blob:", "scheme"), ("script-src http:", "scheme"), ("script-src *.bank.example", "wildcard"),
@@ -92,7 +92,7 @@ struct ContentSecurityPolicyTests {
             ("script-src bank..example", "not known"), ("script-src bank.example:65536", "not known"),
             ("script-src bank.example:443:1", "not known"), ("script-src bank.example:+443", "not known"),
             ("script-src /path", "not known"),
-            // The first of a name counts: the good one comes too late.
+            // The first directive of a name counts: the good one comes too late.
             ("script-src *; script-src 'self'", "wildcard"),
         ])
     func scripts(directive: String, reason: String) throws {
@@ -130,7 +130,7 @@ struct ContentSecurityPolicyTests {
         #expect(ContentSecurityPolicyTests.fault("\(rest), \(script), script-src *") == nil)
         #expect(ContentSecurityPolicyTests.fault(script) != nil)
         #expect(ContentSecurityPolicyTests.fault(rest) != nil)
-        // Two halves of one demand are none.
+        // One requirement can't be met half by each of two policies.
         #expect(
             ContentSecurityPolicyTests.fault(
                 "script-src 'unsafe-inline'; object-src 'none'; \(rest)", "script-src *") != nil)
@@ -140,17 +140,17 @@ struct ContentSecurityPolicyTests {
     func sentences() {
         let error = ContentSecurityPolicy.fault(headers: [])
         #expect(error?.code == .cspRequired)
-        #expect(error?.message == "The page came without a Content-Security-Policy header that can be read.")
+        #expect(error?.message == "The page has no readable Content-Security-Policy header.")
         let told = ContentSecurityPolicyTests.fault("script-src 'secret-marker' marker.example *; base-uri marker")
         #expect(told?.contains("marker") == false)
         #expect(
             told
-                == "The page's Content-Security-Policy is not enough: script-src allows what is not known, object-src is "
+                == "The page's Content-Security-Policy is too permissive: script-src allows an unknown source, object-src is "
                 + "not 'none', base-uri is neither 'none' nor 'self', frame-ancestors is neither 'none' nor 'self', "
                 + "form-action is missing.")
     }
 
-    // MARK: - Which documents
+    // MARK: - Documents
 
     @Test("the main document and frames of its own origin bring a policy; other frames reach nothing and need none")
     func documents() {
@@ -168,7 +168,7 @@ struct ContentSecurityPolicyTests {
         }
         #expect(verdict(true, bank, good, page: nil) == "show")
         #expect(verdict(true, bank, [], page: nil) == "CSP_REQUIRED")
-        // A page that goes on within its step is judged again.
+        // A page that navigates within its step is checked again.
         #expect(verdict(true, bank, [], page: bank) == "CSP_REQUIRED")
         #expect(verdict(true, near, [], page: bank) == "CSP_REQUIRED")
         #expect(verdict(false, bank, good, page: bank) == "show")

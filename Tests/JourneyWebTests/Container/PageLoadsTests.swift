@@ -10,7 +10,7 @@ struct PageLoadsTests {
         PageLoads(policy: SourcePolicy([Origin(scheme: "https", host: "bank.example", port: 443)]))
     }
 
-    /// Loads with `home` asked for as number 1 and on its way.
+    /// Returns loads with `home` requested as number 1 and in progress.
     private func underWay() throws -> PageLoads {
         var loads = loads
         let home = try #require(home)
@@ -23,7 +23,7 @@ struct PageLoadsTests {
         return loads
     }
 
-    /// Whether the engine may go there, and the load that a refusal is reported for.
+    /// Returns whether the engine may navigate there, and the load for which a refusal is reported.
     private func admits(_ text: String, isRedirect: Bool = false, in loads: inout PageLoads) -> (Bool, Int?) {
         let address = CanonicalAddress(text: text)
         let (isAdmitted, report) = loads.admits(
@@ -84,10 +84,10 @@ struct PageLoadsTests {
     func redirect() throws {
         var loads = try underWay()
         #expect(admits("https://evil.test/", isRedirect: true, in: &loads) == (false, 1))
-        #expect(loads.gate.isIdle && loads.gate.shown == 0)
+        #expect(loads.tracker.isIdle && loads.tracker.shown == 0)
     }
 
-    /// What the shown page asks for, and what becomes of it.
+    /// A navigation of the shown page, and its decision.
     struct Going: CustomTestStringConvertible {
         let address: String
         var isGET = true
@@ -99,7 +99,7 @@ struct PageLoadsTests {
     static let goings: [Going] = [
         Going(address: "https://bank.example/next", decision: .allow),
         Going(address: "https://bank.example/next?a#b", decision: .allow),
-        // The system looks at hosts alone, and so does this.
+        // The system compares hosts only, and so does this.
         Going(address: "https://bank.example:8443/next", decision: .allow),
         Going(address: "https://pay.example/", decision: .loadInstead),
         Going(address: "https://pay.example/?to=1#2", decision: .loadInstead),
@@ -114,7 +114,7 @@ struct PageLoadsTests {
         Going(address: "about:blank", decision: .allow),
     ]
 
-    /// Loads with `home` shown, of a policy with other hosts, other ports and a subdomain.
+    /// Returns loads with `home` shown, of a policy with other hosts, other ports and a subdomain.
     private func shown() throws -> PageLoads {
         var loads = PageLoads(
             policy: SourcePolicy([
@@ -157,15 +157,15 @@ struct PageLoadsTests {
         let link = "https://pay.example/"
         #expect(decide(link, in: &loads) == .loadInstead)
         #expect(decide(link, in: &loads) == .allow)
-        // The page before tapped it again: nothing is handed to the system.
+        // The old page's link was tapped again: nothing is handed to the system.
         #expect(decide(link, in: &loads) == .loadInstead)
         #expect(decide(link, in: &loads) == .allow)
         loads.started(isOwn: false)
-        // A redirect of it to yet another host is taken over too.
+        // Its redirect to yet another host is taken over too.
         #expect(decide("https://sub.bank.example/", in: &loads) == .loadInstead)
         #expect(decide("https://sub.bank.example/", in: &loads) == .allow)
         loads.committed(isOwn: false, origin: CanonicalAddress(text: "https://sub.bank.example/").origin)
-        #expect(loads.gate.shown == 1, "it is the same load's page that went on")
+        #expect(loads.tracker.shown == 1, "it is the same load's page that went on")
         #expect(decide("https://sub.bank.example/2", in: &loads) == .allow)
         #expect(decide("https://bank.example/home", in: &loads) == .loadInstead)
     }
@@ -190,7 +190,7 @@ struct PageLoadsTests {
                 loads.committed(isOwn: false, origin: home?.origin)
             }
         }
-        // The page that makes way goes nowhere while a load is on its way.
+        // The old page can't navigate during a load.
         #expect(decide(one, in: &loads) == .cancel)
     }
 
@@ -215,9 +215,9 @@ struct PageLoadsTests {
         for link in ["https://pay.example/", "https://bank.example/3"] {
             #expect(decide(link, isRedirect: true, isTapped: true, in: &loads) == .cancel)
         }
-        // The load goes on, and its document is its own.
+        // The load continues, and its document is its own.
         loads.committed(isOwn: true, origin: url.origin)
-        #expect(loads.gate.shown == 2 && loads.gate.isIdle)
+        #expect(loads.tracker.shown == 2 && loads.tracker.isIdle)
         #expect(decide("https://pay.example/", isTapped: true, in: &loads) == .loadInstead)
     }
 
@@ -227,7 +227,7 @@ struct PageLoadsTests {
         #expect(loads.failed(JourneyError(.pageLoadFailed, "a"))?.load == 1)
         #expect(loads.failed(JourneyError(.pageLoadFailed, "b")) == nil)
         #expect(loads.finished() == nil)
-        // The next one starts without it, whoever began it.
+        // The next load starts without the failure, whoever began it.
         loads.started(isOwn: false)
         #expect(loads.finished() != nil)
     }
@@ -240,29 +240,29 @@ struct PageLoadsTests {
         _ = admits(home.description, in: &loads)
         loads.started(isOwn: false)
         loads.committed(isOwn: true, origin: home.origin)
-        #expect(loads.gate.shown == 0)
+        #expect(loads.tracker.shown == 0)
         loads.started()
         loads.committed(isOwn: true, origin: home.origin)
-        #expect(loads.gate.shown == 1)
+        #expect(loads.tracker.shown == 1)
     }
 
     @Test("a page that keeps stopping the next one is asked again four times")
     func sweeping() throws {
         var loads = try underWay()
         for _ in 0..<4 {
-            guard case .load("https://bank.example/home") = loads.swept(isStarted: true) else {
+            guard case .load("https://bank.example/home") = loads.retry(isStarted: true) else {
                 Issue.record("it was not asked for again")
                 return
             }
             #expect(admits("https://bank.example/home", in: &loads) == (true, nil))
             loads.started()
         }
-        guard case .report(let report) = loads.swept(isStarted: true) else {
+        guard case .report(let report) = loads.retry(isStarted: true) else {
             Issue.record("it went on for ever")
             return
         }
         #expect(report.load == 1)
-        guard case .none = loads.swept(isStarted: true) else {
+        guard case .none = loads.retry(isStarted: true) else {
             Issue.record("it was reported twice")
             return
         }
@@ -284,7 +284,7 @@ struct PageLoadsTests {
         var loads = try underWay()
         loads.committed(isOwn: true, origin: home?.origin)
         #expect(loads.processDied().load == 1)
-        #expect(loads.gate.shown == 0)
+        #expect(loads.tracker.shown == 0)
     }
 }
 

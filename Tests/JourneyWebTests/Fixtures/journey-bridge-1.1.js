@@ -6,7 +6,7 @@
 //     await bridge.emit("submit", { amount: "12.50" });
 //     const { biometric } = await bridge.request("performBiometric", { reason: "Confirm the payment" });
 //
-// Load it from your own origin. Types and contracts stand in journey-bridge.d.ts, the wire form in docs/bridge.md.
+// Load it from your own origin. Types and contracts stand in journey-bridge.d.ts, the wire form in docs/reference/bridge.md.
 //
 // The keys of the conversation live in a closure here and nowhere else. What this file needs of the platform it takes
 // when it is loaded, so that a script that comes later and changes a prototype does not get between. That is a help, no

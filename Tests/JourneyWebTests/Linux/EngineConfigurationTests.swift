@@ -49,7 +49,7 @@ struct EngineConfigurationTests {
 }
 
 extension WebKitContainer {
-    /// What pages could be allowed, and whether they are.
+    /// The features that pages could be granted, and whether they are.
     var liberties: [String: Bool] {
         let settings = webkit_web_view_get_settings(view)
         let session = webkit_web_view_get_network_session(view)

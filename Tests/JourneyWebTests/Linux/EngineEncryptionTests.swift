@@ -66,7 +66,7 @@ struct EngineEncryptionTests {
         try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present("/", methods: ["keep"], encrypted: ["keep": .agreement])
             let asked = try #require(await stage.event("ask"))
-            // What a server does: the key is the proof's, and the document is named in what is encrypted.
+            // A server's part: the key is the proof's, and the encrypted payload names the document.
             let point = try #require(asked["key"]?.string.flatMap { Base64URL.decode($0) })
             let claims = try #require(asked["proof"]?.string?.split(separator: ".").dropFirst().first)
             let proof = try JSONReader.read(try #require(Base64URL.decode(String(claims))))
@@ -102,7 +102,7 @@ struct EngineEncryptionTests {
         try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present("/")
             _ = await stage.event("ready")
-            for n in 1...3 { stage.channel.tell(["n": .number(JSONNumber(n))]) }
+            for n in 1...3 { stage.channel.sendState(["n": .number(JSONNumber(n))]) }
             stage.channel.emit(name: "told", payload: [:])
             #expect(await stage.event("heard") == ["words": [3]])
         }

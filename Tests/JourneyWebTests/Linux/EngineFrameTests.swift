@@ -8,7 +8,7 @@ import Testing
     "WebKit: frames", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct EngineFrameTests {
-    /// Says whether the relay answered in this frame, by a message to the page.
+    /// Reports to the page whether the relay answered in this frame.
     private static let frame = """
         <script nonce="test">
         \(WebEngineFixture.rawPort)

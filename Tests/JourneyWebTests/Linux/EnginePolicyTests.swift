@@ -24,7 +24,7 @@ struct EnginePolicyTests {
         }
         return [
             row(nil, good), Row(code: "CSP_REQUIRED", headers: [:]),
-            // In the page it comes too late, and frame-ancestors means nothing there.
+            // In the page it comes too late, and frame-ancestors has no effect there.
             Row(
                 code: "CSP_REQUIRED", headers: [:],
                 body: "<meta http-equiv=\"Content-Security-Policy\" content=\"\(good)\">" + page),
@@ -38,7 +38,7 @@ struct EnginePolicyTests {
             row("CSP_REQUIRED", good.replacing("base-uri 'none'; ", with: "")),
             row("CSP_REQUIRED", good.replacing("frame-ancestors 'self'; ", with: "")),
             row("CSP_REQUIRED", good.components(separatedBy: "; form-action")[0]),
-            // One of a name counts, and a policy that is worse takes nothing from one that is good.
+            // One policy of a name counts, and a weaker one does not affect a good one.
             row("CSP_REQUIRED", "script-src *; " + good), row(nil, good + "; script-src *"),
             row(nil, good + ", script-src * 'unsafe-inline'"), row(nil, good.uppercasedNames),
         ]
@@ -166,7 +166,7 @@ struct EnginePolicyTests {
 }
 
 extension String {
-    /// Directives' names in capitals.
+    /// The policy with directive names in capitals.
     fileprivate var uppercasedNames: String {
         components(separatedBy: "; ").map { directive in
             let name = directive.prefix { $0 != " " }
@@ -176,7 +176,7 @@ extension String {
 }
 
 extension WebEngineFixture {
-    /// The first event's name, or the code that the page was lost with.
+    /// Returns the first event's name, or the code with which the page was lost.
     func end() async -> String? {
         await next { inbound in
             switch inbound {

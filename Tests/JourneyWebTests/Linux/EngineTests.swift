@@ -88,13 +88,13 @@ struct EngineTests {
             try await stage.engine.press("#go")
             #expect(await stage.event("submit") == ["name": "Ada \"L\"", "kind": "b"])
             #expect(try await stage.engine.text(of: "#out") == "pressed")
-            // The window gets its size when it gets it: seconds later, where other windows keep the thread busy.
+            // The window may get its size seconds later, while other windows keep the thread busy.
             _ = await stage.engine.evaluate(
                 "for (let i = 0; i < 1500 && innerWidth !== 390; i++) await new Promise((done) => setTimeout(done, 20));"
             )
             let png = try await stage.engine.snapshot()
             #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-            // Width and height stand in the header chunk (PNG, section 11.2.2).
+            // The header chunk has width and height (PNG, section 11.2.2).
             #expect(png[16..<24].elementsEqual([0, 0, 0x01, 0x86, 0, 0, 0x03, 0x4C]))
             await #expect(throws: JourneyError.self) {
                 try await stage.engine.press("#nothing", within: .milliseconds(50))

@@ -19,7 +19,7 @@ struct EngineVersionTests {
         try await WebEngineFixture.run(["bank.localhost/": page], speaking: versions) { stage in
             try await stage.present("/")
             _ = await stage.event("here")
-            stage.channel.tell(["n": 0])
+            stage.channel.sendState(["n": 0])
             stage.channel.emit(name: "pushed", payload: ["n": 7])
             let request = await stage.request()
             #expect(request?.params == ["n": 7])

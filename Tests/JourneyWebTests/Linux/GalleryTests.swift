@@ -18,11 +18,11 @@ struct GalleryTests {
         return dependencies
     }
 
-    /// Whether nothing is cut off at the side, which is what larger text and longer words would do first.
+    /// Returns `true` when nothing is cut off at the side, which larger text and longer words would cause first.
     private func fits(_ presenter: WebPresenter) async -> Bool {
         await presenter.page.evaluate(
             """
-            // The window gets its size when it gets it: seconds later, where other windows keep the thread busy.
+            // The window may get its size seconds later, while other windows keep the thread busy.
             const page = document.documentElement;
             for (let i = 0; i < 1500 && page.scrollWidth > page.clientWidth; i++) {
                 await new Promise((done) => setTimeout(done, 20));

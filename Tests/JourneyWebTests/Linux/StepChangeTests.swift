@@ -3,14 +3,14 @@ import Testing
 
 @testable import JourneyWeb
 
-/// What the page of a step that was left can do to the next step's, in the engine itself.
+/// Effects of an earlier step's page on the next step's page, in the engine itself.
 @Suite(
     "Step change in WebKit", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct StepChangeTests {
     private static let next = WebEngineFixture.page("await bridge.emit(\"here\", { path: location.pathname });")
 
-    /// Goes from a page that runs `script` to `/two`, and says which page spoke up there, and what was reported under
+    /// Navigates from a page that runs `script` to `/two`; returns the page that answered there, and what was reported under
     /// which visit.
     private func leave(_ script: String, waitsFor start: String = "leave") async throws -> String? {
         let pages = [
@@ -25,7 +25,7 @@ struct StepChangeTests {
             for await report in stage.channel.inbound {
                 switch report.event {
                 case .event("here", let payload):
-                    // The other page may have been heard as what it was: the earlier step's.
+                    // The other page may have been reported under the earlier step.
                     guard report.visit == 2 else { continue }
                     spoken = payload["path"]?.string
                 case .lost(let error): spoken = error.code.rawValue
@@ -40,9 +40,9 @@ struct StepChangeTests {
     @Test(
         "a page that goes elsewhere as its step ends does not become the next step's page",
         arguments: [
-            // In the turn in which it raises the event that ends the step.
+            // In the same turn in which it raises the event that ends the step.
             "bridge.emit(\"leave\"); location.href = \"/three\";",
-            // After it, again and again, by whichever way.
+            // After it, repeatedly, in any way.
             "bridge.emit(\"leave\"); setTimeout(() => { location.href = \"/three\"; }, 3);",
             "await bridge.emit(\"leave\"); location.replace(\"/three\");",
             "await bridge.emit(\"leave\"); setTimeout(() => location.assign(\"/three\"), 1);",
@@ -60,7 +60,7 @@ struct StepChangeTests {
             const stop = () => { window.stop(); if ((left -= 1) > 0) setTimeout(stop, 1); };
             stop();
             """
-        // Or it is lost, when all came at once; never is it another page.
+        // Or it is lost, when everything came at once; it is never another page.
         #expect(["/two", "PAGE_LOAD_FAILED"].contains(try await leave(script)))
     }
 
@@ -95,7 +95,7 @@ struct StepChangeTests {
             try await stage.present("/one")
             #expect(await stage.firstWord() == "PINNING_FAIL")
         }
-        // A host for which none was checked is no better.
+        // A host without a checked certificate is refused too.
         try await WebEngineFixture.run(pages) { stage in
             await stage.engine.check([WebEngineFixture.partner: [1, 2, 3]])
             try await stage.present("/one")
@@ -120,12 +120,12 @@ struct StepChangeTests {
 }
 
 extension WebKitContainer {
-    /// As if these were the certificates that were checked, while the engine goes on believing those that it was given.
+    /// Replaces the checked certificates, while the engine keeps accepting those that it was given.
     fileprivate func check(_ leaves: [String: [UInt8]]) { leafCertificates = leaves }
 }
 
 extension WebEngineFixture {
-    /// `opened`, the name of the first event, or the code that the page was lost with.
+    /// Returns `opened`, the name of the first event, or the code with which the page was lost.
     fileprivate func firstWord() async -> String? {
         await next { inbound in
             switch inbound {

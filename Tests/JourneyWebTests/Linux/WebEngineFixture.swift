@@ -14,7 +14,7 @@ final class WebEngineFixture: Sendable {
     static let evil = "evil.localhost"
     static let needsDisplay: Comment = "needs a display: run under xvfb-run -a"
 
-    /// Answers with what a test says stands under each host and path, and remembers what was asked for.
+    /// Serves a test's pages by host and path, and records the requests.
     final class Pages: HTTPService {
         let pages: [String: HTTPResponse]
         let asked = Mutex<[String]>([])
@@ -37,7 +37,7 @@ final class WebEngineFixture: Sendable {
         }
     }
 
-    /// The library of bridge 1.1 as it was published, which pages still have.
+    /// Returns the library of bridge 1.1 as published, which pages still use.
     static func oldLibrary() throws -> [UInt8] {
         let file = Bundle.module.bundleURL.appending(path: "Fixtures/journey-bridge-1.1.js")
         return Array(try Data(contentsOf: file))
@@ -47,7 +47,7 @@ final class WebEngineFixture: Sendable {
     let pages: Pages
     let engine: WebKitContainer
     let channel: BridgeChannel
-    /// The certificate that the server shows.
+    /// The server's certificate.
     let leaf: [UInt8]
 
     private init(
@@ -111,7 +111,7 @@ final class WebEngineFixture: Sendable {
         await server.stop(grace: .zero)
     }
 
-    /// The pages need the port, and the port needs the server.
+    /// A service that is set later: the pages need the port, and the port needs the server.
     final class LateService: HTTPService {
         let service = Mutex<Pages?>(nil)
         func handle(_ request: HTTPRequest) async -> HTTPResponse {
@@ -119,7 +119,7 @@ final class WebEngineFixture: Sendable {
         }
     }
 
-    /// What the server was asked for so far: host and path.
+    /// The host and path of each request so far.
     var asked: [String] { pages.asked.withLock { $0 } }
 
     func url(_ path: String, host: String = bank) throws -> HTTPSURL {
@@ -132,33 +132,33 @@ final class WebEngineFixture: Sendable {
         await channel.present(try url(path), step: try PageSide.step(methods, visit: visit, encrypted: encrypted))
     }
 
-    /// The next request of the page.
+    /// Returns the next request of the page.
     func request() async -> BridgeRequest? {
         await next { inbound in if case .request(let request) = inbound { request } else { nil } }
     }
 
-    /// The next of what the channel reports that `pick` wants; `nil` when it ends before.
+    /// Returns the channel's next report that `pick` accepts; `nil` when it ends before.
     func next<T>(_ pick: (BridgeInbound) -> T?) async -> T? {
         for await report in channel.inbound { if let found = pick(report.event) { return found } }
         return nil
     }
 
-    /// The payload of the next event `name`.
+    /// Returns the payload of the next event `name`.
     func event(_ name: String) async -> JSONValue? {
         await next { inbound in
             if case .event(name, let payload) = inbound { payload } else { nil }
         }
     }
 
-    /// The code that the page is lost with.
+    /// Returns the code with which the page is lost.
     func loss() async -> ErrorCode? {
         await next { inbound in
             if case .lost(let error) = inbound { error.code } else { nil }
         }
     }
 
-    /// What is asked of a page and not more: what keeps subresources on their origins is the engine's rules, not the page.
-    /// Scripts of the test pages carry the nonce.
+    /// The minimum policy of a page: subresources are kept on their origins by the engine's rules, not by the page. Scripts of
+    /// the test pages carry the nonce.
     static let policy =
         "script-src 'self' 'nonce-test' https://evil.localhost:PORT; object-src 'none'; base-uri 'none'; "
         + "frame-ancestors 'self'; form-action 'self' https://evil.localhost:PORT"
@@ -170,7 +170,7 @@ final class WebEngineFixture: Sendable {
         return answer
     }
 
-    /// A page whose module script connects first; `script` then has the `bridge`.
+    /// Returns a page whose module script connects first; `script` then has the `bridge`.
     static func page(_ script: String, body: String = "") -> String {
         """
         <!doctype html><meta charset="utf-8"><title>Test</title><body><p id="out">waiting</p>\(body)
@@ -185,7 +185,7 @@ final class WebEngineFixture: Sendable {
         """
     }
 
-    /// A page that speaks to the relay without the library: `post(text)` gives the answer's text.
+    /// Returns a page that uses the relay without the library: `post(text)` returns the answer's text.
     static func rawPage(_ script: String, body: String = "") -> String {
         """
         <!doctype html><meta charset="utf-8"><title>Test</title><body><p id="out">waiting</p>\(body)

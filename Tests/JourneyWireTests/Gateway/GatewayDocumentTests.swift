@@ -8,7 +8,7 @@ import Testing
 @Suite("The gateway's OpenAPI document")
 struct GatewayDocumentTests {
     private static let place = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../docs/schema/gateway-openapi.json")
+        .appending(path: "../../../docs/reference/schema/gateway-openapi.json")
     private let document: JSONValue
 
     init() throws { document = try JSONReader.read(Array(try Data(contentsOf: Self.place))) }

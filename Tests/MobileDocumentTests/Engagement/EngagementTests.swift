@@ -73,7 +73,7 @@ struct EngagementVectorTests {
         "a4010220012158205a88d182bce5f42efa59943f33359d2e8a968ff289d93e5fa444b624343167fe"
         + "225820b16e8cf858ddc7690407ba61d4c338237a8cfcf3de6aa672fc60a557aa32fc67"
 
-    /// An engagement of these members, in hexadecimal; KEY is EDeviceKeyBytes.
+    /// Parses an engagement in hexadecimal; KEY is EDeviceKeyBytes.
     private func engagement(_ hex: String) throws -> Engagement {
         let text = hex.replacing(" ", with: "").replacing("KEY", with: "d818584b" + Self.key)
         return try Engagement(try #require(Hex.decode(text))[...])
@@ -90,7 +90,7 @@ struct EngagementVectorTests {
         ("80", .unexpectedType),
         ("a3 00 63312e30 01 82 01 KEY 02 80", .notAllowed), ("a3 00 63312e30 01 82 01 KEY 02 8180", .notAllowed),
         ("a3 00 63312e30 01 82 01 KEY 02 a0", .unexpectedType), ("a3 00 63312e30 01 82 01 KEY 01 00", .duplicateKey),
-        // A symmetric key, and one for signatures alone.
+        // A symmetric key, and a key for signatures only.
         ("a2 00 63312e30 01 82 01 d818 45a201042000", .unexpectedType),
         ("a2 00 63312e30 01 82 01 d818 46a20104204100", .unsupported),
     ])
@@ -130,7 +130,7 @@ struct EngagementVectorTests {
         for hex in ["a0", "80", "a1757465766963", "a175646576696365456e676167656d656e744279746573f6"] {
             #expect(throws: CBORError.self) { try Engagement(websiteMessage: (Hex.decode(hex) ?? [])[...]) }
         }
-        // The wrapper's own bytes are the transcript's, whatever their head.
+        // The wrapper's own bytes are part of the transcript, whatever their head.
         var odd = CBORWriter()
         odd.map(1)
         odd.text("deviceEngagementBytes")
@@ -140,7 +140,7 @@ struct EngagementVectorTests {
         #expect(received.engagementBytes == Array(odd.encoded.suffix(answer.encoded.count + 5)))
         #expect(received.encoded == answer.encoded && received.websiteMessage == odd.encoded)
         #expect(received.engagementBytes != answer.engagementBytes)
-        // A holder's code without a way to get in touch leads nowhere.
+        // A holder's engagement needs a retrieval method.
         let missing = #expect(throws: CBORError.self) { try Engagement(address: answer.address()) }
         #expect(missing?.reason == .missing)
         #expect(throws: CBORError.self) { try Engagement(key: .ed25519(Ed25519PrivateKey.generate().publicKey)) }

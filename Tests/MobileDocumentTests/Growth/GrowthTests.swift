@@ -6,8 +6,8 @@ import MobileDocument
 import TestSupport
 import Testing
 
-/// Four times as much takes four times as long, give or take; a square would take sixteen times. Processor time of this thread
-/// alone, the least of several runs: what else the machine does is not in it.
+/// Four times the input takes about four times as long; quadratic time would take sixteen times. Measured is the
+/// processor time of this thread, the least of several runs, independent of other load.
 @Suite("Time grows with what comes, not with its square", .serialized)
 struct GrowthTests {
     private static let most = 8.0
@@ -23,7 +23,7 @@ struct GrowthTests {
         }.min() ?? .nan
     }
 
-    /// How much longer four times `count` takes.
+    /// Returns the factor by which four times `count` takes longer.
     private func growth(from count: Int, _ make: (Int) async throws -> () throws -> Void) async throws -> Double {
         let (small, large) = (try await make(count), try await make(4 * count))
         return try least(large) / least(small)
@@ -31,7 +31,7 @@ struct GrowthTests {
 
     private func names(_ count: Int) -> [String] { (0..<count).map { "element_\($0)" } }
 
-    /// A licence with so many elements more, all of which are asked for.
+    /// Returns a presentation of a licence with `count` further elements, all of them requested.
     private func shown(_ count: Int) async throws -> Presentation {
         var shown = try await Presentation { content in
             for name in names(count) { content.values[DocumentIssuerFixture.licence, default: [:]][name] = "a value" }
@@ -74,7 +74,7 @@ struct GrowthTests {
                 for name in names(count) { content.values[name] = ["age_over_18": true] }
             }
             shown.request.elements = names(count).prefix(2).map { ElementName($0, "age_over_18") }
-            // What a device sends, whatever was asked for.
+            // The response of a device that ignores the request.
             let all = RequestedDocument(
                 docType: .drivingLicence, elements: names(count).map { ElementName($0, "family_name") })
             let answer = DeviceResponse.Answer(

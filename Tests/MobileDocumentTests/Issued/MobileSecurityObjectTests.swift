@@ -117,7 +117,8 @@ import Testing
 
     @Test("an item with another key order, long heads and keys that are not known is kept as it came")
     func oddItem() throws {
-        // {"elementValue": 1, "elementIdentifier": "a", "x": null, "random": 16 bytes, "digestID": 7}, counts in two bytes.
+        // {"elementValue": 1, "elementIdentifier": "a", "x": null, "random": 16 bytes, "digestID": 7}, with counts in
+        // two bytes.
         var inner: [UInt8] = [0xB8, 5]
         for (name, value) in [
             ("elementValue", [0x18, 1]), ("elementIdentifier", [0x61, 0x61]), ("x", [0xF6]),

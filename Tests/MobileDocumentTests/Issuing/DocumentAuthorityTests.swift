@@ -28,7 +28,7 @@ import Testing
         let root = try folder.write(office.authority.authority.certificate.pem, "root.pem")
         let other = try folder.write(try DocumentIssuerFixture().authority.authority.certificate.pem, "other.pem")
         let signer = try folder.write(office.signer.pem, "signer.pem")
-        let time = ["-attime", "\(Int(Office.now.timeIntervalSince1970))", "-x509_strict"]
+        let time = ["-attime", "\(Int(DocumentIssuerFixture.now.timeIntervalSince1970))", "-x509_strict"]
         let good = try run("openssl", ["verify"] + time + ["-CAfile", root, signer])
         #expect(good.status == 0, "\(good.text)")
         #expect(try run("openssl", ["verify"] + time + ["-CAfile", other, signer]).status != 0)

@@ -40,7 +40,7 @@ import Testing
         #expect(Set(items.map { Array($0.random) }).count == items.count)
         #expect(Set(items.map { $0.digest(.sha256) }).count == items.count)
         #expect(Set(documents.map { Array($0.mso.deviceKey.encoded) }).count == 6)
-        // One order in 40,320: all six alike would be no shuffling.
+        // There are 40,320 orders: six equal ones would mean no shuffling.
         let orders = Set(documents.map { $0.items(of: DocumentIssuerFixture.licence).map(\.digestID) })
         #expect(orders.count > 1)
         await #expect(throws: IssuingError.self) {
@@ -60,7 +60,7 @@ import Testing
             counts[try await office.issuer.issue(content, deviceKey: key).items(of: "n").map(\.digestID), default: 0] +=
                 1
         }
-        // 40 each are expected; 10 lies beyond five standard deviations.
+        // 40 each are expected; 10 is more than five standard deviations below.
         #expect(counts.count == 6 && counts.values.allSatisfy { $0 > 10 }, "\(counts)")
     }
 

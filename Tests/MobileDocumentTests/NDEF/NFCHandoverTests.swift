@@ -19,7 +19,7 @@ struct NFCHandoverTests {
         let types = handover.message.records.map(\.type)
         #expect(types == ["Hs", "application/vnd.bluetooth.le.oob", "iso.org:18013:deviceengagement"])
         #expect(try NDEFMessage(handover.message.records).encoded == bytes[...])
-        // The records of the annex, made of the same values; the address stands before the role there.
+        // The records of the annex, created from the same values; there the address precedes the role.
         let oob = try BluetoothOutOfBand(handover.message.records[1].payload)
         #expect(oob.role == .central && oob.address == [0x28, 0x28, 0x37, 0x8B, 0x12, 0x28] && oob.isAddressRandom)
     }
@@ -48,7 +48,7 @@ struct NFCHandoverTests {
         #expect(options.isCentral && !options.isPeripheral && options.peripheralUUID == nil)
         #expect(options.centralUUID.map(Hex.encode) == "3a82d455d5fc4db3bea06fd2f6ff32c8")
         #expect(options.address == [0x28, 0x28, 0x37, 0x8B, 0x12, 0x28])
-        // A service that the device names itself stays, and a request without Bluetooth changes nothing.
+        // A service named by the device itself stays, and a request without Bluetooth changes nothing.
         let own = [UInt8](repeating: 9, count: 16)
         let engagement = try #require(select.engagement)
         let named = try NFCHandover(
@@ -123,11 +123,12 @@ struct NFCHandoverTests {
 
 @Suite struct NDEFTests {
     @Test(arguments: [
-        // Nothing; no beginning; two beginnings; a chunk; reserved formats; an empty record with a payload; an unknown one with a type.
+        // Empty; no begin flag; two begin flags; a chunk; reserved formats; an empty record with a payload; an unknown
+        // one with a type.
         ("", NDEFError.Reason.unexpectedEnd), ("51010054", .badRecord), ("9101005491010054", .badRecord),
         ("b101005411010054", .badRecord),
         ("d60000", .badRecord), ("d70000", .badRecord), ("d0000100", .badRecord), ("d50100 54", .badRecord),
-        // No end; a long length beyond what is there; a name that is no text; something behind.
+        // No end flag; a length beyond the bytes; a name that is not ASCII; trailing bytes.
         ("91010054", .unexpectedEnd), ("c101ffffffff54", .unexpectedEnd), ("d1010000", .badRecord),
         ("d1010080", .badRecord),
         ("d101005400", .trailingBytes),

@@ -6,7 +6,7 @@ import MobileDocument
 import TestSupport
 import Testing
 
-/// `isomdoc` as the other side, both ways.
+/// Interoperability with `isomdoc` in both roles.
 @Suite("Agreement with isomdoc", .enabled(if: Python.isPresent, "\(Python.missing)"))
 struct IsomdocTests {
     private func judge(_ response: [UInt8], _ transcript: SessionTranscript) throws -> String {
@@ -56,7 +56,7 @@ struct IsomdocTests {
                 day = datetime.timedelta(days=1)
                 print(document.generate_credential(peer, now - day, now - day, now + day).hex())
                 print(root.public_bytes(serialization.Encoding.DER).hex())
-                """, [Hex.encode(device.publicKey.x963), "\(Int(Office.now.timeIntervalSince1970))"])
+                """, [Hex.encode(device.publicKey.x963), "\(Int(DocumentIssuerFixture.now.timeIntervalSince1970))"])
         let lines = try answer.split(separator: "\n").map { try #require(Hex.decode($0)) }
         let issued = try IssuerSigned(lines[0][...])
         let request = RequestedDocument(

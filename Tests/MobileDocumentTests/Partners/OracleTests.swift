@@ -16,7 +16,7 @@ struct OracleTests {
             [
                 Hex.encode(response), Hex.encode(shown.transcript.encoded),
                 Hex.encode(shown.office.authority.authority.certificate.encoded),
-                "\(Int(Office.now.timeIntervalSince1970))", scalar,
+                "\(Int(DocumentIssuerFixture.now.timeIntervalSince1970))", scalar,
             ])
     }
 
@@ -24,7 +24,7 @@ struct OracleTests {
         "what we issue and show holds for it, with every digest, by signature and by MAC",
         arguments: HashAlgorithm.allCases)
     func ours(_ digest: HashAlgorithm) async throws {
-        // The oracle reads P-256 alone.
+        // The oracle supports P-256 only.
         let shown = try await Presentation(try DocumentIssuerFixture(digest: digest))
         #expect(try judge(try await shown.response(), shown) == "HOLDS 1")
         #expect(try judge(try await shown.response(mac: true), shown) == "HOLDS 1")
@@ -95,7 +95,7 @@ struct OracleTests {
                 """,
             [
                 Hex.encode(transcript.encoded), Hex.encode(x963(reader.publicKey)),
-                "\(Int(Office.now.timeIntervalSince1970))", mac ? "mac" : "signature",
+                "\(Int(DocumentIssuerFixture.now.timeIntervalSince1970))", mac ? "mac" : "signature",
             ])
         let lines = try answer.split(separator: "\n").map { try #require(Hex.decode($0)) }
         let root = try Certificate(lines[1])

@@ -6,10 +6,10 @@ import MobileDocument
 import TestSupport
 import Testing
 
-/// `pymdoccbor` as the other side, both ways.
+/// Interoperability with `pymdoccbor` in both roles.
 @Suite("Agreement with pymdoccbor", .enabled(if: Python.isPresent, "\(Python.missing)"))
 struct PymdoccborTests {
-    /// That program signs by its own clock, so what it issues is judged now.
+    /// The current time: that program signs by its own clock.
     private let now = Date()
 
     @Test("a person's data that it issued is read, shown and verified by us, today")

@@ -6,7 +6,8 @@ import MobileDocument
 import TestSupport
 import Testing
 
-/// The other side of ISO/IEC TS 18013-7, annex C, in Python: transcript by `cbor2`, HPKE by `cryptography`.
+/// An independent implementation of ISO/IEC TS 18013-7, annex C, in Python: the transcript by `cbor2`, HPKE by
+/// `cryptography`.
 @Suite("Agreement with Python on presentations to websites", .enabled(if: Python.isPresent, "\(Python.missing)"))
 struct WebsiteOracleTests {
     private static let program = """
@@ -54,9 +55,9 @@ struct WebsiteOracleTests {
                 print("HOLDS", verify(response, transcript, x509.load_der_x509_certificate(bytes.fromhex(root)), key, now))
                 """
             let root = Hex.encode(shown.office.authority.authority.certificate.encoded)
-            let time = "\(Int(Office.now.timeIntervalSince1970))"
+            let time = "\(Int(DocumentIssuerFixture.now.timeIntervalSince1970))"
             #expect(try run(judge, asked + [origin, sealed.text, root, time]) == ["HOLDS 1"])
-            // It is no judge that nods.
+            // The oracle refuses a wrong origin.
             #expect(throws: PythonFailure.self) {
                 try run(judge, asked + ["https://b.example", sealed.text, root, time])
             }

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// A program that reads codes as a camera does, of other authors.
+    /// `true` if zbarimg, an independent reader of codes, is installed.
     private static let hasReader = (try? run("zbarimg", ["--version"]).status == 0) ?? false
 
     @Test(.enabled(if: hasReader, "zbarimg is missing: `make test` installs it (zbar-tools)"))

@@ -34,7 +34,8 @@ struct DeviceRequestVectorTests {
 }
 
 @Suite struct DeviceRequestTests {
-    /// Diagnostic notation of a few words: text keys and values, true, false, numbers, `<…>` for CBOR under tag 24.
+    /// Encodes a subset of diagnostic notation: text keys and values, true, false, numbers, and `<…>` for CBOR under
+    /// tag 24.
     private static func encode(_ text: String) -> [UInt8] {
         var rest = Substring(text.replacing("'", with: "\""))
         return value(&rest)
@@ -84,7 +85,7 @@ struct DeviceRequestVectorTests {
     }
 
     @Test(arguments: [
-        // The request itself: a member more, one less, another major version, none that is asked for.
+        // The request itself: an additional member, a missing one, another major version, no documents.
         ("{'version': '1.0'}", CBORError.Reason.notAllowed), ("{'docRequests': [1]}", .missing),
         ("{'version': '2.0', 'docRequests': [DOC]}", .unsupported),
         ("{'version': 1, 'docRequests': [DOC]}", .unexpectedType),
@@ -110,7 +111,7 @@ struct DeviceRequestVectorTests {
         ("{'version': '1.0', 'docRequests': [{'itemsRequest': ITEMS, 'more': 1}]}", .notAllowed),
         ("{'version': '1.0', 'docRequests': [{'itemsRequest': ITEMS, 'readerAuth': 1}]}", .unexpectedType),
         ("{'version': '1.0', 'docRequests': [{'itemsRequest': ITEMS, 'itemsRequest': ITEMS}]}", .duplicateKey),
-        // What is asked for.
+        // The requested elements.
         ("<{'docType': 'd'}>", .missing), ("<{'nameSpaces': {'n': {'a': true}}}>", .missing),
         ("<{'docType': 1, 'nameSpaces': {'n': {'a': true}}}>", .unexpectedType),
         ("<{'docType': 'd', 'nameSpaces': {}}>", .notAllowed),

@@ -68,7 +68,7 @@ struct ReaderTrustVectorTests {
     private static let time = Date(timeIntervalSince1970: 1_800_000_000)
     private static let transcript = SessionTranscript(.qr)
 
-    /// An authority of readers with a reader below it, for that purpose.
+    /// Returns an authority of readers with a reader of this purpose below it.
     private func reader(
         purpose: OID = .mobileDocumentReader
     ) throws -> (trust: ReaderTrust, signer: DeviceRequestDraft.Signer, key: P256PrivateKey) {
@@ -146,7 +146,7 @@ struct ReaderTrustVectorTests {
         }
     }
 
-    /// The first document's request with another signature.
+    /// Returns the verdict on the first document's request with another signature.
     private func verdict(
         _ trust: ReaderTrust, _ make: (_ payload: [UInt8]) async throws -> COSESign1
     ) async throws -> ReaderTrust.Verdict {
@@ -216,7 +216,7 @@ struct ReaderTrustVectorTests {
             try await COSESign1(signing: $0, with: serverKey, fields: .chain(server.chain), isDetached: true)
         }
         #expect(wrong.fault?.code == CertificateError.Reason.noPath.rawValue)
-        // Headers that name no algorithm, or where nothing protects it.
+        // Headers without an algorithm, or with an unprotected one.
         for (protected, unprotected, code) in [
             ([:], [:], COSEError.Reason.algorithmMissing), ([:], [1: -7], .algorithmNotProtected),
             ([1: -37], [:], .algorithmUnknown), ([1: 5], [:], .algorithmMismatch),
@@ -234,20 +234,20 @@ struct ReaderTrustVectorTests {
         }
     }
 
-    /// Protected and unprotected header in hexadecimal (`CHAIN` is the certificate), and the code of the verdict; `nil` where the
-    /// request is none.
+    /// Protected and unprotected header in hexadecimal (`CHAIN` is the certificate), and the code of the verdict; `nil`
+    /// if the request cannot be parsed.
     @Test(arguments: [
         ("a10126", "a11821CHAIN", ""), ("", "a11821CHAIN", "COSE_ALGORITHM_MISSING"),
-        // No CBOR; no map; something behind; a label twice, in one header and in both; one that is no label.
+        // Invalid CBOR; no map; trailing bytes; a duplicate label, in one header and in both; an invalid label.
         ("ff", "a11821CHAIN", "CBOR_BAD_BREAK"), ("80", "a11821CHAIN", "CBOR_UNEXPECTED_TYPE"),
         ("a1012600", "a11821CHAIN", "CBOR_TRAILING_BYTES"), ("a201260126", "a11821CHAIN", "CBOR_DUPLICATE_KEY"),
         ("a10126", "a2012601821821CHAIN", nil), ("a10126", "a201261821CHAIN", "CBOR_DUPLICATE_KEY"),
         ("a10126", "a2f5001821CHAIN", "CBOR_UNEXPECTED_TYPE"),
-        // What is critical: nothing, unknown, not there, not protected.
+        // Critical headers: empty, unknown, missing, unprotected.
         ("a201260280", "a11821CHAIN", "CBOR_NOT_ALLOWED"), ("a20126028119c350", "a11821CHAIN", "CBOR_UNSUPPORTED"),
         ("a2012602811821", "a11821CHAIN", "CBOR_UNSUPPORTED"), ("a10126", "a202811821CHAIN", nil),
         ("a10126", "a20281011821CHAIN", "CBOR_NOT_ALLOWED"),
-        // The chain: a text, none, a number in it, too many.
+        // The chain: a text, empty, with a number, too long.
         ("a10126", "a118216161", "CBOR_UNEXPECTED_TYPE"), ("a10126", "a1182180", "CBOR_NOT_ALLOWED"),
         ("a10126", "a118218101", "CBOR_UNEXPECTED_TYPE"),
         ("a10126", "a1182191" + String(repeating: "40", count: 17), "CBOR_NOT_ALLOWED"),

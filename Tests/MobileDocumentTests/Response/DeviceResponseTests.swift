@@ -112,13 +112,13 @@ import Testing
         .enabled(if: Vectors.has("mdoc/isomdl"), "\(Vectors.missing)"))
     func isomdl() throws {
         let response = try VectorFile.hex("mdoc/isomdl/device_response.hex")
-        // Its payload is a text, and no MSO.
+        // Its payload is a text instead of an MSO.
         #expect(reason(response) != nil)
     }
 }
 
 extension CBORValue {
-    /// The value with what stands at `path` replaced, or taken out.
+    /// Returns the value with the part at `path` replaced or removed.
     func replacing(_ path: [CBORValue], by value: CBORValue?) -> CBORValue {
         guard let key = path.first else { return value ?? .null }
         let rest = Array(path.dropFirst())

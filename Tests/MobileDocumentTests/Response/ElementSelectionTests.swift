@@ -57,15 +57,16 @@ import Testing
         ])
     func ages(_ asked: String, _ answered: String?) async throws {
         let selection = try await select([asked])
-        #expect(names(selection) == (answered.map { ["\(Office.licence)/\($0)"] } ?? []))
+        #expect(names(selection) == (answered.map { ["\(DocumentIssuerFixture.licence)/\($0)"] } ?? []))
         #expect(selection.errors.isEmpty == (answered != nil))
     }
 
     @Test("two ages with one answer get it once, and three ages get none, with everything else as it is")
     func manyAges() async throws {
-        #expect(names(try await select(["age_over_16", "age_over_17"])) == ["\(Office.licence)/age_over_18"])
+        #expect(
+            names(try await select(["age_over_16", "age_over_17"])) == ["\(DocumentIssuerFixture.licence)/age_over_18"])
         let three = try await select(["age_over_16", "age_over_17", "family_name", "age_over_21"])
-        #expect(names(three) == ["\(Office.licence)/family_name"] && three.errors.count == 3)
+        #expect(names(three) == ["\(DocumentIssuerFixture.licence)/family_name"] && three.errors.count == 3)
     }
 
     @Test("a reader concludes from the answer to another age, and does not call it unasked")

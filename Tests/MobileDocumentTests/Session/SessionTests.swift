@@ -6,7 +6,7 @@ import Testing
 
 @testable import MobileDocument
 
-/// A session on both sides, from an engagement by QR code.
+/// Both sides of a session, from an engagement by QR code.
 struct SessionFixture: ~Copyable {
     var device: DeviceChannel
     var reader: ReaderChannel
@@ -15,7 +15,7 @@ struct SessionFixture: ~Copyable {
         let key = try EphemeralKey(on: curve)
         let engagement = try Engagement(key: key.publicKey)
         let ours = try EphemeralKey(matching: engagement.key)
-        // Whatever throws comes before the first of the two, which nobody can take back.
+        // Everything that throws comes first: an initialiser cannot undo the first noncopyable value.
         reader = try ReaderChannel(engagement: Engagement(engagement.encoded), key: ours, handover: .qr)
         device = DeviceChannel(engagement: engagement, key: key, handover: .qr)
     }
@@ -60,7 +60,7 @@ struct SessionFixture: ~Copyable {
         #expect(end.map { Hex.encode($0) } == "a16673746174757314" && again == nil)
     }
 
-    /// What the device says of `message` as its first.
+    /// Returns the device's error for `message` as the first message.
     private func refusal(of message: [UInt8]) throws -> ChannelError? {
         var meeting = try SessionFixture()
         do throws(ChannelError) {
@@ -73,13 +73,13 @@ struct SessionFixture: ~Copyable {
     }
 
     @Test(arguments: [
-        // The key: off the curve, another curve, no type, another type, no curve, a boolean y, a private one, no map.
+        // The key: off the curve, another curve, no type, another type, no curve, a Boolean y, a private key, no map.
         ("a4 0102 2001 215820X 225820X", UInt64(10)), ("a4 0102 2002 215820X 225820Y", 10),
         ("a3 2001 215820X 225820Y", 10),
         ("a4 0101 2001 215820X 225820Y", 10), ("a3 0102 215820X 225820Y", 10), ("a4 0102 2001 215820X 22f5", 10),
         ("a5 0102 2001 215820X 225820Y 235820X", 10), ("a5 0102 2001 215820X 225820Y 0326", 10), ("80", 10), ("f6", 10),
         ("a1 0104", 10),
-        // What is no CBOR at all.
+        // Bytes that are not CBOR.
         ("a4 0102", 11), ("ff", 11), ("", 11), ("a4 0102 2001 215820X 225820Y 00", 11), ("a2 0102 0102", 11),
     ])
     func `a bad reader's key is answered with 10, and one that is no CBOR with 11`(hex: String, status: UInt64) throws {
@@ -104,12 +104,12 @@ struct SessionFixture: ~Copyable {
             + "1e52ed75701163f7f9e40ddf9f341b3dc9ba860af7e0ca7ca7e9eecd0084d19c"
         let name = "6a 6552656164657 24b6579"
         for hex in [
-            // Not under tag 24; another tag; without data; without key; data that is text; one member more; nothing.
+            // Not under tag 24; another tag; without data; without key; data that is text; an additional member; empty.
             "a2 \(name) \(key) 64 64617461 4100", "a2 \(name) d819 \(key) 64 64617461 4100", "a1 \(name) d818 \(key)",
             "a1 64 64617461 4100", "a2 \(name) d818 \(key) 64 64617461 6161",
             "a3 \(name) d818 \(key) 64 64617461 4100 66 737461747573 14", "a0", "80", "", "ff",
             "a2 \(name) d818 \(key) 64 64617461 4100 00", "a1 66 737461747573 14",
-            // In pieces: the data, and the key.
+            // Indefinite-length strings: the data, and the key.
             "a2 \(name) d818 \(key) 64 64617461 5f 4100 4100 ff", "a2 \(name) d818 5f \(key) ff 64 64617461 4100",
         ] {
             let bytes = try #require(Hex.decode(hex.replacing(" ", with: "")), "\(hex)")

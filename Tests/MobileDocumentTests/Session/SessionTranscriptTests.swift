@@ -24,7 +24,7 @@ import Testing
         for bytes in [transcript.bytes, transcript.encoded] {
             #expect(try SessionTranscript(reading: bytes[...]) == transcript)
         }
-        // Another handover is another session.
+        // Another handover gives another session.
         for handover in [Handover.qr, .nfc(select: try Documents.annex("nfc_handover_select_ndef"))] {
             let other = SessionTranscript(
                 engagementBytes: parts[0].encoded, readerKeyBytes: parts[1].encoded,

@@ -74,9 +74,9 @@ import Testing
         #expect(try await check(shown, [token], at: DocumentIssuerFixture.now + 60)?.code == "MDOC_STATUS_EXPIRED")
         #expect(try await check(shown, [token], at: DocumentIssuerFixture.now - 61)?.code == "MDOC_STATUS_FUTURE")
         #expect(try await check(shown, [list([:], by: DocumentIssuerFixture())])?.code == "CERT_NO_PATH")
-        // One good list does not outweigh one that is bad.
+        // One valid list does not outweigh an invalid one.
         #expect(try await check(shown, [token, list([:], by: DocumentIssuerFixture())])?.outcome == .failed)
-        // The last byte of the time of expiry: a change that is read well.
+        // The last byte of the expiry: a change that still parses.
         let payload = try #require(token.message.payload)
         let claims = try CBORReader.item(in: payload)
         var changed = Array(token.message.encoded)

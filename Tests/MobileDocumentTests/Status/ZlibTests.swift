@@ -50,7 +50,7 @@ import Testing
     @Test(
         "no damaged stream is a trap, and none holds more than allowed, whatever kind of block it has",
         arguments: [
-            // Text with codes of its own, text with the fixed codes, and stored bytes.
+            // Text with dynamic codes, text with fixed codes, and stored bytes.
             "78da2d8ec91100410802532135c0fc63d8666a5fa85cbab6935c00865ab15c16fb8073de9a9d6ee7f4a0649452df66e00994"
                 + "19aa2325d821821f97dac2797d453a07812dacfa4e2be973c0747a32e96c9f6d3dfbcaff77c3db23a1f5034704486e",
             "4b4c4a4e494d4bcfc8ccca", "",

@@ -6,14 +6,14 @@ import MobileDocument
 import TestSupport
 import Testing
 
-/// The example of ISO/IEC 18013-5, annex D, as a file of others.
+/// The example of ISO/IEC 18013-5, annex D, from the vector files.
 enum AnnexD {
     static let isThere = Vectors.has("mdoc/annex_d/keys.json")
 
-    /// The bytes of a file of hexadecimal digits.
+    /// Returns the bytes of a file of hexadecimal digits.
     static func bytes(_ name: String) throws -> [UInt8] { try VectorFile.hex("mdoc/annex_d/\(name).hex") }
 
-    /// A time at which everything in it is good.
+    /// A time at which every part of the example is valid.
     static let time = Date(timeIntervalSince1970: 1_622_505_600)  // 2021-06-01T00:00:00Z
 
     static func response() throws -> [UInt8] { try bytes("d4_1_2_device_response") }
@@ -24,7 +24,7 @@ enum AnnexD {
 
     static func authority() throws -> Certificate { try Certificate(bytes("d5_2_iaca_cert_der")) }
 
-    /// One of the private keys.
+    /// Returns one of the private keys.
     static func key(_ name: String) throws -> AgreementKey {
         let json = try Vectors.json("mdoc/annex_d/keys.json")
         let scalar = try #require(json[name]?["d"]?.string.flatMap { Hex.decode($0) })
@@ -33,7 +33,7 @@ enum AnnexD {
 }
 
 enum VectorFile {
-    /// The bytes that a file of hexadecimal digits spells.
+    /// Returns the bytes of a file of hexadecimal digits.
     static func hex(_ path: String) throws -> [UInt8] {
         let text = String(decoding: try Vectors.bytes(path), as: UTF8.self)
         return try #require(Hex.decode(text.filter { !$0.isWhitespace }))

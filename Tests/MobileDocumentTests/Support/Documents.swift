@@ -5,7 +5,7 @@ import JourneyCrypto
 import TestSupport
 import Testing
 
-/// Files of others: Annex D of ISO/IEC 18013-5, inputs of ISO/IEC 18013-6, other libraries' data.
+/// Vectors of others: annex D of ISO/IEC 18013-5, inputs of ISO/IEC 18013-6, other libraries' data.
 enum Documents {
     static let arePresent = Vectors.has("mdoc/annex_d/d5_1_session_establishment.hex")
 
@@ -16,7 +16,7 @@ enum Documents {
 
     static func annex(_ name: String) throws -> [UInt8] { try bytes("annex_d/\(name)") }
 
-    /// A value that others computed from the annex.
+    /// Returns a value that others computed from the annex.
     static func answer(_ name: String) throws -> [UInt8] {
         try #require(try Vectors.json("mdoc/annex_d/known_answers.json")[name]?.string.flatMap(Hex.decode))
     }

@@ -4,7 +4,7 @@ import JourneyCBOR
 import JourneyCrypto
 import MobileDocument
 
-/// A response put together from parts, for what no builder of ours makes.
+/// A response assembled from parts, for forms that this package does not create.
 struct Forged {
     let shown: Presentation
     var issuerSigned: [UInt8]
@@ -18,7 +18,7 @@ struct Forged {
             auth: Array(shown.issued.issuerAuth.encoded))
     }
 
-    /// IssuerSigned of items and signature as they are.
+    /// Returns IssuerSigned of items and a signature as they are.
     static func issuerSigned(_ spaces: [(String, [[UInt8]])], auth: [UInt8]) -> [UInt8] {
         var writer = CBORWriter()
         writer.map(2)
@@ -34,7 +34,7 @@ struct Forged {
         return writer.encoded
     }
 
-    /// One document, which the device signs.
+    /// Returns a response with one document, signed by the device.
     func response(deviceElements: [String: [String: CBORValue]] = [:]) async throws -> [UInt8] {
         let map = CBORValue.map(
             Dictionary(

@@ -4,7 +4,7 @@ import JourneyCBOR
 import JourneyCrypto
 import MobileDocument
 
-/// An authority, its signer and what they issue, made for one test.
+/// An authority, its signer and the documents that they issue for one test.
 struct DocumentIssuerFixture: Sendable {
     static let now = Date(timeIntervalSince1970: 1_800_000_000)  // 2027-01-15T08:00:00Z
     static let day: TimeInterval = 86_400
@@ -22,7 +22,7 @@ struct DocumentIssuerFixture: Sendable {
         authority = try DocumentAuthority.create(
             name, signer: CertificateSigner(P384PrivateKey.generate()),
             notBefore: now - 100 * DocumentIssuerFixture.day,
-            notAfter: now + 3_000 * Office.day, contact: "https://utopia.example/contact",
+            notAfter: now + 3_000 * DocumentIssuerFixture.day, contact: "https://utopia.example/contact",
             revocationList: "https://utopia.example/list")
         signerKey = try P256PrivateKey.generate()
         signer = try authority.documentSigner(
@@ -35,7 +35,7 @@ struct DocumentIssuerFixture: Sendable {
 
     static let licence = "org.iso.18013.5.1"
 
-    /// A licence with a few elements, for a person who does not exist.
+    /// Returns a licence with a few elements of sample data.
     static func content(_ more: [String: CBORValue] = [:]) -> DocumentIssuer.Content {
         let values: [String: CBORValue] = [
             "family_name": "Muster", "given_name": "Erika", "birth_date": .tagged(1_004, "1990-02-01"),

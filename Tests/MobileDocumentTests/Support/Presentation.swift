@@ -4,13 +4,13 @@ import JourneyCBOR
 import JourneyCrypto
 import MobileDocument
 
-/// A document that was issued for one test, in a session with a reader.
+/// A document issued for one test, in a session with a reader.
 struct Presentation {
     let office: DocumentIssuerFixture
     let device = Fixtures.made { try P256PrivateKey.generate() }
     let reader = Fixtures.made { try AgreementKey.generate(.p256) }
     var issued: IssuerSigned
-    /// Any transcript will do: it is bound, not read.
+    /// An arbitrary transcript: it is bound, not parsed.
     let transcript = Presentation.session(["OpenID4VPHandover", .bytes([1, 2, 3])])
     var request = RequestedDocument(
         docType: .drivingLicence,
@@ -59,14 +59,14 @@ struct Presentation {
 }
 
 enum Fixtures {
-    /// What `body` makes; without it there is nothing to test.
+    /// Returns the result of `body`; a failure is a programming error of the test.
     static func made<Value>(_ body: () throws -> Value) -> Value {
         do { return try body() } catch { preconditionFailure("a fixture could not be made: \(error)") }
     }
 }
 
 extension DocumentReport {
-    /// The checks that failed, with their codes.
+    /// The failed checks with their codes.
     var failures: [String] { checks(.failed).map { "\($0.name.rawValue) \($0.code ?? "")" } }
     var notRun: [String] { checks(.notRun).map(\.name.rawValue) }
 }

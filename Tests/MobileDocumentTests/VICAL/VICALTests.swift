@@ -8,7 +8,7 @@ import Testing
     private let office = Fixtures.made { try DocumentIssuerFixture() }
     private let provider = Fixtures.made { try Provider() }
 
-    /// Who makes lists: an authority of their own, with a signer.
+    /// A provider of lists: its own authority, with a signer.
     struct Provider {
         let authority: DocumentAuthority
         let key: P256PrivateKey
@@ -71,7 +71,7 @@ import Testing
         ) throws -> String? {
             var trust = IssuerTrust()
             let anchors = try anchors ?? provider.anchors
-            do throws(VICAL.Refusal) { try trust.add(list, anchors: anchors, at: time, least: least) } catch {
+            do throws(VICAL.VerificationError) { try trust.add(list, anchors: anchors, at: time, least: least) } catch {
                 #expect(trust.entries.isEmpty)
                 return error.code
             }
@@ -97,7 +97,7 @@ import Testing
         let forged = try await COSESign1(
             signing: Array(try await list().message.payload ?? []), with: office.signerKey,
             fields: .chain([office.signer]))
-        let error = #expect(throws: VICAL.Refusal.self) {
+        let error = #expect(throws: VICAL.VerificationError.self) {
             try VICAL(forged.encoded).verify(
                 anchors: [TrustAnchor(office.authority.authority.certificate)], at: DocumentIssuerFixture.now,
                 least: nil)
@@ -119,7 +119,7 @@ import Testing
                 changed[place] ^= 1 << UInt8(place % 8)
                 guard let read = try? VICAL(changed[...]) else { continue }
                 tried += 1
-                #expect(throws: VICAL.Refusal.self, "\(place)") {
+                #expect(throws: VICAL.VerificationError.self, "\(place)") {
                     try read.verify(anchors: provider.anchors, at: DocumentIssuerFixture.now, least: nil)
                 }
             }

@@ -27,7 +27,7 @@ struct AnnexDTests {
         #expect(report.failures.isEmpty, "\(report.failures)")
         #expect(report.notRun == ["issuer-revocation", "doc-type", "requested-only", "issuing-country", "status"])
         #expect(report.checks.map(\.name) == VerificationCheck.Name.allCases)
-        #expect(report[.deviceAuthentication]?.reason == "by a MAC")
+        #expect(report[.deviceAuthentication]?.reason == "verified by a MAC")
         #expect(report.elements.count == 6 && report.elements.allSatisfy { $0.isCovered })
         #expect(report.path?.anchor == (try AnnexD.authority()))
     }
@@ -104,8 +104,8 @@ struct AnnexDTests {
         var tried = 0
         var survived: [String] = []
         for (name, region) in regions {
-            // Every bit of what is shortest; elsewhere, where that would take minutes, one bit of a byte, taking turns, and of
-            // every seventh byte in what is long.
+            // Every bit of short regions; elsewhere, where that would take minutes, one bit per byte in turn, and of
+            // every seventh byte in long regions.
             let isShort = region.count <= 8
             for place in stride(from: region.lowerBound, to: region.upperBound, by: region.count <= 80 ? 1 : 7) {
                 for bit in isShort ? Array(0..<8) : [place % 8] {
@@ -122,7 +122,7 @@ struct AnnexDTests {
         #expect(tried > 500)
     }
 
-    /// Where the name of the namespace stands, before its first item.
+    /// Returns the range of the namespace's name, before its first item.
     private func namespace(_ bytes: [UInt8], before end: Int) throws -> Range<Int> {
         let name = Array("org.iso.18013.5.1".utf8)
         let start = end - 1 - name.count

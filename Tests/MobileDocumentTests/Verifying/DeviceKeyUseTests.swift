@@ -6,7 +6,7 @@ import Testing
 @testable import MobileDocument
 
 @Suite("A device's key is used for what it is for") struct DeviceKeyUseTests {
-    /// A document that the issuer has signed, whose device key has these members more.
+    /// Returns an issued document whose device key has additional members.
     private func shown(_ more: [CBORValue: CBORValue]) async throws -> Presentation {
         var shown = try await Presentation()
         let payload = try #require(shown.issued.issuerAuth.payload)

@@ -80,7 +80,7 @@ import Testing
                 of: [], number: 1, thisUpdate: DocumentIssuerFixture.now - 60,
                 nextUpdate: DocumentIssuerFixture.now + 60)
         ]
-        // Another authority of the same name and another key signed that one.
+        // Signed by another authority with the same name and another key.
         #expect(try shown.report(bytes, by: verifier).documents[0].failures.count == 1)
 
         let late = try shown.report(bytes, at: DocumentIssuerFixture.now + 31 * DocumentIssuerFixture.day).documents[0]
@@ -188,7 +188,7 @@ import Testing
             #expect(report.elements.last?.isCovered == true)
             #expect(report.elements.last?.value.boolean == true)
         }
-        // A device that signs what it may not: made by hand, because the builder refuses.
+        // A device that signs an element without authorization: assembled by hand, because the builder refuses.
         let bytes = try await Forged(silent).response(deviceElements: said)
         let report = try silent.report(bytes).documents[0]
         #expect(

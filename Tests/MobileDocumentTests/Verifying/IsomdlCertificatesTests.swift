@@ -4,7 +4,7 @@ import MobileDocument
 import TestSupport
 import Testing
 
-/// Certificates that another library tests itself with, good ones and bad.
+/// The test certificates of another library, valid and invalid.
 @Suite("Another library's certificates", .enabled(if: Vectors.has("mdoc/isomdl"), "\(Vectors.missing)"))
 struct IsomdlCertificatesTests {
     private static let root = "isomdl_iaca_root_cert"
@@ -19,7 +19,7 @@ struct IsomdlCertificatesTests {
         "a document signer is taken below its authority, in its time and by its profile alone",
         arguments: [
             ("isomdl_iaca_signer", root, good, nil), ("isomdl_iaca_signer", root, late, "CERT_EXPIRED"),
-            // Below an authority that may have none below it, and straight below the root that is not its issuer.
+            // Below an authority whose path length is 0, and directly below a root that is not its issuer.
             ("isomdl_iaca_leaf_signer", root, good, "CERT_NO_PATH"),
             ("isomdl_incorrect_iaca_signer", root, good, "CERT_AUTHORITY"),
             ("isomdl_iaca_intermediate", root, good, "CERT_AUTHORITY"), ("reader_auth", root, good, "CERT_NO_PATH"),

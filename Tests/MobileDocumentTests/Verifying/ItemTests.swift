@@ -41,7 +41,7 @@ import Testing
 
     @Test("a digest over what is inside the tag does not count")
     func inner() async throws {
-        // The issuer's own bytes, wrapped with a longer head: the same item, other bytes.
+        // The issuer's own bytes, wrapped with a longer head: the same item in other bytes.
         let failures = try await failures { spaces in
             let inner = spaces[0].1[0]
             // D8 18 58 LL … becomes D8 18 59 00 LL …
@@ -57,7 +57,7 @@ import Testing
         forged.docType = CBORValue.text("org.iso.18013.5.1.mDl").encoded
         let report = try shown.report(try await forged.response()).documents[0]
         #expect(report[.docType]?.code == "MDOC_DOCTYPE_MISMATCH")
-        // Authenticated as it was received, the device's proof holds: the two are told apart.
+        // The device authenticated the type as received, so its proof is valid: the two checks are independent.
         #expect(report[.deviceAuthentication]?.outcome == .passed)
     }
 }

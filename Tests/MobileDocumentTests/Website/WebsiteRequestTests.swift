@@ -19,7 +19,7 @@ struct WebsiteRequestTests {
     @Test("what the holder seals the website opens, empty and two megabytes long")
     func bothSides() throws {
         let website = try WebsiteRequest()
-        // The holder has the text alone.
+        // The holder has only the text.
         let info = try EncryptionInfo(website.encryptionInfo.text)
         #expect(info == website.encryptionInfo && info.nonce?.count == EncryptionInfo.nonceCount)
         #expect(info.transcript(origin: origin) == website.transcript(origin: origin))
@@ -49,7 +49,7 @@ struct WebsiteRequestTests {
                 session: .init(transcript: website.transcript(origin: origin), readerKey: .p256(website.key)),
                 request: [shown.request], at: DocumentIssuerFixture.now)
             #expect(!report.hasFailure && report.documents[0][.deviceAuthentication]?.outcome == .passed)
-            // Another website's transcript: the device has signed for somebody else.
+            // With another website's transcript, the device's signature is not valid.
             let other = try shown.verifier.verify(
                 DeviceResponse(plaintext),
                 session: .init(transcript: website.transcript(origin: "https://b"), readerKey: .p256(website.key)),
@@ -75,7 +75,7 @@ struct WebsiteRequestTests {
         #expect(
             reason { _ = try WebsiteRequest(again, key: website.key).open(sealed, origin: origin) } == .undecryptable)
         #expect(reason { _ = try WebsiteRequest(website.encryptionInfo, key: stranger.key) } == .badKey)
-        // The right key, and the same info: a website that kept its key meanwhile.
+        // The right key with the same info: a website that stored its key.
         #expect(
             try Array(WebsiteRequest(website.encryptionInfo, key: website.key).open(sealed, origin: origin)) == response
         )
@@ -110,7 +110,7 @@ struct WebsiteRequestTests {
             do throws(CBORError) {
                 let message = try EncryptedResponse(bytes)
                 do throws(EnvelopeError) { return Array(try website.open(message, origin: origin)) } catch {
-                    // Only the encapsulated key can be no key.
+                    // Only the encapsulated key can be an invalid key.
                     if case .unavailable = error.reason { Issue.record("\(error)") }
                     return nil
                 }
@@ -135,7 +135,8 @@ struct WebsiteRequestTests {
             ("8265646361706980", "CBOR_UNEXPECTED_TYPE"), ("82656463617069a0", "CBOR_MISSING"),
             ("8265646361706aa0", "CBOR_UNSUPPORTED"), ("820aa0", "CBOR_UNEXPECTED_TYPE"),
             ("83656463617069a0f6", "CBOR_NOT_ALLOWED"), ("82656463617069a000", "CBOR_TRAILING_BYTES"),
-            // No ciphertext; a key of 64 bytes, and one of 66; texts; in pieces; twice; too short for a tag.
+            // No ciphertext; a key of 64 bytes, and one of 66; texts; indefinite-length strings; a duplicate; too short
+            // for a tag.
             ("82656463617069a163656e635841X00", "CBOR_MISSING"),
             ("82656463617069a263656e635840X6a63697068657254657874 50T", "CBOR_NOT_ALLOWED"),
             ("82656463617069a263656e635842X00006a63697068657254657874 50T", "CBOR_NOT_ALLOWED"),
@@ -200,7 +201,7 @@ struct WebsiteRequestTests {
             ),
         ]
         for (value, expected) in bad { #expect(code(value) == expected, "\(value)") }
-        // Keys that cannot agree on P-256.
+        // Keys that do not support agreement on P-256.
         for other in [
             try PublicKey.p384(P384AgreementKey().publicKey), .ed25519(try Ed25519PrivateKey.generate().publicKey),
         ] {

@@ -4,7 +4,7 @@ import MobileDocument
 
 /// The authorities trusted by this app: certificates (`.pem`) in its folder in the Files app.
 ///
-/// A released app has them in its bundle, or in a signed list of authorities (`docs/mobile-document.md`).
+/// A released app has them in its bundle, or in a signed list of authorities (`docs/reference/mobile-document.md`).
 struct DemoFixtures {
     /// The trusted issuers of documents.
     var issuers = IssuerTrust()

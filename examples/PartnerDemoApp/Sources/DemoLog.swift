@@ -27,7 +27,7 @@ final class DemoLog {
         note("result: \(text)")
     }
 
-    /// Records an event of a journey, as published in `docs/events.md`. Nothing that a user typed is in it.
+    /// Records an event of a journey, as published in `docs/reference/events.md`. Nothing that a user typed is in it.
     func event(_ name: String, _ attributes: [String: JSONValue]) {
         let rest = attributes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.compactText)" }
         note(([name] + rest).joined(separator: " "))

@@ -1,4 +1,4 @@
-/// The allow list of telemetry attributes, as listed in `docs/telemetry.md`.
+/// The allow list of telemetry attributes, as listed in `docs/reference/telemetry.md`.
 ///
 /// None accepts free text. A value is a name from a signed journey or the program, a word from a list, a number in a range, or a
 /// random id. Personal input fits none of them, and values that don't fit are left out.

@@ -3,7 +3,7 @@ package import Foundation
 /// Validates certificate paths at a given time (RFC 5280, section 6), to anchors that the configuration names.
 ///
 /// Stricter than the standard where that costs nothing: SubjectAltName only, unknown critical extensions refused, key
-/// identifiers required, no policies processed. `docs/certificates.md` says what is accepted and refused.
+/// identifiers required, no policies processed. `docs/reference/certificates.md` says what is accepted and refused.
 package struct CertificateValidator: Sendable {
     /// Where paths may end; none means that nothing is accepted.
     package var anchors: [TrustAnchor]

@@ -4,7 +4,7 @@ package import JourneyBase
 /// by its time, decrypts without the key (Bleichenbacher).
 ///
 /// Here because one wallet's service takes each PIN in this form and no other. New protocols use `encryptOAEP`. For nothing
-/// else: `HouseTests` refuses the name everywhere but in the files of `docs/crypto.md`.
+/// else: `HouseTests` refuses the name everywhere but in the files of `docs/reference/crypto.md`.
 extension RSAPublicKey {
     /// The longest message, in bytes: the modulus without three bytes of frame and eight of padding.
     var largestPKCS1Message: Int { byteCount - 11 }

@@ -1,6 +1,6 @@
 package typealias CardCode = RefusalCode<CardContract>
 
-/// The refusal codes of the card proxy, as listed in `docs/card-proxy.md`.
+/// The refusal codes of the card proxy, as listed in `docs/reference/card-proxy.md`.
 extension RefusalCode<CardContract> {
     package static var requestInvalid: Self { Self(400, "REQUEST_INVALID", "The request is invalid.") }
     package static var tokenInvalid: Self { Self(401, "TOKEN_INVALID", "A valid user token is required.") }

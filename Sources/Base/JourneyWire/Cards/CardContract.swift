@@ -1,6 +1,6 @@
 package import JourneyBase
 
-/// The contract of the card proxy, as described in `docs/card-proxy.md`.
+/// The contract of the card proxy, as described in `docs/reference/card-proxy.md`.
 package enum CardContract {
     /// The `WWW-Authenticate` value of a 401 response.
     package static let challenge = "Bearer realm=\"cards\", error=\"invalid_token\""

@@ -1,6 +1,6 @@
 package typealias PassCode = RefusalCode<PassContract>
 
-/// The refusal codes of the pass service, as listed in `docs/pass-service.md`.
+/// The refusal codes of the pass service, as listed in `docs/reference/pass-service.md`.
 extension RefusalCode<PassContract> {
     package static var requestInvalid: Self { Self(400, "REQUEST_INVALID", "The request is invalid.") }
     package static var attributeInvalid: Self {

@@ -1,6 +1,6 @@
 import JourneyBase
 
-/// The contract of the pass service, which binds passes to their holders' accounts, as described in `docs/pass-service.md`.
+/// The contract of the pass service, which binds passes to their holders' accounts, as described in `docs/reference/pass-service.md`.
 package enum PassContract {
     /// The `WWW-Authenticate` value of a 401 response.
     package static let challenge = "Basic realm=\"passes\", charset=\"UTF-8\""

@@ -1,6 +1,6 @@
 package typealias PassUpdateCode = RefusalCode<PassUpdateContract>
 
-/// The refusal codes of the pass web service, as listed in `docs/pass-updates.md`.
+/// The refusal codes of the pass web service, as listed in `docs/reference/pass-updates.md`.
 extension RefusalCode<PassUpdateContract> {
     package static var requestInvalid: Self { Self(400, "REQUEST_INVALID", "The request is invalid.") }
     /// Also for an unknown pass, so that guessing serial numbers reveals nothing.

@@ -1,7 +1,7 @@
 import JourneyBase
 
 /// The contract of Apple's web service for pass updates (Wallet Passes, "Adding a web service to update passes"), below the URL
-/// in a pass. `docs/pass-updates.md` describes this implementation.
+/// in a pass. `docs/reference/pass-updates.md` describes this implementation.
 package enum PassUpdateContract {
     /// The scheme of `Authorization`; the pass's token follows.
     package static let scheme = "ApplePass"

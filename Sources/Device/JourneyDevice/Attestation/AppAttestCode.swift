@@ -1,11 +1,11 @@
 import JourneyBase
 
-/// What App Attest's error codes mean to a caller (DCError.h).
+/// Maps App Attest's error codes (DCError.h).
 enum AppAttestCode {
     static func fault(_ code: Int) -> AttestorError {
         switch code {
         case 1: .unsupported
-        // An input that is no good is a key's name that this enclave does not know: everything else is made here.
+        // An invalid input is an unknown key id: all other inputs are made here.
         case 2, 3: .keyInvalid
         default: .unavailable
         }

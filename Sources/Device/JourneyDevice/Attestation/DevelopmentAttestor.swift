@@ -2,24 +2,24 @@ package import JourneyBase
 internal import JourneyCrypto
 internal import JourneyWire
 
-/// Vouches for itself, for machines without App Attest: evidence of its own format, which production gateways refuse.
+/// An attestor for machines without App Attest, with evidence in its own format, which production gateways refuse.
 ///
-/// Its keys lie in the store and could be copied: it shows that the way works, and proves nothing of the device. The forms
-/// are in `docs/attestation.md`.
+/// Its keys are in the store and could be copied: it exercises the protocol and proves nothing about the device.
+/// `docs/reference/attestation.md` has the formats.
 package actor DevelopmentAttestor: Attestor {
     public nonisolated let format = DevelopmentAttestation.format
     private let store: any SecretStore
     private let appID: String
 
-    /// An attestor that speaks for the app `appID` (team and bundle), with its keys in `store`.
+    /// Creates an attestor of the app `appID` (team and bundle), with its keys in `store`.
     package init(store: any SecretStore, appID: String) {
         self.store = store
         self.appID = appID
     }
 
     package func generateKey() async throws(AttestorError) -> [UInt8] {
-        try await keeping { [self] in
-            // One key is enough; those before it are of no more use.
+        try await mappingErrors { [self] in
+            // One key is enough; earlier ones are no longer used.
             for name in try await store.keys() where name.rawValue.hasPrefix(Self.prefix) {
                 try await store.remove(name)
             }
@@ -32,7 +32,7 @@ package actor DevelopmentAttestor: Attestor {
     }
 
     package func attest(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorError) -> [UInt8] {
-        try await keeping { [self] in
+        try await mappingErrors { [self] in
             let signer = try await self.key(key)
             let claims = DevelopmentAttestation.Key(
                 jwk: WireJSON(signer.publicKey.jwk), appId: appID, clientDataHash: WireBytes(clientDataHash))
@@ -41,12 +41,12 @@ package actor DevelopmentAttestor: Attestor {
     }
 
     package func assert(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorError) -> [UInt8] {
-        try await keeping { [self] in
+        try await mappingErrors { [self] in
             let signer = try await self.key(key)
             let name = try Self.name(key, "counter")
             guard let bytes = try await store.load(name), let last = (try? JSONReader.read(bytes))?["counter"]?.int64
             else { throw AttestorError.keyInvalid }
-            // On disk before it is used: a counter that was seen does not come back after a crash.
+            // Stored before its use, so that a crash can't repeat a counter.
             try await store.save(Self.counted(last + 1), for: name)
             let claims = DevelopmentAttestation.Use(
                 counter: last + 1, appId: appID, clientDataHash: WireBytes(clientDataHash))
@@ -65,7 +65,7 @@ package actor DevelopmentAttestor: Attestor {
         return try P256PrivateKey(scalar: scalar)
     }
 
-    private func keeping(_ work: () async throws -> [UInt8]) async throws(AttestorError) -> [UInt8] {
+    private func mappingErrors(_ work: () async throws -> [UInt8]) async throws(AttestorError) -> [UInt8] {
         do { return try await work() } catch let fault as AttestorError { throw fault } catch { throw .unavailable }
     }
 

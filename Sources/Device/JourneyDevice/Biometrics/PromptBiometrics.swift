@@ -1,6 +1,6 @@
 package import JourneyBase
 
-/// Asks on a screen where the device has no sensor: what a person answers stands for what a sensor would say.
+/// Simulated biometrics for devices without a sensor: the person's answer on a screen replaces the sensor's verdict.
 ///
 /// It proves that somebody answered, not who: Linux has no sensor that this package trusts.
 package struct PromptBiometrics: BiometricAuthenticator {
@@ -15,12 +15,12 @@ package struct PromptBiometrics: BiometricAuthenticator {
         return switch answer.action {
         case "approve": .passed
         case "unavailable": .unavailable
-        // Cancelled in one way or another, and whatever a presenter makes up.
+        // Cancelled, or an unknown action.
         default: .cancelled
         }
     }
 
-    /// The screen `biometric` with the actions `approve`, `unavailable` and `cancel`.
+    /// Returns the screen `biometric` with the actions `approve`, `unavailable` and `cancel`.
     static func screen(reason: String, in language: Language = .english) -> Screen {
         Screen(
             id: "biometric", title: language(.confirmThatItIsYou), text: reason,

@@ -2,24 +2,28 @@ internal import JourneyBase
 public import JourneyCrypto
 internal import Synchronization
 
-/// A signing key that only the person opens, anew for each signature.
+/// A signing key that the person unlocks for each signature.
 ///
-/// Conformers: a key in the Secure Enclave that opens with a finger or a face; a key in the store behind a prompt. There is no
-/// way to the key but through the prompt.
+/// Implementations: a key in the Secure Enclave that needs biometrics; a key in the store behind a prompt. The prompt is the only
+/// way to use the key.
 public protocol ApprovalKey: Sendable {
-    /// Shows `statement` and gives the key, for one signature, to whoever agrees. The first time, the key is made.
+    /// Shows `statement` and returns the key, unlocked for one signature. The first call makes the key.
     ///
-    /// Nobody is asked where `requireUsable` throws. Throws what that throws, `USER_CANCELLED` when the prompt was closed, and
-    /// `SCA_REQUIRED` when somebody was refused. A key that is lost is not silently replaced: whoever trusts it would not know the
-    /// new one.
+    /// The person is not asked where `requireUsable` throws. A lost key is not silently replaced, because its verifiers would not
+    /// know the new one.
+    ///
+    /// - Parameter statement: The text of the prompt.
+    /// - Returns: The key, for one signature.
+    /// - Throws: The errors of `requireUsable`, `USER_CANCELLED` when the prompt was closed, and `SCA_REQUIRED` when
+    ///   authentication failed.
     func unlock(showing statement: String) async throws -> any SigningKey
-    /// Returns when a signature can be made by whoever agrees, or made with a key that is still to be made. Asks nobody.
+    /// Checks without a prompt that the key can sign after authentication. A key that does not exist yet counts as usable.
     ///
-    /// Throws `SCA_REQUIRED` when the device cannot tell who is there, `ENROLMENT_CHANGED` when the key does not open any more because
-    /// a finger or a face was enrolled or removed, `KEY_UNUSABLE` when it belongs to another device or to an enclave that was reset,
-    /// and `STORE_FAILED`. A key that cannot be asked without the person returns.
+    /// - Throws: `SCA_REQUIRED` when the device can't authenticate; `ENROLMENT_CHANGED` when the key can't be unlocked because
+    ///   biometrics were enrolled or removed; `KEY_UNUSABLE` when it belongs to another device or to an enclave that was reset;
+    ///   and `STORE_FAILED`. Returns for a key that can't be checked without the person.
     func requireUsable() async throws
-    /// Whether the system draws the prompt of `unlock` above the app's screens (`BiometricAuthenticator.drawsAboveScreens`).
+    /// `true` when the system draws the prompt of `unlock` above the app's screens (`BiometricAuthenticator.drawsAboveScreens`).
     var drawsAboveScreens: Bool { get }
 }
 
@@ -43,7 +47,9 @@ final class SingleUseKey: SigningKey {
             defer { key = nil }
             return key
         }
-        guard let key else { throw JourneyError(.scaRequired, "The key was opened for one signature.") }
+        guard let key else {
+            throw JourneyError(.scaRequired, "The key was unlocked for one signature, which it has made.")
+        }
         return try await key.sign(message)
     }
 }

@@ -1,29 +1,29 @@
 internal import JourneyBase
 
-/// What is known of an approval key beside the key: the enrolment that it was made for, and signatures that it did not give.
+/// The state of an approval key: the enrolment it was made for, and its failed signatures.
 struct ApprovalKeyRecord: Hashable, Sendable {
     enum Status: Hashable, Sendable {
         case usable
-        /// Another version of the system says another digest: the key may sign, and it may not.
+        /// The system's version has changed and reports another digest: the key may sign or not.
         case doubtful
-        /// It does not open any more.
+        /// The key can no longer be unlocked.
         case enrolmentChanged
-        /// It did not sign several times in a row, for people who had agreed.
+        /// The key failed to sign several times in a row after successful authentication.
         case unusable
     }
 
-    /// So many signatures in a row may be missing before nobody is asked any more: one may be missing by chance, as when the device
-    /// is locked right after the prompt.
+    /// The number of failed signatures in a row after which the person is no longer asked. One can fail by chance, as when the
+    /// device is locked right after the prompt.
     private static let refusalLimit = 3
 
     private(set) var enrolment: KeyEnrolment?
-    /// Signatures in a row that did not come after a prompt that had passed.
+    /// The number of failed signatures in a row after a passed prompt.
     private(set) var refusals = 0
 
     init(_ enrolment: KeyEnrolment?) { self.enrolment = enrolment }
 
-    /// How the key stands where `now` is enrolled.
-    func standing(_ now: KeyEnrolment?) -> Status {
+    /// Returns the key's status when `now` is enrolled.
+    func status(at now: KeyEnrolment?) -> Status {
         if let enrolment, let now, now.state != enrolment.state {
             if now.system == enrolment.system || refusals > 0 { return .enrolmentChanged }
             return .doubtful
@@ -31,7 +31,7 @@ struct ApprovalKeyRecord: Hashable, Sendable {
         return refusals < ApprovalKeyRecord.refusalLimit ? .usable : .unusable
     }
 
-    /// Takes in that the key has signed while `now` was enrolled. Whether that changes anything.
+    /// Records a signature made while `now` was enrolled. Returns `true` when the record has changed.
     mutating func signed(_ now: KeyEnrolment?) -> Bool {
         let before = self
         refusals = 0
@@ -39,12 +39,12 @@ struct ApprovalKeyRecord: Hashable, Sendable {
         return self != before
     }
 
-    /// Takes in that the key did not sign, for somebody who had agreed.
+    /// Records a failed signature after successful authentication.
     mutating func refused() { refusals += 1 }
 }
 
 extension ApprovalKeyRecord {
-    /// Reads what `bytes` writes; `nil` for anything else.
+    /// Reads a record from `bytes`; `nil` for an invalid one.
     init?(_ bytes: [UInt8]) {
         guard let value = try? JSONReader.read(bytes),
             let refusals = value["refusals"]?.int64.flatMap({ Int(exactly: $0) }),

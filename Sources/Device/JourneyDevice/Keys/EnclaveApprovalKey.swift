@@ -1,9 +1,9 @@
 internal import JourneyBase
 internal import JourneyCrypto
 
-/// An approval key in an enclave, which opens with a finger or a face that was enrolled when it was made.
+/// An approval key in an enclave, unlocked with the biometrics that were enrolled when it was made.
 ///
-/// Nobody is asked for a signature that cannot be made: before each prompt the key, the enrolment and earlier failures are looked at.
+/// Key, enrolment and earlier failures are checked before each prompt, so that the person is never asked in vain.
 struct EnclaveApprovalKey: ApprovalKey {
     private let keys: EnclaveKeys
     private let kept: InstanceKeyStore
@@ -11,7 +11,7 @@ struct EnclaveApprovalKey: ApprovalKey {
     init(_ enclave: any KeyEnclave, store: any SecretStore) {
         let keys = EnclaveKeys(enclave: enclave, store: store)
         self.keys = keys
-        // Two who come at once, when there is none yet, get the same.
+        // Concurrent first calls share one key.
         kept = InstanceKeyStore(isRemembered: false) {
             if let key = try await keys.approvalKey() { return key }
             return try await keys.makeApprovalKey()
@@ -21,22 +21,22 @@ struct EnclaveApprovalKey: ApprovalKey {
     var drawsAboveScreens: Bool { true }
 
     func requireUsable() async throws {
-        // A key that a finger or a face opens is not made where there is none, and what is not made is no damage.
+        // Without biometrics no key can be made, and a missing key is not an error.
         try keys.enclave.requireBiometrics()
         guard try await keys.approvalKey() != nil else { return }
-        try EnclaveApprovalKey.check(try await keys.approvalRecord().standing(keys.enclave.enrolment()))
+        try EnclaveApprovalKey.check(try await keys.approvalRecord().status(at: keys.enclave.enrolment()))
     }
 
     func unlock(showing statement: String) async throws -> any SigningKey {
         try await requireUsable()
         guard let key = try await kept.key() as? any EnclaveSigningKey else {
-            throw JourneyError(.storeFailed, "Opening 'approval-key' failed: it is no key of an enclave.")
+            throw JourneyError(.storeFailed, "Opening 'approval-key' failed: it is not an enclave key.")
         }
         return SingleUseKey(RecordedKey(try await key.unlocked(showing: statement), keys))
     }
 
-    fileprivate static func check(_ standing: ApprovalKeyRecord.Status) throws(JourneyError) {
-        switch standing {
+    fileprivate static func check(_ status: ApprovalKeyRecord.Status) throws(JourneyError) {
+        switch status {
         case .usable, .doubtful: return
         case .enrolmentChanged:
             throw JourneyError(
@@ -47,7 +47,7 @@ struct EnclaveApprovalKey: ApprovalKey {
     }
 }
 
-/// An opened approval key, of which is remembered whether it signs.
+/// An unlocked approval key that records whether it signs.
 private struct RecordedKey: SigningKey {
     let key: any SigningKey
     let keys: EnclaveKeys
@@ -65,10 +65,10 @@ private struct RecordedKey: SigningKey {
             var record = try await keys.approvalRecord()
             record.refused()
             try? await keys.save(record)
-            try EnclaveApprovalKey.check(record.standing(keys.enclave.enrolment()))
+            try EnclaveApprovalKey.check(record.status(at: keys.enclave.enrolment()))
             throw error
         }
-        // A signature that was given counts, whatever becomes of what is remembered of it.
+        // The signature is valid even when its record can't be stored.
         if var record = try? await keys.approvalRecord(), record.signed(keys.enclave.enrolment()) {
             try? await keys.save(record)
         }

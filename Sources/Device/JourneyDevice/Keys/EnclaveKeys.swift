@@ -1,17 +1,17 @@
 internal import JourneyBase
 internal import JourneyCrypto
 
-/// The keys of one installation in an enclave, wrapped in a store. None that is lost is replaced silently: whoever trusts it would
-/// not know the new one.
+/// The keys of one installation in an enclave, wrapped in a store. A lost key is not silently replaced, because its verifiers
+/// would not know the new one.
 struct EnclaveKeys: Sendable {
     let enclave: any KeyEnclave
     let store: any SecretStore
 
-    /// Signed to find out whether a key signs; the signature goes nowhere.
+    /// The message that is signed to check a key; the signature is discarded.
     private static let probe = Array("journeykit key check".utf8)
 
-    /// The key of the installation; the first call makes it. Throws `KEY_UNUSABLE` when this enclave cannot use the one in the
-    /// store, and `STORE_FAILED`.
+    /// Returns the installation's key; the first call makes it. Throws `KEY_UNUSABLE` when this enclave can't use the stored key,
+    /// and `STORE_FAILED`.
     func instanceKey() async throws -> any SigningKey {
         let name = try name("instance-key")
         guard let wrapped = try await store.load(name) else {
@@ -28,7 +28,7 @@ struct EnclaveKeys: Sendable {
         return key
     }
 
-    /// The key that signs what the person approves; `nil` where none was made yet. Nobody is asked. Throws `KEY_UNUSABLE` and
+    /// Returns the key that signs approvals; `nil` where none was made. Shows no prompt. Throws `KEY_UNUSABLE` and
     /// `STORE_FAILED`.
     func approvalKey() async throws -> (any EnclaveSigningKey)? {
         guard let wrapped = try await store.load(try name("approval-key")) else { return nil }
@@ -38,13 +38,13 @@ struct EnclaveKeys: Sendable {
     func makeApprovalKey() async throws -> any EnclaveSigningKey {
         let record = ApprovalKeyRecord(enclave.enrolment())
         let key = try enclave.makeKey(.biometry)
-        // Before the key: a key without its record would be asked for in vain.
+        // Stored before the key: a key without its record would be asked for in vain.
         try await store.save(record.bytes, for: try name(EnclaveKeys.record))
         try await store.save(key.wrapped, for: try name("approval-key"))
         return key
     }
 
-    /// What is known of the approval key. One that cannot be read is as good as none: the key itself has the last word.
+    /// Returns the state of the approval key. An unreadable record counts as a new one: the key itself decides.
     func approvalRecord() async throws -> ApprovalKeyRecord {
         let bytes = try await store.load(try name(EnclaveKeys.record))
         return bytes.flatMap { ApprovalKeyRecord($0) } ?? ApprovalKeyRecord(nil)
@@ -54,11 +54,11 @@ struct EnclaveKeys: Sendable {
         try await store.save(record.bytes, for: try name(EnclaveKeys.record))
     }
 
-    /// Erased with the key, by whoever erases what is named so.
+    /// The record's name, which is erased together with the key.
     private static let record = "approval-key.enrolment"
 
     private func name(_ text: String) throws(JourneyError) -> StoreKey {
-        guard let name = StoreKey(text) else { throw JourneyError(.storeFailed, "'\(text)' cannot name a key.") }
+        guard let name = StoreKey(text) else { throw JourneyError(.storeFailed, "'\(text)' is not a valid key name.") }
         return name
     }
 

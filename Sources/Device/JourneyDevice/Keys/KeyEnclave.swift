@@ -1,41 +1,41 @@
 internal import JourneyBase
 internal import JourneyCrypto
 
-/// Hardware that makes signing keys which cannot leave it.
+/// Hardware that makes signing keys which can't leave it.
 ///
-/// Conformers: the Secure Enclave; a script in tests.
+/// Implementations: the Secure Enclave; a script in tests.
 protocol KeyEnclave: Sendable {
     /// Makes a key. Throws `STORE_FAILED`.
     func makeKey(_ consent: KeyConsent) throws(JourneyError) -> any EnclaveSigningKey
-    /// Opens the key that `wrapped` stands for. Throws `KEY_UNUSABLE` when this enclave did not make it; an enclave may find that
-    /// out at the first signature only.
+    /// Opens the key in `wrapped`. Throws `KEY_UNUSABLE` when this enclave did not make it; some enclaves detect that only at the
+    /// first signature.
     func key(wrapped: [UInt8], _ consent: KeyConsent) throws(JourneyError) -> any EnclaveSigningKey
-    /// Throws `SCA_REQUIRED` when nobody can be asked for a finger or a face now.
+    /// Throws `SCA_REQUIRED` when biometrics can't be used now.
     func requireBiometrics() throws(JourneyError)
-    /// The fingers and faces that are enrolled now; `nil` where the system does not say.
+    /// Returns the current enrolment; `nil` where the system does not report it.
     func enrolment() -> KeyEnrolment?
 }
 
-/// What must happen before a key signs.
+/// The condition of a key's signature.
 enum KeyConsent: Sendable {
-    /// Nothing but an unlocked device.
+    /// An unlocked device.
     case unlocked
-    /// A finger or a face that was enrolled when the key was made.
+    /// Biometrics that were enrolled when the key was made.
     case biometry
 }
 
 /// A key of a `KeyEnclave`.
 protocol EnclaveSigningKey: SigningKey {
-    /// The key for a store: the enclave that made it can read it, and nothing else.
+    /// The wrapped key for a store, which only the enclave that made it can use.
     var wrapped: [UInt8] { get }
-    /// The key, open for one signature by whoever agrees to `statement`, which the system shows. Throws `USER_CANCELLED`, and
-    /// `SCA_REQUIRED` when nobody who may has agreed.
+    /// Shows `statement` in the system's prompt and returns the key, unlocked for one signature. Throws `USER_CANCELLED`, and
+    /// `SCA_REQUIRED` when authentication failed.
     func unlocked(showing statement: String) async throws(JourneyError) -> any SigningKey
 }
 
-/// The fingers and faces that a system has enrolled, as far as it tells: by a digest that changes when they do.
+/// The system's enrolled biometrics, as a digest that changes with them.
 struct KeyEnrolment: Hashable, Sendable {
     let state: [UInt8]
-    /// The major version of the system that said so: another one may say another digest of the same fingers and faces.
+    /// The major version of the system: another one may report another digest for the same biometrics.
     let system: Int
 }

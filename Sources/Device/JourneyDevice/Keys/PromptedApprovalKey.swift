@@ -1,16 +1,16 @@
 package import JourneyBase
 package import JourneyCrypto
 
-/// An approval key for devices without a Secure Enclave: it lies in the store, and is given out for each signature, after the
-/// prompt has passed and not before. That it can be read is looked at before anybody is asked.
+/// An approval key for devices without a Secure Enclave. It is in the store and is released for one signature after the prompt
+/// has passed. Its readability is checked before the prompt.
 ///
-/// What keeps others from it is the store and this process; no hardware does.
+/// The store and this process protect it; no hardware does.
 package actor PromptedApprovalKey: ApprovalKey {
     private let store: any SecretStore
     private let authenticator: any BiometricAuthenticator
     private var reading: Task<P256PrivateKey, any Error>?
 
-    /// A key in `store` under `approval-key`, behind the prompt of `authenticator`.
+    /// Creates a key in `store` under `approval-key`, behind the prompt of `authenticator`.
     package init(store: any SecretStore, authenticator: any BiometricAuthenticator) {
         self.store = store
         self.authenticator = authenticator
@@ -27,7 +27,7 @@ package actor PromptedApprovalKey: ApprovalKey {
     }
 
     private func key() async throws -> P256PrivateKey {
-        // Two who come at once, when there is none yet, get the same.
+        // Concurrent first calls share one key.
         if let reading { return try await reading.value }
         let task = Task { [store] in try await store.signingKey("approval-key") }
         reading = task

@@ -1,9 +1,9 @@
 import JourneyBase
 
-/// What goes wrong on the network, as callers hear of it, whichever library it was.
+/// The network errors of all transports, independent of their library.
 enum NetworkFailure {
     static func timedOut(_ origin: Origin) -> JourneyError {
-        JourneyError(.netTimeout, "\(origin) did not answer in time.", recovery: retry)
+        JourneyError(.netTimeout, "The request to \(origin) timed out.", recovery: retry)
     }
 
     static func unreachable(_ origin: Origin, _ cause: String) -> JourneyError {
@@ -17,15 +17,17 @@ enum NetworkFailure {
     }
 
     static func cutOff(_ origin: Origin) -> JourneyError {
-        JourneyError(.netUnreachable, "\(origin) sent a response that does not say where it ends.", recovery: retry)
+        JourneyError(
+            .netUnreachable, "\(origin) sent a response that is incomplete or does not declare its end.",
+            recovery: retry)
     }
 
     static func contradictory(_ origin: Origin) -> JourneyError {
-        JourneyError(.netUnreachable, "\(origin) sent a response that contradicts itself about its length.")
+        JourneyError(.netUnreachable, "\(origin) sent a response with contradictory body lengths.")
     }
 
     static func tooLong(_ origin: Origin) -> JourneyError {
-        JourneyError(.responseTooLarge, "The response of \(origin) is longer than is accepted.")
+        JourneyError(.responseTooLarge, "The response of \(origin) exceeds the limit for header or body.")
     }
 
     static func untrusted(_ origin: Origin) -> JourneyError {
@@ -33,34 +35,34 @@ enum NetworkFailure {
     }
 
     static func noSafeConnection(_ origin: Origin, _ cause: String) -> JourneyError {
-        JourneyError(.tlsFail, "No safe connection to \(origin) could be agreed on (\(cause)).")
+        JourneyError(.tlsFail, "The TLS handshake with \(origin) failed (\(cause)).")
     }
 
     static func withoutHTTP2(_ origin: Origin) -> JourneyError {
-        JourneyError(.tlsFail, "\(origin) does not speak HTTP/2.")
+        JourneyError(.tlsFail, "\(origin) does not support HTTP/2.")
     }
 
     static func refusedByPeer(_ origin: Origin) -> JourneyError {
-        JourneyError(.tlsFail, "\(origin) refused the connection in its handshake: protocol or client certificate.")
+        JourneyError(.tlsFail, "\(origin) refused the TLS handshake: protocol or client certificate.")
     }
 
-    /// The error for pins that are not good.
+    /// Returns the error for pins that don't match or have expired.
     static func pinned(_ verdict: PinPolicy.Verdict, _ origin: Origin) -> JourneyError {
         verdict == .expired
-            ? JourneyError(.pinningFail, "The pins for \(origin) are too old to say anything; the app needs an update.")
-            : JourneyError(.pinningFail, "\(origin) shows no key that is pinned for it.")
+            ? JourneyError(.pinningFail, "The pins for \(origin) have expired. Update the app or its pins.")
+            : JourneyError(.pinningFail, "The certificate chain of \(origin) has none of the pinned keys.")
     }
 
-    /// What a code of Apple's URL loading system means (NSURLError.h); `nil` for a cancellation.
+    /// Returns the error for a code of Apple's URL loading system (NSURLError.h); `nil` for a cancellation.
     static func urlLoading(_ code: Int, origin: Origin) -> JourneyError? {
         switch code {
         case -999: nil
         case -1001: timedOut(origin)
         // serverCertificateHasBadDate, …Untrusted, …HasUnknownRoot, …NotYetValid
         case -1204 ... -1201: untrusted(origin)
-        // secureConnectionFailed; the client's certificate was refused, or asked for in vain
-        case -1200, -1206, -1205: noSafeConnection(origin, "\(code)")
-        default: unreachable(origin, "\(code)")
+        // secureConnectionFailed; the client certificate was refused, or requested in vain
+        case -1200, -1206, -1205: noSafeConnection(origin, "NSURLError \(code)")
+        default: unreachable(origin, "NSURLError \(code)")
         }
     }
 

@@ -2,14 +2,14 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 
-/// Judges a chain that the system found good: its pins, and whom to tell.
+/// Checks the pins of a chain that the system found valid, and reports failures.
 struct PeerTrustEvaluator: Sendable {
     let pins: PinPolicy
     let reporter: PinReporter?
     let now: @Sendable () -> Date
 
-    /// Why `origin` may not be talked to, which showed `chain`, DER, leaf first and its authority last; `nil` when it may.
-    /// A certificate that cannot be read makes the chain one that cannot be judged.
+    /// Returns the error for which `origin` must not be used, after it sent `chain` (DER, leaf first, root last); `nil` when it
+    /// may. A chain with an unreadable certificate is refused.
     func fault(of chain: [[UInt8]], _ origin: Origin) -> JourneyError? {
         let keys = chain.compactMap { bytes in (try? Certificate(bytes)).map { SPKIPin(hashing: Array($0.spki)) } }
         guard !keys.isEmpty, keys.count == chain.count else { return NetworkFailure.untrusted(origin) }
@@ -22,9 +22,9 @@ struct PeerTrustEvaluator: Sendable {
         return verdict.isGood ? nil : NetworkFailure.pinned(verdict, origin)
     }
 
-    /// Why nothing may even be sent to `origin`: its pins are too old. `nil` when something may.
+    /// Returns the error for which nothing may be sent to `origin`: its pins have expired. `nil` when requests may be sent.
     func faultBeforehand(_ origin: Origin) -> JourneyError? {
-        guard pins.isOver(for: origin.host, at: now()) else { return nil }
+        guard pins.hasExpired(for: origin.host, at: now()) else { return nil }
         return NetworkFailure.pinned(.expired, origin)
     }
 }

@@ -1,12 +1,12 @@
 internal import Foundation
 
 extension PinPolicy {
-    /// This policy, in which `updates` hold for their hosts instead of its own sets.
+    /// Returns this policy with the sets of `updates` in place of its own for the same hosts.
     public func updated(by updates: PinPolicy) -> PinPolicy {
         PinPolicy(sets: sets.merging(updates.sets) { $1 })
     }
 
-    /// The first host whose subdomains are held to pins here, and would be to none when `updates` take the place of its set.
+    /// Returns the first host whose subdomains are pinned here and would be unpinned when `updates` replace its set.
     public func exposed(by updates: PinPolicy) -> String? {
         let later = updated(by: updates)
         return updates.sets.keys.sorted().first { host in
@@ -14,8 +14,10 @@ extension PinPolicy {
         }
     }
 
-    /// This policy, in which hosts that `updates` has a set for may show the keys of either: for what carries its own
-    /// signature, such as the updates themselves. An update that is wrong can then be followed by one that is right.
+    /// Returns this policy with the keys of both sets for hosts in `updates`.
+    ///
+    /// Use it for documents with their own signature, such as the updates themselves, so that a wrong update can be followed by a
+    /// correct one.
     public func extended(by updates: PinPolicy) -> PinPolicy {
         updated(
             by: PinPolicy(sets: updates.sets.mapValues { update in set(for: update.host).map(update.joined) ?? update })
@@ -24,7 +26,7 @@ extension PinPolicy {
 }
 
 extension PinSet {
-    /// Both sets' keys, under this one's host, for as long as the longer holds.
+    /// Returns a set of both sets' keys for this host, valid as long as the longer-lived one.
     fileprivate func joined(with other: PinSet) -> PinSet {
         var joined = self
         joined.pins.formUnion(other.pins)

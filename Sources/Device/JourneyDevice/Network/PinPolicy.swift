@@ -1,43 +1,48 @@
 public import Foundation
 public import JourneyBase
 
-/// Which keys which hosts may show. Pins come on top of the usual checks: a chain that does not lead to a trusted
-/// authority, or a name that does not fit, is refused whatever the pins say.
+/// The pinned keys of hosts. Pins are checked in addition to the usual checks: an untrusted chain or a wrong name is refused
+/// whatever the pins.
 public struct PinPolicy: Hashable, Sendable {
-    /// By host.
+    /// The sets by host.
     let sets: [String: PinSet]
 
-    /// Pins no host.
+    /// A policy that pins no host.
     public static let none = PinPolicy(sets: [:])
 
     init(sets: [String: PinSet]) { self.sets = sets }
 
-    /// The policy of `sets`. Throws `CONFIGURATION_INVALID` when two are for one host: which one holds must not depend on
-    /// their order.
+    /// Creates a policy of `sets`.
+    ///
+    /// - Parameter sets: The sets of pins, one for each host.
+    /// - Throws: `CONFIGURATION_INVALID` when two sets have the same host.
     public init(_ sets: [PinSet]) throws(JourneyError) {
         var byHost: [String: PinSet] = [:]
         for set in sets {
             guard byHost.updateValue(set, forKey: set.host) == nil else {
-                throw PinSet.refusal("for \(set.host) stands there twice")
+                throw PinSet.refusal("for \(set.host) is given twice")
             }
         }
         self.sets = byHost
     }
 
-    /// A policy of sets that have no end and hold for no subdomains: by host, digests in base64. Throws as `PinSet` does.
+    /// Creates a policy of sets without expiry and without subdomains.
+    ///
+    /// - Parameter pins: By host, digests in base64.
+    /// - Throws: `CONFIGURATION_INVALID` for an invalid set (`PinSet`).
     public init(pins: [String: [String]]) throws(JourneyError) {
         var sets: [PinSet] = []
         for (host, digests) in pins { sets.append(try PinSet(host: host, pins: digests)) }
         try self.init(sets)
     }
 
-    /// Whether no host is pinned.
+    /// `true` when no host is pinned.
     public var isEmpty: Bool { sets.isEmpty }
 
-    /// Whether `host` is held to pins.
+    /// Returns `true` when `host` is pinned.
     public func covers(_ host: String) -> Bool { set(for: host) != nil }
 
-    /// The set that holds for `host`: its own, else that of the closest name above it which includes its subdomains.
+    /// Returns the set of `host`: its own, else that of the closest parent domain that includes its subdomains.
     public func set(for host: String) -> PinSet? {
         let host = host.lowercased()
         if let own = sets[host] { return own }
@@ -49,21 +54,26 @@ public struct PinPolicy: Hashable, Sendable {
         return nil
     }
 
-    /// Whether `host` is held to pins that are too old: it is refused before anything is sent.
-    public func isOver(for host: String, at now: Date) -> Bool { set(for: host)?.life(at: now) == .over }
+    /// Returns `true` when the pins of `host` have expired, so that it is refused before anything is sent.
+    ///
+    /// - Parameters:
+    ///   - host: The host.
+    ///   - now: The current time.
+    /// - Returns: `true` after the grace period of the host's set.
+    public func hasExpired(for host: String, at now: Date) -> Bool { set(for: host)?.validity(at: now) == .over }
 
-    /// What the pins say of a chain.
+    /// The result of checking a chain against the pins.
     public enum Verdict: Hashable, Sendable {
-        /// Nothing is pinned for the host.
+        /// The host has no pins.
         case unpinned
-        /// One of the chain's keys is pinned. `isOverdue` tells that the set's time is up: good for its grace only.
+        /// One of the chain's keys is pinned. With `isOverdue`, the set has expired and is in its grace period.
         case matched(isOverdue: Bool)
         /// None of the chain's keys is pinned.
         case mismatched
-        /// The set is too old to say anything.
+        /// The set's grace period has ended.
         case expired
 
-        /// Whether a connection may be used.
+        /// `true` when the connection may be used.
         var isGood: Bool {
             switch self {
             case .unpinned, .matched: true
@@ -72,14 +82,19 @@ public struct PinPolicy: Hashable, Sendable {
         }
     }
 
-    /// The verdict on `chain`, the pins of the keys in a chain that was found good otherwise: leaf first, its authority
-    /// included. An empty chain matches nothing.
+    /// Checks the pins against the keys of a chain that is otherwise valid. An empty chain matches nothing.
+    ///
+    /// - Parameters:
+    ///   - chain: The chain's keys, leaf first, root included.
+    ///   - host: The host.
+    ///   - now: The current time.
+    /// - Returns: The result.
     public func verdict(on chain: [SPKIPin], of host: String, at now: Date) -> Verdict {
         guard let set = set(for: host) else { return .unpinned }
-        switch set.life(at: now) {
+        switch set.validity(at: now) {
         case .over: return .expired
-        case let life:
-            return chain.contains(where: set.pins.contains) ? .matched(isOverdue: life == .overdue) : .mismatched
+        case let validity:
+            return chain.contains(where: set.pins.contains) ? .matched(isOverdue: validity == .overdue) : .mismatched
         }
     }
 }

@@ -1,28 +1,28 @@
 import Foundation
 import JourneyBase
 
-/// What there is to tell of a host's pins: for the owner of the configuration, who cannot see it otherwise.
+/// A report about a host's pins, for the owner of the configuration.
 ///
-/// It holds a host and digests of public keys, and nothing of who was connecting or what for.
+/// It contains a host and digests of public keys, and nothing about the person or the request.
 struct PinReport: Hashable, Sendable {
     enum Reason: String, Hashable, Sendable {
-        /// The chain held none of the pinned keys; the connection was refused.
+        /// The chain had none of the pinned keys; the connection was refused.
         case mismatched
-        /// The set's time is up and its grace over; the connection was refused.
+        /// The set's grace period has ended; the connection was refused.
         case expired
-        /// The set's time is up; it still holds for its grace.
+        /// The set has expired and is in its grace period; the connection was used.
         case overdue
     }
 
     let host: String
     let port: Int
     let reason: Reason
-    /// The keys that were shown, leaf first; none when nothing was asked for.
+    /// The chain's keys, leaf first; empty when no connection was made.
     let seen: [SPKIPin]
     let expires: Date?
     let time: Date
 
-    /// What `verdict` gives to report, or `nil` when all is well.
+    /// Creates the report of `verdict`; `nil` when there is nothing to report.
     init?(_ verdict: PinPolicy.Verdict, of origin: Origin, seen: [SPKIPin], expires: Date?, time: Date) {
         switch verdict {
         case .unpinned, .matched(isOverdue: false): return nil
@@ -37,7 +37,7 @@ struct PinReport: Hashable, Sendable {
         self.time = time
     }
 
-    /// The report as RFC 7469, section 3, names its members, as far as they apply.
+    /// The report with the member names of RFC 7469, section 3, as far as they apply.
     var json: JSONValue {
         [
             "date-time": .string(time.ISO8601Format()), "hostname": .string(host),

@@ -1,48 +1,51 @@
 public import Foundation
 public import JourneyBase
 
-/// The keys of which a host's certificate chain must hold one: at least two, the second for the day on which the first is
-/// lost.
+/// The pinned keys of a host: a certificate chain must have one of them. At least two, the second as a backup.
 ///
-/// A pin is that of the host's own key or of an authority in its chain, in any place of the chain that was checked
-/// (RFC 7469, section 2.6). Pin a backup key that is kept where the first one is not.
-///
-/// Expiry. A set may say when its keys are no longer vouched for. Until then it holds. For `grace` longer it still holds,
-/// and each use is reported, so that the owner of the configuration hears of it. After that the host is refused: to go on
-/// without pins would let whoever holds an update back, or the clock, decide when pinning ends.
+/// A pin is the digest of the host's own key or of an authority's key, at any position of the verified chain (RFC 7469, section
+/// 2.6). Pin a backup key that is stored elsewhere than the first.
+/// A set may have an expiry date, until which it is valid. During the `grace` period after that it remains valid, and each use is
+/// reported, so that the owner of the configuration learns of it. Then the host is refused: continuing without pins would let
+/// anyone who delays an update, or changes the clock, end pinning.
 public struct PinSet: Hashable, Sendable {
-    /// In lower case, as an `Origin` has it.
+    /// The host in lower case, as in an `Origin`.
     public let host: String
-    /// Whether names below `host` are held to these pins too, unless they have a set of their own.
+    /// `true` when subdomains of `host` are pinned too, unless they have their own set.
     public let includesSubdomains: Bool
-    /// Two to sixteen.
+    /// The pinned keys, two to sixteen.
     public internal(set) var pins: Set<SPKIPin>
-    /// The moment from which on the keys are not vouched for; `nil` for none.
+    /// The expiry date; `nil` for none.
     public internal(set) var expires: Date?
-    /// How long the set still holds after that.
+    /// The grace period after the expiry date, in seconds.
     public internal(set) var grace: TimeInterval
 
-    /// Thirty days: long enough for an update to be written, reviewed and installed.
+    /// The default grace period, thirty days: enough to write, review and install an update.
     public static let usualGrace: TimeInterval = 30 * 86_400
 
-    /// A set for `host`. `pins` are digests in base64.
+    /// Creates a set for `host`.
     ///
-    /// Throws `CONFIGURATION_INVALID` when the host is no plain name or address, when a pin is no digest, when there are
-    /// fewer than two different ones or more than sixteen, or when subdomains are to be included of what has none: an
-    /// address, or a single label.
+    /// - Parameters:
+    ///   - host: A DNS name or an IP address.
+    ///   - pins: Digests in base64.
+    ///   - includesSubdomains: `true` to pin the host's subdomains too.
+    ///   - expires: The expiry date; `nil` for none.
+    ///   - grace: The grace period after the expiry date, in seconds.
+    /// - Throws: `CONFIGURATION_INVALID` for an invalid host or digest, fewer than two different pins or more than sixteen, or
+    ///   included subdomains of an address or a single label.
     public init(
         host: String, pins: [String], includesSubdomains: Bool = false, expires: Date? = nil,
         grace: TimeInterval = PinSet.usualGrace
     ) throws(JourneyError) {
         guard let origin = Origin(scheme: "https", host: host.lowercased(), port: 443) else {
-            throw PinSet.refusal("names no host: \(host)")
+            throw PinSet.refusal("has an invalid host: \(host)")
         }
         let digests = pins.compactMap { SPKIPin($0) }
         guard digests.count == pins.count else {
-            throw PinSet.refusal("for \(host) holds what is no SHA-256 digest in base64")
+            throw PinSet.refusal("for \(host) has a pin that is not a SHA-256 digest in base64")
         }
         guard Set(digests).count >= 2 else {
-            throw PinSet.refusal("for \(host) needs two different pins at least: the key in use and a backup")
+            throw PinSet.refusal("for \(host) needs at least two different pins: the key in use and a backup")
         }
         guard digests.count <= 16 else { throw PinSet.refusal("for \(host) has more than 16 pins") }
         let isName = origin.host.utf8.last.map { !(0x30...0x39).contains($0) } ?? false
@@ -56,10 +59,10 @@ public struct PinSet: Hashable, Sendable {
         self.grace = max(grace, 0)
     }
 
-    /// Where a set stands in its life.
+    /// The validity of a set at a time.
     enum Validity: Hashable, Sendable { case good, overdue, over }
 
-    func life(at now: Date) -> Validity {
+    func validity(at now: Date) -> Validity {
         guard let expires, now >= expires else { return .good }
         return now < expires.addingTimeInterval(grace) ? .overdue : .over
     }

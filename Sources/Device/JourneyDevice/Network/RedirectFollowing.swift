@@ -1,15 +1,15 @@
 import JourneyBase
 
-/// Follows redirects as the options say, for adapters that follow none by themselves.
+/// Follows redirects as the options say, for transports that follow none themselves.
 enum RedirectFollowing {
-    /// The response to `request` after the redirects that `options` allow. `one` makes one exchange. All of them together
-    /// have the time that the options give.
+    /// Returns the response to `request` after the redirects that `options` allow. `one` makes one exchange. All exchanges
+    /// together have the time limit of the options.
     static func response(
         to request: HTTPRequest, options: HTTPOptions,
         one: (HTTPRequest, HTTPOptions) async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
         var response = try await one(request, options)
-        // Most exchanges end here, without a clock being asked.
+        // Most exchanges end here, without reading the clock.
         guard (300..<400).contains(response.status), options.redirects != .refuse else { return response }
         let spent = response.trace?.total ?? .zero
         let deadline = HTTPDeadline(after: options.timeout - spent, clock: ContinuousClock())
@@ -21,7 +21,7 @@ enum RedirectFollowing {
             do {
                 response = try await one(next, deadline.cut(options))
             } catch var error as JourneyError {
-                // The request itself was sent, and the server that answered it with a redirect may have done it.
+                // The original request was sent, and the server may have executed it before redirecting.
                 error.requestFate = .unknown
                 throw error
             }

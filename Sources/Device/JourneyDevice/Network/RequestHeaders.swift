@@ -1,26 +1,26 @@
 import JourneyBase
 
-/// Which header fields a caller may send.
+/// Checks the header fields that a caller may send.
 enum RequestHeaders {
-    /// Fields that frame a message or steer a connection: the client writes them itself, so that a header of a manifest
-    /// can neither split a request nor point it elsewhere (RFC 9112, sections 3.2, 6 and 9).
+    /// Fields that frame a message or control a connection. The client writes them itself, so that a manifest's headers can
+    /// neither split a request nor redirect it (RFC 9112, sections 3.2, 6 and 9).
     static let reserved: Set<String> = [
         "connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization", "proxy-connection", "te",
         "trailer", "transfer-encoding", "upgrade",
     ]
 
-    /// Throws `VALIDATION_FAIL`, of a request that was not sent, when a field may not go on the wire, or when a body in pieces stands where there can be
-    /// none.
+    /// Throws `VALIDATION_FAIL`, with the fate of an unsent request, for an invalid or reserved field, or for a streamed body
+    /// where none is allowed.
     static func check(_ request: HTTPRequest) throws(JourneyError) {
         if request.stream != nil, !request.body.isEmpty || [.get, .head].contains(request.method) {
-            throw refusal("A body in pieces stands beside another one, or in a GET or HEAD.")
+            throw refusal("The request has a streamed body in addition to another one, or in a GET or HEAD.")
         }
         for field in request.headers.fields {
             guard HTTPFields.isSafe(name: field.name, value: field.value) else {
-                throw refusal("A header field holds what may not go on the wire.")
+                throw refusal("A header field has an invalid name or value.")
             }
             guard !reserved.contains(field.name.lowercased()) else {
-                throw refusal("The header field \(field.name) is the client's own to write.")
+                throw refusal("The header field \(field.name) is reserved for the HTTP client.")
             }
         }
     }

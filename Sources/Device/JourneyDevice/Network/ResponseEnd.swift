@@ -1,9 +1,9 @@
 import JourneyBase
 
-/// Whether all of a response arrived, going by what it says of itself.
+/// Checks that a whole response arrived, by its own declaration.
 enum ResponseEnd {
-    /// Whether a header says one thing of the body's length, and one that can be. Readers disagree about those that do not,
-    /// so somebody could hide one response in another (RFC 9112, section 6.3).
+    /// Returns `true` when the header declares one valid body length. Implementations disagree about contradictory ones, which
+    /// would allow response splitting (RFC 9112, section 6.3).
     static func isConsistent(_ headers: HTTPFields) -> Bool {
         let lengths = headers.fields.filter { $0.name.lowercased() == "content-length" }.map(\.value)
         guard let length = lengths.first else { return true }
@@ -11,9 +11,10 @@ enum ResponseEnd {
             && length.utf8.allSatisfy { (0x30...0x39).contains($0) } && headers["Transfer-Encoding"] == nil
     }
 
-    /// A body of HTTP/1 that only ends with the connection could have been cut by anybody, since nobody asks for TLS's
-    /// goodbye; so it counts as cut (RFC 9112, section 9.8). `isFramed` tells that the protocol marks the end, as HTTP/2
-    /// does.
+    /// Returns `true` when the response declares its end.
+    ///
+    /// An HTTP/1 body that only ends with the connection counts as truncated, because the TLS close_notify is not verified (RFC
+    /// 9112, section 9.8). `isFramed` is `true` when the protocol marks the end, as HTTP/2 does.
     static func isKnown(status: Int, headers: HTTPFields, isHead: Bool, isFramed: Bool) -> Bool {
         if isFramed || isHead || status == 204 || status == 304 { return true }
         let coding = headers["Transfer-Encoding"]?.lowercased().split(separator: ",").last

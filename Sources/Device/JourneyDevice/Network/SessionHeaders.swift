@@ -1,9 +1,8 @@
 import JourneyBase
 
-/// The header fields of a response as Apple's library has them: without their order, several of one name in one.
+/// Converts the header fields of a response from Apple's library, which has them unordered and merges those of one name.
 enum SessionHeaders {
-    /// The fields in order of their names; what may not go on the wire is left out. `nil` when there are too many, or too
-    /// many bytes of them.
+    /// Returns the fields sorted by name, without invalid ones. `nil` when there are too many, or too many bytes of them.
     static func read(_ all: [AnyHashable: Any]) -> HTTPFields? {
         var fields = HTTPFields()
         var count = 0

@@ -1,13 +1,18 @@
-/// Whom a client believes: the authorities that may issue, and the keys that hosts may show.
+/// The trust of a client: certificate authorities, and the pinned keys of hosts.
 ///
-/// Chain, name and validity are always checked; pins come on top. Nothing here turns a check off.
+/// Chain, name and validity are always checked; pins are checked in addition. Nothing here turns a check off.
 public struct TLSTrust: Hashable, Sendable {
-    /// Certificates of authorities, PEM. Empty stands for the system's store; anything else replaces it. Apple's transport
-    /// security asks its own store as well: there, a private authority has to be installed on the device too.
+    /// Certificates of authorities, PEM. Empty for the system's store; anything else replaces it. Apple's transport security
+    /// checks its own store as well: a private authority must also be installed on the device.
     public var authorities: [String]
-    /// The keys that hosts may show. A host that no set is for is not pinned.
+    /// The pinned keys. A host without a set is not pinned.
     public var pins: PinPolicy
 
+    /// Creates a trust.
+    ///
+    /// - Parameters:
+    ///   - authorities: Certificates of authorities, PEM; empty for the system's store.
+    ///   - pins: The pinned keys of hosts.
     public init(authorities: [String] = [], pins: PinPolicy = .none) {
         self.authorities = authorities
         self.pins = pins

@@ -1,23 +1,23 @@
 import JourneyBase
 
-/// How an item looks in the Keychain, which seals it and binds it to its name: a byte that says what it is, then the item.
-/// Secrets and other items are told apart, so that neither is read as the other.
+/// The format of an item in the Keychain, which encrypts it and binds it to its name: a byte for the kind, then the item. A
+/// secret can't be read as another item, nor the other way round.
 enum KeychainItem {
     /// The longest item, in bytes: as on Linux.
     static let limit = 1 << 20
 
-    /// The byte that comes first.
+    /// Returns the first byte.
     static func mark(isSecret: Bool) -> UInt8 { isSecret ? 1 : 0 }
 
-    /// Throws `STORE_FAILED` when `bytes` are no item of that kind.
+    /// Throws `STORE_FAILED` when `bytes` are not an item of that kind.
     static func check(_ bytes: some Collection<UInt8>, isSecret: Bool) throws(JourneyError) {
         guard bytes.first == mark(isSecret: isSecret), bytes.count <= limit + 1 else {
-            throw JourneyError(.storeFailed, "An item of the store was changed.")
+            throw JourneyError(.storeFailed, "A Keychain item was modified or has another kind.")
         }
     }
 }
 
-/// What the Keychain's status codes mean to a caller (SecBase.h).
+/// Maps the Keychain's status codes (SecBase.h).
 enum KeychainStatus: Equatable {
     case done
     case nothingThere
@@ -30,15 +30,21 @@ enum KeychainStatus: Equatable {
         case -25_300: self = .nothingThere
         case -25_299: self = .alreadyThere
         case -25_308:
-            // Before the first unlocking after a start, and while the device is locked.
+            // Before the first unlock after a restart, and while the device is locked.
             self = .failed(
-                JourneyError(.storeFailed, "The device is locked.", recovery: .retry(after: .seconds(1))))
-        case -34_018: self = .failed(JourneyError(.storeFailed, "The app has no entitlement for the Keychain."))
-        default: self = .failed(JourneyError(.storeFailed, "The Keychain failed (status \(status))."))
+                JourneyError(
+                    .storeFailed, "The Keychain can't be read while the device is locked. Unlock it and try again.",
+                    recovery: .retry(after: .seconds(1))))
+        case -34_018:
+            self = .failed(
+                JourneyError(
+                    .storeFailed,
+                    "The Keychain refused access (errSecMissingEntitlement): the app has no Keychain entitlement."))
+        default: self = .failed(JourneyError(.storeFailed, "The Keychain call failed with OSStatus \(status)."))
         }
     }
 
-    /// Throws what failed; gives whether there was something.
+    /// Returns `true` when there was an item; throws a failure.
     func found() throws(JourneyError) -> Bool {
         switch self {
         case .done, .alreadyThere: true

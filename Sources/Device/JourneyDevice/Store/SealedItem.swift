@@ -1,11 +1,11 @@
 import JourneyBase
 import JourneyCrypto
 
-/// How an item looks on disk: `JKS1`, a nonce of 12 bytes, then ciphertext and tag of AES-256-GCM. The item's name is
-/// bound to it, so that one item cannot be put in place of another.
+/// The format of an item on disk: `JKS1`, a nonce of 12 bytes, then ciphertext and tag of AES-256-GCM. The item's name is
+/// authenticated, so that one item can't replace another.
 struct SealedItem {
     static let magic = Array("JKS1".utf8)
-    /// What the seal adds to an item, in bytes.
+    /// The bytes that encryption adds to an item.
     static let overhead = magic.count + AESGCM.nonceCount + AESGCM.tagCount
 
     let nonce: [UInt8]
@@ -16,7 +16,7 @@ struct SealedItem {
         self.ciphertext = ciphertext
     }
 
-    /// The item in `bytes`, or `nil` when they are of another shape.
+    /// Reads an item from `bytes`; `nil` for another format.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= SealedItem.overhead, bytes.starts(with: SealedItem.magic) else { return nil }
         let body = bytes.dropFirst(SealedItem.magic.count)
@@ -26,7 +26,7 @@ struct SealedItem {
 
     var bytes: [UInt8] { SealedItem.magic + nonce + ciphertext }
 
-    /// What is authenticated beside the item. Items and secrets are told apart, so that neither is read as the other.
+    /// Returns the additional authenticated data. A secret can't be read as another item, nor the other way round.
     static func aad(_ key: StoreKey, isSecret: Bool) -> [UInt8] {
         magic + [isSecret ? 1 : 0] + Array(key.rawValue.utf8)
     }

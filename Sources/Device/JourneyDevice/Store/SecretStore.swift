@@ -1,21 +1,31 @@
 public import JourneyBase
 
-/// A store that also keeps secrets, which go from locked memory to the seal and back and touch no other memory.
+/// A store for secrets too, which pass between locked memory and encryption without touching other memory.
 public protocol SecretStore: SecureStore {
-    /// The secret, or `nil` when there is none. Throws `JourneyError` with `STORE_FAILED`.
+    /// Returns the secret, or `nil` when there is none. Throws `JourneyError` with `STORE_FAILED`.
     func loadSecret(_ key: StoreKey) async throws -> Secret?
-    /// Stores `secret` in place of what stood, as `save` does for items. Throws `JourneyError` with `STORE_FAILED`.
+    /// Stores `secret` in place of the earlier one, as `save` does for items.
+    ///
+    /// - Parameters:
+    ///   - secret: The secret.
+    ///   - key: The item's name.
+    /// - Throws: `JourneyError` with `STORE_FAILED`.
     func saveSecret(_ secret: Secret, for key: StoreKey) async throws
-    /// Keeps every other holder of this claim away, in this process and in others, for as long as what it gives is held; `nil`
-    /// while somebody else has it. Throws `JourneyError` with `STORE_FAILED`.
+    /// Acquires an exclusive lease across processes, held as long as the returned object.
+    ///
+    /// - Parameter name: The lease's name.
+    /// - Returns: The lease; `nil` while another holder has it.
+    /// - Throws: `JourneyError` with `STORE_FAILED`.
     func claim(_ name: StoreKey) async throws -> (any StoreLease)?
 }
 
-/// A claim on items of a store: it ends when it goes.
+/// A lease on items of a store; it ends when it is released.
 public protocol StoreLease: AnyObject, Sendable {}
 
 extension SecretStore {
-    /// Where one process alone can see the items, as an app's own Keychain: there is nobody to keep away.
+    /// Returns a lease without exclusion, for stores that only one process can access, such as an app's own Keychain.
+    ///
+    /// - Throws: Nothing.
     public func claim(_ name: StoreKey) async throws -> (any StoreLease)? { InProcessStoreLease() }
 }
 

@@ -3,18 +3,18 @@ internal import Synchronization
 
 /// Sends telemetry to a gateway or a collector: OTLP over HTTP in JSON, in batches.
 ///
-/// Whoever tells it something never waits and never hears of a failure: what cannot be sent is lost, and the loss is
-/// counted. Nothing is kept on the device. It exists only where a person has agreed.
+/// Recording never waits and never fails: items that can't be sent are lost, and the loss is counted. Nothing is stored on the
+/// device. The exporter exists only with the person's consent.
 package final class TelemetryExporter: Sendable {
-    /// What it may cost.
+    /// The limits of the exporter.
     package struct Limits: Sendable {
-        /// Items that wait at most.
+        /// The most items in the queue.
         var queue = 512
-        /// Items of one request.
+        /// The most items in one request.
         var batch = 128
-        /// How long the first item of a batch waits for others.
+        /// The time for which the first item of a batch waits for others.
         var delay: Duration = .seconds(5)
-        /// What one try may take.
+        /// The time limit of one attempt.
         var timeout: Duration = .seconds(10)
 
         init() {}
@@ -23,11 +23,11 @@ package final class TelemetryExporter: Sendable {
     private struct State {
         var queue: TelemetryQueue
         var worker: Task<Void, Never>?
-        /// Nothing waits for company any more.
+        /// `true` when items are sent without waiting for a full batch.
         var isHurried = false
         var isClosed = false
-        /// Ends the wait for company.
-        var nap: Task<Void, Never>?
+        /// The wait for a full batch.
+        var batchWait: Task<Void, Never>?
     }
 
     private let address: @Sendable (OTLP.Signal) -> HTTPSURL?
@@ -39,8 +39,8 @@ package final class TelemetryExporter: Sendable {
     private let trace: TraceID
     private let state: Mutex<State>
 
-    /// An exporter of what `resource` tells. `address` gives the receiver's address of each signal; `headers` say who asks,
-    /// and are made anew for each request.
+    /// Creates an exporter for `resource`. `address` returns the receiver's address of each signal; `headers` returns the headers
+    /// of each request.
     package init(
         resource: [TelemetryField?], transport: any HTTPTransport, dependencies: Dependencies,
         limits: Limits = Limits(),
@@ -56,22 +56,22 @@ package final class TelemetryExporter: Sendable {
         state = Mutex(State(queue: TelemetryQueue(capacity: limits.queue)))
     }
 
-    /// Takes `item` and returns at once.
-    package func take(_ item: TelemetryItem) {
+    /// Records `item` and returns at once.
+    package func record(_ item: TelemetryItem) {
         state.withLock { state in
             guard !state.isClosed else { return }
             state.queue.add(item)
-            if state.queue.count >= limits.batch { state.nap?.cancel() }
+            if state.queue.count >= limits.batch { state.batchWait?.cancel() }
             if state.worker == nil { state.worker = Task { await self.work() } }
         }
     }
 
-    /// Sends what waits, for at most `limit`; what is not sent by then is lost, and nothing is taken any more.
+    /// Sends the queue for at most `limit`; the rest is lost, and nothing more is recorded.
     package func finish(within limit: Duration) async {
         let worker = state.withLock { state in
             state.isHurried = true
             state.isClosed = true
-            state.nap?.cancel()
+            state.batchWait?.cancel()
             return state.worker
         }
         guard let worker else { return }
@@ -87,7 +87,7 @@ package final class TelemetryExporter: Sendable {
         }
     }
 
-    /// Forgets what waits, and takes nothing any more.
+    /// Discards the queue; nothing more is recorded.
     package func discard() {
         let worker = state.withLock { state in
             state.isClosed = true
@@ -99,7 +99,7 @@ package final class TelemetryExporter: Sendable {
 
     private func work() async {
         while !Task.isCancelled {
-            await waitForCompany()
+            await waitForBatch()
             let (batch, lost) = state.withLock { ($0.queue.batch(limits.batch), $0.queue.takeDropped()) }
             let report = TelemetryEvent(
                 .dropped, traceID: trace, time: TelemetryTime(dependencies.now()),
@@ -114,23 +114,23 @@ package final class TelemetryExporter: Sendable {
         }
     }
 
-    /// Waits until there is a whole batch, the delay has passed, or nothing may wait.
-    private func waitForCompany() async {
-        let nap = state.withLock { state -> Task<Void, Never>? in
+    /// Waits for a full batch, the delay, or the end.
+    private func waitForBatch() async {
+        let batchWait = state.withLock { state -> Task<Void, Never>? in
             guard !state.isHurried, state.queue.count < limits.batch else { return nil }
-            let nap = Task { [clock = dependencies.clock, delay = limits.delay] in
+            let batchWait = Task { [clock = dependencies.clock, delay = limits.delay] in
                 _ = try? await clock.sleep(for: delay)
             }
-            state.nap = nap
-            return nap
+            state.batchWait = batchWait
+            return batchWait
         }
-        guard let nap else { return }
+        guard let batchWait else { return }
         await withTaskCancellationHandler {
-            await nap.value
+            await batchWait.value
         } onCancel: {
-            nap.cancel()
+            batchWait.cancel()
         }
-        state.withLock { $0.nap = nil }
+        state.withLock { $0.batchWait = nil }
     }
 
     private func send(_ items: [TelemetryItem]) async {

@@ -1,6 +1,6 @@
 import JourneyBase
 
-/// What waits to be sent: so much and no more. When it is full, the oldest goes, and is counted.
+/// The bounded queue of items to send. When it is full, the oldest is dropped and counted.
 struct TelemetryQueue {
     let capacity: Int
     private var items: [TelemetryItem] = []
@@ -18,14 +18,14 @@ struct TelemetryQueue {
         dropped += 1
     }
 
-    /// Takes out the oldest, `most` of them.
+    /// Removes and returns the oldest items, at most `most`.
     mutating func batch(_ most: Int) -> [TelemetryItem] {
         let batch = Array(items.prefix(most))
         items.removeFirst(batch.count)
         return batch
     }
 
-    /// How many were lost since this was last asked.
+    /// Returns the number of dropped items since the last call.
     mutating func takeDropped() -> Int {
         defer { dropped = 0 }
         return dropped

@@ -2,7 +2,7 @@
 internal import JourneyBase
 internal import SwiftUI
 
-/// One thing to press.
+/// A button for one action.
 struct ActionView: View {
     let action: Screen.Action
     let presenter: SwiftUIPresenter

@@ -3,7 +3,7 @@ internal import JourneyBase
 internal import SwiftUI
 internal import UIKit
 
-/// One field of a screen, with its label above, its hint and its fault.
+/// One field of a screen, with its label, hint and error.
 struct FieldView: View {
     let field: Screen.Field
     let presenter: SwiftUIPresenter
@@ -16,7 +16,7 @@ struct FieldView: View {
     var body: some View {
         VStack(alignment: .leading, spacing: 8) {
             Text(verbatim: label).font(look.font(.headline)).foregroundStyle(look.text)
-                // The input beside it says it too.
+                // The input has the same accessibility label.
                 .accessibilityHidden(isTyped)
             if let hint = field.hint {
                 Text(verbatim: hint).font(look.font(.footnote)).foregroundStyle(look.secondaryText)
@@ -47,7 +47,7 @@ struct FieldView: View {
                 TextField("", text: text).keyboardType(.numberPad).textContentType(.oneTimeCode)
                     .environment(\.layoutDirection, .leftToRight))
         case .secret:
-            // The system draws no third-party keyboard for it, and leaves it out of pictures.
+            // The system shows no third-party keyboard for it, and leaves it out of screenshots.
             framed(SecureField("", text: secret).textContentType(.password).privacySensitive())
         case .pin(let digits):
             PINPadView(field: field, digits: digits, presenter: presenter, form: form, look: look)
@@ -57,7 +57,7 @@ struct FieldView: View {
         }
     }
 
-    /// The input in its frame. It says nothing itself, for its label stands above; VoiceOver reads the label with it.
+    /// Returns the input in its frame. Its own label is empty; VoiceOver reads the field's label.
     private func framed(_ input: some View) -> some View {
         input.font(look.font(.body)).foregroundStyle(look.text).padding(12)
             .background(look.surface, in: look.shape)
@@ -72,7 +72,8 @@ struct FieldView: View {
             set: { @MainActor text in presenter.form?.replace(with: text, in: field.id) })
     }
 
-    /// The field's own text is dots: what is typed goes on at once, and the system keeps at most the last of it.
+    /// The binding of a secret field, whose text is dots: input is taken at once, and the system keeps at most the last
+    /// character.
     private var secret: Binding<String> {
         Binding(
             get: { @MainActor in presenter.form?.dotted(field.id) ?? "" },

@@ -2,7 +2,7 @@
 internal import JourneyBase
 internal import SwiftUI
 
-/// A choice of one or several.
+/// A choice of one or several options.
 struct ChoiceView: View {
     let field: Screen.Field
     let choice: Screen.Choice
@@ -48,7 +48,7 @@ struct ChoiceView: View {
     }
 }
 
-/// What somebody asks to be told, each item with its switch.
+/// The requested items of a consent, each with a switch.
 struct ConsentView: View {
     let field: Screen.Field
     let consent: Screen.Consent

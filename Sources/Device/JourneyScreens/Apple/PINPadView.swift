@@ -2,8 +2,8 @@
 internal import JourneyBase
 internal import SwiftUI
 
-/// Digits on keys of our own: no keyboard, the system's or another's, sees a PIN. The digits go from the key into locked
-/// memory. Of several PINs on a screen one has its keys; a tap on its dots gives them to another.
+/// A PIN pad with its own keys, so that no keyboard, the system's or another's, sees a PIN. The digits go from the key into
+/// locked memory. Of several PINs on a screen, one shows its keys; a tap on another one's dots moves them there.
 struct PINPadView: View {
     let field: Screen.Field
     let digits: Int
@@ -50,7 +50,7 @@ struct PINPadView: View {
             ForEach(order.suffix(1), id: \.self) { digit in key(digit) }
             symbol("delete.left", language(.delete)) { presenter.form?.deleteLast(of: field.id) }
         }
-        // A pad's rows run the same way in every language.
+        // A pad's rows run in the same direction in every language.
         .environment(\.layoutDirection, .leftToRight)
     }
 
@@ -79,7 +79,7 @@ struct PINPadView: View {
     }
 }
 
-/// A key that looks the same while it is pressed: no picture of the screen shows which one was.
+/// A key that looks the same while pressed, so that no picture of the screen reveals it.
 private struct KeyStyle: ButtonStyle {
     func makeBody(configuration: Configuration) -> some View { configuration.label }
 }

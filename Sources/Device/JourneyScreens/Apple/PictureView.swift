@@ -3,7 +3,7 @@ internal import JourneyBase
 internal import SwiftUI
 internal import UIKit
 
-/// A picture with its words.
+/// A picture with its description.
 struct PictureView: View {
     let picture: Screen.Picture
 
@@ -20,7 +20,7 @@ struct PictureView: View {
     }
 }
 
-/// A PNG picture; one that the system cannot read is left out, and its words stay.
+/// A PNG picture; an unreadable one is left out, and its description stays.
 struct PNGView: View {
     let png: Screen.PNGImage
 
@@ -29,7 +29,7 @@ struct PNGView: View {
     }
 }
 
-/// A code of modules with its quiet zone, dark on light in any theme, or cameras do not read it.
+/// A QR code with its quiet zone, dark on light in any theme, as cameras need it.
 struct CodeView: View {
     let modules: Screen.ModuleMatrix
 
@@ -41,7 +41,7 @@ struct CodeView: View {
     }
 }
 
-/// The dark modules as one shape, so that it is sharp at any size.
+/// The dark modules as one shape, so that they are sharp at any size.
 struct ModuleShape: Shape {
     let modules: Screen.ModuleMatrix
 

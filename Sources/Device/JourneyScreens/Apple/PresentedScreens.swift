@@ -3,10 +3,10 @@ public import JourneyBase
 internal import SwiftUI
 public import UIKit
 
-/// Shows screens over a view controller: comes up with the first, above whatever that controller presents by then, and goes
-/// with `dismiss`. When the host or the system takes them away, what is asked is cancelled.
+/// Shows screens over a view controller, above whatever it presents by then, until `dismiss`.
 ///
-/// For whoever has no `ScreensView` in a window of its own.
+/// When the host or the system dismisses the screens, questions are cancelled. For hosts without a `ScreensView` in a window of
+/// their own.
 @MainActor
 public final class PresentedScreens: Presenter {
     public nonisolated var language: Language { screens.language }
@@ -16,8 +16,14 @@ public final class PresentedScreens: Presenter {
     private let clock: any Clock<Duration>
     private let place = PresentationPlace()
 
-    /// Over `controller`, which is not kept. `hasBar` puts the screens into a navigation controller, whose bar has their way
-    /// back.
+    /// Creates a presenter over `controller`, which is held weakly.
+    ///
+    /// - Parameters:
+    ///   - controller: The view controller over which screens are presented.
+    ///   - language: The language of the screens.
+    ///   - theme: The appearance of the screens.
+    ///   - hasBar: `true` to show the screens in a navigation controller, with the back button in its bar.
+    ///   - dependencies: Clock and random source.
     public init(
         over controller: UIViewController, language: Language = .english, theme: Theme = .standard,
         hasBar: Bool = false, dependencies: Dependencies = .system
@@ -29,11 +35,16 @@ public final class PresentedScreens: Presenter {
         screens.hasBar = hasBar
     }
 
-    /// Says the screens' own words in `language` from now on.
+    /// Sets the language of the screens' built-in texts.
     public func speak(_ language: Language) async { await screens.speak(language) }
 
-    /// `Screen.cancelled` at once when nobody could see the screen: the view controller is gone or in no window, UIKit presents
-    /// nothing over it, or somebody has taken the screens away and `dismiss` was not called since.
+    /// Shows `screen` and returns the person's answer.
+    ///
+    /// Returns `Screen.cancelled` at once when the screen can't be visible: the view controller is gone or in no window, UIKit
+    /// presents nothing over it, or the screens were dismissed from elsewhere and `dismiss` was not called since.
+    ///
+    /// - Parameter screen: The question.
+    /// - Returns: The answer.
     public func ask(_ screen: Screen) async -> ScreenAction {
         guard await comesUp() else { return ScreenAction(action: Screen.cancelled) }
         return await screens.ask(screen)
@@ -43,13 +54,14 @@ public final class PresentedScreens: Presenter {
         if await comesUp() { await screens.show(screen) }
     }
 
-    /// Returns when nothing of them shows any more. What is on its way does not come up: it is cancelled.
+    /// Dismisses the screens, and returns when they are no longer visible. Screens that are about to appear are cancelled.
     public func dismiss() async {
         await screens.dismiss()
         await place.hide()
     }
 
-    /// Whether the screens stand over the controller. Who is asked while they come up comes up with them.
+    /// Presents the screens over the controller. A question that is asked meanwhile appears with them. Returns `true` when they
+    /// are presented.
     private func comesUp() async -> Bool {
         let (screens, hasBar, clock) = (screens, hasBar, clock)
         return await place.show { [weak controller] in

@@ -4,10 +4,10 @@ internal import Observation
 package import SwiftUI
 package import UIKit
 
-/// How the scene of a view stands, for what must be covered in it.
+/// The visibility of a view's scene, for content that must be covered.
 ///
-/// UIKit is asked, because SwiftUI's own environment has the phase of SwiftUI's scenes only: over a host's view controllers it may
-/// say “background” for ever.
+/// Uses UIKit, because SwiftUI's environment has the phase of SwiftUI scenes only: over a host's view controllers it may stay
+/// “background” forever.
 @MainActor @Observable
 package final class SceneVisibilityModel {
     private var standing = SceneVisibility()
@@ -15,9 +15,9 @@ package final class SceneVisibilityModel {
 
     package init() {}
 
-    /// Whether a person has the view before them; not before it stands in a window.
+    /// `true` while the scene is in front; `false` before the view is in a window.
     package var isInFront: Bool { standing.isInFront }
-    /// Whether nobody can have it before them.
+    /// `true` while the scene can't be visible.
     package var isPutAway: Bool { standing.isPutAway }
 
     fileprivate func enter(_ scene: UIWindowScene) {
@@ -26,7 +26,7 @@ package final class SceneVisibilityModel {
     }
 }
 
-/// Finds the scene for a follower: it stands in the background of the view whose scene is meant.
+/// Finds a view's scene: place it in the background of that view.
 package struct SceneProbe: UIViewControllerRepresentable {
     private let follower: SceneVisibilityModel
 
@@ -60,7 +60,7 @@ private final class SceneProbeView: UIView {
 
     required init?(coder _: NSCoder) { nil }
 
-    /// What covers the view takes it out of its window, which does not change its scene.
+    /// Observes the scene. A cover takes the view out of its window, which does not change its scene.
     override func didMoveToWindow() {
         super.didMoveToWindow()
         if let scene = window?.windowScene { follower.enter(scene) }

@@ -2,7 +2,7 @@
 internal import JourneyBase
 public import SwiftUI
 
-/// Shows what its presenter is asked to show, and nothing while it is asked for nothing.
+/// Shows the screens of its presenter; empty while there is none.
 ///
 /// ```swift
 /// let presenter = SwiftUIPresenter(language: Language(preferred: Locale.preferredLanguages), theme: theme)
@@ -13,12 +13,13 @@ public struct ScreensView: View {
     private let presenter: SwiftUIPresenter
     @State private var scene = SceneVisibilityModel()
 
+    /// Creates a view of the screens of `presenter`.
     public init(_ presenter: SwiftUIPresenter) { self.presenter = presenter }
 
     public var body: some View {
         if let form = presenter.form {
             ScreenView(presenter: presenter, form: form, scene: scene)
-                // Another screen begins at its top, with its own focus.
+                // A different screen starts at its top, with its own focus.
                 .id(form.screen.id)
                 .environment(\.layoutDirection, presenter.language.isRightToLeft ? .rightToLeft : .leftToRight)
                 .environment(\.locale, Locale(identifier: presenter.language.tag))
@@ -28,18 +29,18 @@ public struct ScreensView: View {
     }
 }
 
-/// One screen, covered while nobody else should see it.
+/// One screen, covered while others could see it.
 struct ScreenView: View {
     let presenter: SwiftUIPresenter
     let form: ScreenForm
     let scene: SceneVisibilityModel
     @Environment(\.colorScheme) private var colorScheme
     @Environment(\.isSceneCaptured) private var isSceneCaptured
-    /// What the person's text size makes of 1.
+    /// The factor of the person's text size.
     @ScaledMetric(relativeTo: .body) private var textScale = 1.0
 
     private var look: SwiftUITheme { SwiftUITheme(presenter.theme, colorScheme, textScale: textScale) }
-    /// The app switcher's picture is taken while the scene is not in front; recording and mirroring are captures.
+    /// `true` while the app switcher's picture could be taken (the scene is not in front), and during recording and mirroring.
     private var isCovered: Bool { form.screen.isPrivate && (isSceneCaptured || !scene.isInFront) }
 
     var body: some View {
@@ -69,13 +70,13 @@ struct ScreenView: View {
         .modifier(SpokenScreen(presenter: presenter, form: form))
     }
 
-    /// The way back, where it is in the bar.
+    /// The back button, where it is in the bar.
     @ViewBuilder private var barBack: some View {
         if presenter.hasBar, let back = form.screen.actions.first(where: { $0.role == .back }) {
             Button {
                 presenter.press(back.id)
             } label: {
-                // It points the other way by itself where words run from right to left.
+                // The system mirrors the symbol in right-to-left languages.
                 Image(systemName: "chevron.backward")
             }
             .tint(look.accent)
@@ -85,7 +86,7 @@ struct ScreenView: View {
         }
     }
 
-    /// What is pressed below the screen.
+    /// The actions below the screen.
     private var actions: [Screen.Action] { form.screen.actions.filter { !presenter.hasBar || $0.role != .back } }
 
     @ViewBuilder private var content: some View {
@@ -110,8 +111,7 @@ struct ScreenView: View {
     }
 }
 
-/// Presses `Screen.refresh` when the person pulls the screen down, where the screen offers it; it stands there to be pressed
-/// as well.
+/// Presses `Screen.refresh` when the person pulls the screen down, if the screen offers it; it has a button too.
 struct PullToRefresh: ViewModifier {
     let presenter: SwiftUIPresenter
     let isOffered: Bool
@@ -125,7 +125,7 @@ struct PullToRefresh: ViewModifier {
     }
 }
 
-/// What is wrong, in words and a sign, not in colour alone.
+/// An error with a text and a symbol, not by colour alone.
 struct FaultView: View {
     let text: String
     let look: SwiftUITheme

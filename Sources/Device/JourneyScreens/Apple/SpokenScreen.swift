@@ -3,13 +3,13 @@ internal import JourneyBase
 internal import SwiftUI
 internal import UIKit
 
-/// Tells VoiceOver what it would not notice by itself: a screen in another's place, and what is wrong with what was filled in.
-/// And has the bar above run as the words do, which SwiftUI's direction does not reach.
+/// Announces changes to VoiceOver: a new screen, and errors of the input. Also sets the direction of the navigation bar, which
+/// SwiftUI's layout direction does not reach.
 struct SpokenScreen: ViewModifier {
     let presenter: SwiftUIPresenter
     let form: ScreenForm
 
-    /// What the person has to hear, as it stands on the screen.
+    /// The error that the person must hear, as shown on the screen.
     private var trouble: String? {
         form.fault.map { $0.message(on: form.screen, at: presenter.dependencies.now(), in: presenter.language) }
             ?? form.screen.inlineError
@@ -19,8 +19,8 @@ struct SpokenScreen: ViewModifier {
         let trouble = trouble
         return
             content
-            // Each screen is a view of its own, so this is said once for each: with what is wrong already, as after a PIN that
-            // was not the one.
+            // Each screen is a view of its own, so this is announced once for each, with an error that it starts with, as after a
+            // wrong PIN.
             .onAppear { UIAccessibility.post(notification: .screenChanged, argument: trouble) }
             .onChange(of: trouble) {
                 if let trouble { UIAccessibility.post(notification: .announcement, argument: trouble) }
@@ -29,7 +29,7 @@ struct SpokenScreen: ViewModifier {
     }
 }
 
-/// Turns the navigation bar above it, which is the screens' own.
+/// Sets the direction of the screens' own navigation bar.
 struct BarDirection: UIViewControllerRepresentable {
     let isRightToLeft: Bool
 
@@ -45,7 +45,7 @@ final class BarDirectionController: UIViewController {
         didSet { turn() }
     }
 
-    // It has no bar above it before.
+    // Sets the direction when the view has a navigation bar.
     override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
         turn()

@@ -4,9 +4,9 @@ public import JourneyBase
 public import Observation
 internal import Synchronization
 
-/// Shows screens with SwiftUI, in the `ScreensView` that the host puts into its window.
+/// Shows screens with SwiftUI, in a `ScreensView` that the host puts into its window.
 ///
-/// What is filled in, checked and answered is `ScreenForm`'s, the same as on a terminal; the views draw and pass on.
+/// `ScreenForm` keeps and checks the input, as on a terminal; the views draw and forward input.
 @MainActor @Observable
 public final class SwiftUIPresenter: Presenter {
     public nonisolated var language: Language { spoken.withLock { $0 } }
@@ -14,19 +14,25 @@ public final class SwiftUIPresenter: Presenter {
     nonisolated let theme: Theme
     nonisolated let dependencies: Dependencies
 
-    /// What is shown, while it is filled in.
+    /// The screen with its input.
     var form: ScreenForm?
-    /// Whether the way back is in a navigation bar.
+    /// `true` when the back button is in a navigation bar.
     var hasBar = false
-    /// Whether somebody waits for an answer.
+    /// `true` while `ask` waits for an answer.
     private(set) var isAsking = false
-    /// Whether somebody has taken the screens away: until the flow dismisses them, what it still asks has no place to be seen.
+    /// `true` after the screens were dismissed from elsewhere: until the flow dismisses them too, its questions can't be visible.
     @ObservationIgnored package private(set) var isTakenAway = false
 
     @ObservationIgnored private var asked: (number: Int, continuation: CheckedContinuation<ScreenAction, Never>)?
     @ObservationIgnored private var count = 0
     @ObservationIgnored private var ticker: Task<Void, Never>?
 
+    /// Creates a presenter.
+    ///
+    /// - Parameters:
+    ///   - language: The language of the screens.
+    ///   - theme: The appearance of the screens.
+    ///   - dependencies: The clock and the random source.
     public nonisolated init(
         language: Language = .english, theme: Theme = .standard, dependencies: Dependencies = .system
     ) {
@@ -35,7 +41,7 @@ public final class SwiftUIPresenter: Presenter {
         self.dependencies = dependencies
     }
 
-    /// Says the screens' own words in `language` from now on: those of a screen that stands, when it is shown anew.
+    /// Sets the language of built-in texts; the current screen changes when it is shown again.
     public func speak(_ language: Language) async { spoken.withLock { $0 = language } }
 
     public func ask(_ screen: Screen) async -> ScreenAction {
@@ -51,7 +57,7 @@ public final class SwiftUIPresenter: Presenter {
                 }
                 asked = (number, continuation)
                 isAsking = true
-                keepTime()
+                scheduleUpdate()
             }
         } onCancel: {
             Task { @MainActor in
@@ -68,33 +74,34 @@ public final class SwiftUIPresenter: Presenter {
             finish(ScreenAction(action: Screen.cancelled))
             form = ScreenForm(screen, random: dependencies.random)
         }
-        keepTime()
+        scheduleUpdate()
     }
 
     public func dismiss() async {
-        makeWay()
+        endScreen()
         isTakenAway = false
     }
 
-    /// Somebody else has taken the screens away: what was asked is cancelled, and so is what is asked before `dismiss`.
+    /// Records that the screens were dismissed from elsewhere: the current question is cancelled, and so are later ones until
+    /// `dismiss`.
     package func wasTakenAway() {
-        makeWay()
+        endScreen()
         isTakenAway = true
     }
 
-    private func makeWay() {
+    private func endScreen() {
         finish(ScreenAction(action: Screen.cancelled))
         form = nil
     }
 
-    /// Hands in what was filled in, if it fits; a fault shows in the form.
+    /// Submits the input if it is valid; otherwise the form shows the error.
     func press(_ action: String) {
         guard isAsking, let answer = form?.press(action, at: dependencies.now()) else { return }
         finish(answer)
     }
 
-    /// Ends the question when its time is up; the views count by themselves.
-    private func keepTime() {
+    /// Ends the question when its time is over; the views update their countdowns themselves.
+    private func scheduleUpdate() {
         ticker?.cancel()
         let now = dependencies.now()
         guard isAsking, let screen = form?.screen else { return }
@@ -103,7 +110,7 @@ public final class SwiftUIPresenter: Presenter {
         let (wait, clock) = (next.timeIntervalSince(now), dependencies.clock)
         ticker = Task { [weak self] in
             guard (try? await clock.sleep(for: .seconds(wait))) != nil else { return }
-            self?.keepTime()
+            self?.scheduleUpdate()
         }
     }
 

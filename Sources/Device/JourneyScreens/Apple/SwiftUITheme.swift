@@ -2,11 +2,11 @@
 internal import JourneyBase
 internal import SwiftUI
 
-/// The theme in SwiftUI's own types, for the mode that the system is in.
+/// The theme in SwiftUI types, for the current colour scheme.
 struct SwiftUITheme: Sendable {
     let theme: Theme
     private let palette: Theme.Palette
-    /// Times the usual text size, as the person has set it.
+    /// The factor of the person's text size.
     private let textScale: Double
 
     init(_ theme: Theme, _ scheme: ColorScheme, textScale: Double) {
@@ -29,17 +29,17 @@ struct SwiftUITheme: Sendable {
 
     var shape: RoundedRectangle { RoundedRectangle(cornerRadius: theme.cornerRadius) }
 
-    /// A font that grows with the person's text size, whatever the theme says.
+    /// Returns a font that scales with the person's text size, whatever the theme says.
     func font(_ style: Font.TextStyle) -> Font {
         switch theme.font(points: size(style)) {
         case .systemStyle: .system(style)
         case .system(let points): .system(size: points * textScale)
-        // A font that is not there becomes the system's.
+        // A missing font is replaced by the system's.
         case .named(let name, let points): .custom(name, size: points, relativeTo: style)
         }
     }
 
-    /// Points at the system's default text size.
+    /// Returns the points at the system's default text size.
     private func size(_ style: Font.TextStyle) -> Double {
         switch style {
         case .largeTitle: 34

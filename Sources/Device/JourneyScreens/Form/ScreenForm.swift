@@ -1,7 +1,7 @@
 internal import Foundation
 internal import JourneyBase
 
-/// A screen while it is filled in: what was typed and chosen so far, and what is wrong with it.
+/// A screen with the person's input so far, and its error.
 struct ScreenForm: Sendable {
     private(set) var screen: Screen
     private var texts: [String: String] = [:]
@@ -9,13 +9,12 @@ struct ScreenForm: Sendable {
     private var chosen: [String: Set<String>] = [:]
     private var pads: [String: PINPadLayout] = [:]
     private let random: (@Sendable (Int) -> [UInt8])?
-    /// The PIN whose keys are drawn, where keys are; of several, the one that is typed.
+    /// The PIN that shows its keys, where there are keys; of several, the one that is typed.
     private(set) var openPad: String?
-    /// What was wrong when it was last handed in.
+    /// The error of the last submission.
     private(set) var fault: AnswerError?
 
-    /// `random` shuffles pads (`Dependencies.random`); without it there are none to shuffle: a terminal's keys stand where
-    /// they stand.
+    /// Creates a form. `random` shuffles pads (`Dependencies.random`); without it, as on a terminal, there are no pads.
     init(_ screen: Screen, random: (@Sendable (Int) -> [UInt8])? = nil) {
         self.screen = screen
         self.random = random
@@ -23,7 +22,7 @@ struct ScreenForm: Sendable {
         openNextPad()
     }
 
-    /// The same screen anew: fields that are still there keep what stands in them.
+    /// Replaces the screen by a new version of it; fields that remain keep their input.
     mutating func update(_ screen: Screen) {
         guard screen != self.screen else { return }
         let old = self.screen
@@ -39,13 +38,13 @@ struct ScreenForm: Sendable {
         openNextPad()
     }
 
-    /// The order of a PIN's keys; the same as long as the screen is asked for.
+    /// Returns the key order of a PIN, which stays the same while the screen is shown.
     func pad(_ field: String) -> PINPadLayout { pads[field] ?? .standard }
 
-    /// Draws the keys of this PIN.
+    /// Shows the keys of this PIN.
     mutating func openPad(_ id: String) { if screen.field(id)?.kind.isPIN == true { openPad = id } }
 
-    /// On to the first PIN with room, after `id` where there is one; where there is none the keys stay where they are.
+    /// Shows the keys of the first incomplete PIN, after `id` if given; without one the keys stay.
     private mutating func openNextPad(after id: String? = nil) {
         let pins = screen.fields.filter(\.kind.isPIN).map(\.id)
         let start = pins.firstIndex { $0 == id } ?? 0
@@ -53,15 +52,15 @@ struct ScreenForm: Sendable {
         openPad = next ?? (openPad.flatMap { pins.contains($0) ? $0 : nil } ?? pins.first)
     }
 
-    /// What was typed into a text or a one-time code.
+    /// Returns the input of a text or a one-time code.
     func text(_ field: String) -> String { texts[field, default: ""] }
 
-    /// How many dots stand for what was typed into a PIN or a secret.
+    /// Returns the number of dots for the input of a PIN or a secret.
     func dots(_ field: String) -> Int { inputs[field]?.scalars ?? 0 }
 
     func isChosen(_ option: String, in field: String) -> Bool { chosen[field, default: []].contains(option) }
 
-    /// Whether the field can take no more: all digits are there.
+    /// Returns `true` when the field has all its digits.
     func isFull(_ field: String) -> Bool {
         switch screen.field(field)?.kind {
         case .oneTimeCode(let digits): text(field).utf8.count == digits
@@ -70,7 +69,7 @@ struct ScreenForm: Sendable {
         }
     }
 
-    /// Types one scalar at the end of the field. What does not belong there is not taken.
+    /// Appends one scalar to the field. Invalid ones are ignored.
     mutating func type(_ scalar: Unicode.Scalar, into id: String) {
         guard let field = screen.field(id), scalar.properties.generalCategory != .control else { return }
         switch field.kind {
@@ -94,7 +93,7 @@ struct ScreenForm: Sendable {
         fault = nil
     }
 
-    /// Takes back the last character of the field.
+    /// Removes the last character of the field.
     mutating func deleteLast(of id: String) {
         inputs[id]?.removeLast()
         if texts[id]?.isEmpty == false { texts[id]?.removeLast() }
@@ -108,18 +107,18 @@ struct ScreenForm: Sendable {
         fault = nil
     }
 
-    /// Takes over what a system's text field says that it holds. What does not belong there is left out.
+    /// Replaces the field's input by the text of a system text field. Invalid characters are left out.
     mutating func replace(with text: String, in id: String) {
         texts[id] = nil
         fault = nil
         for scalar in text.unicodeScalars { type(scalar, into: id) }
     }
 
-    /// What a system's field for a secret is given to hold: a dot for each scalar.
+    /// Returns the text for a system's secret field: a dot for each scalar.
     func dotted(_ id: String) -> String { String(repeating: ScreenForm.dot, count: dots(id)) }
 
-    /// Takes over what was typed into a field that held `dotted`: fewer dots, or scalars after them. Anything else, such as
-    /// a change between dots, cannot be told, and changes nothing.
+    /// Applies the change to a field that showed `dotted`: fewer dots, or scalars after them. Any other change, such as one
+    /// between dots, is ambiguous and ignored.
     mutating func typeOver(dotted text: String, in id: String) {
         let (kept, count) = (text.prefix { $0 == ScreenForm.dot }.count, dots(id))
         let typed = text.dropFirst(kept)
@@ -130,14 +129,14 @@ struct ScreenForm: Sendable {
 
     private static let dot: Character = "•"
 
-    /// Puts in a whole line, as typed where there are no single keys. What is wrong with it is thrown, and nothing changes.
+    /// Sets the field to a whole line. Throws the error of an invalid one; then nothing changes.
     mutating func set(_ line: String, in field: Screen.Field) throws(AnswerError) {
         let text = if case .oneTimeCode = field.kind { Digits.ascii(line) ?? line } else { line }
         try field.check(.text(text))
         texts[field.id] = text
     }
 
-    /// Puts in a whole secret. What is wrong with it is thrown, and nothing changes.
+    /// Sets the field to a whole secret. Throws the error of an invalid one; then nothing changes.
     mutating func set(_ line: Secret, in field: Screen.Field) throws(AnswerError) {
         let typed = if case .pin = field.kind { line.asciiDigits() ?? line } else { line }
         try field.check(.secret(typed))
@@ -146,13 +145,13 @@ struct ScreenForm: Sendable {
         typed.withBytes { bytes in for byte in bytes { input.append(byte) } }
     }
 
-    /// Chooses exactly these, as far as the field has them. What is wrong with them is thrown, and nothing changes.
+    /// Chooses exactly these options. Throws the error of an invalid choice; then nothing changes.
     mutating func set(_ options: Set<String>, in field: Screen.Field) throws(AnswerError) {
         try field.check(.chosen(options))
         chosen[field.id] = options
     }
 
-    /// Chooses the option, or lets go of it.
+    /// Chooses the option, or clears it.
     mutating func toggle(_ option: String, in id: String) {
         guard let field = screen.field(id) else { return }
         if case .choice(let choice) = field.kind, choice.isSingle {
@@ -163,7 +162,7 @@ struct ScreenForm: Sendable {
         fault = nil
     }
 
-    /// Presses an action: the answer, or `nil` when there is a fault to mend first.
+    /// Presses an action; returns the answer, or `nil` when there is an error to correct first.
     mutating func press(_ action: String, at now: Date) -> ScreenAction? {
         let submits = screen.action(action)?.role.submits == true
         let answer = ScreenAction(action: action, values: submits ? values : [:])
@@ -174,7 +173,7 @@ struct ScreenForm: Sendable {
         return answer
     }
 
-    /// What stands in the field, as an answer has it.
+    /// Returns the field's input as an answer's value.
     func value(of field: Screen.Field) -> ScreenAction.Value? {
         switch field.kind {
         case .text, .oneTimeCode: texts[field.id].map { .text($0) }

@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// A QR code of version 2 (ISO/IEC 18004) that says `mdoc:owBjMS4wAYIB2BhY`, row by row, the leftmost module in bit 24.
+/// A QR code of version 2 (ISO/IEC 18004) with the text `mdoc:owBjMS4wAYIB2BhY`, row by row, the leftmost module in bit 24.
 enum GalleryPictures {
     static let code = Screen.ModuleMatrix(
         side: 25, dark: rows.flatMap { row in (0..<25).map { row >> (24 - $0) & 1 == 1 } })

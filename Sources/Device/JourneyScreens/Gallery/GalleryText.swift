@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// What the flows of the gallery say, as a flow's own table would.
+/// The texts of the gallery's flows, as in a flow's own table.
 struct GalleryText {
     var signIn, wrongPassword, userName, password, passwordHint, deviceName: String
     var whichAccount, account, everyday, savings: String

@@ -1,9 +1,9 @@
 package import Foundation
 package import JourneyBase
 
-/// One screen for each element of the vocabulary, in each language: to look at a theme, a translation or a drawer.
+/// One screen for each element of the vocabulary, in each language, to check themes, translations and renderers.
 package enum ScreenGallery {
-    /// The screens, in an order to look through. Countdowns and cool-downs run from `now`.
+    /// Returns the screens in viewing order. Countdowns and cool-downs run from `now`.
     package static func screens(in language: Language, now: Date) -> [Screen] {
         let text = GalleryText.of(language)
         return [

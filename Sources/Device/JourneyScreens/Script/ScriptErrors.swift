@@ -1,27 +1,27 @@
 internal import JourneyBase
 
-/// What is wrong between a script and a screen, in sentences for whoever reads the test's report.
+/// Sentences about mismatches between a script and a screen, for test reports.
 enum ScriptErrors {
     static func sentence(_ fault: AnswerError, on screen: Screen) -> String {
         let what =
             switch fault {
             case .unknownAction(let action): "offers no action “\(action)”"
             case .unknownField(let field): "has no field “\(field)”"
-            case .wrongKind(let field): "wants \(kind(screen.field(field))) in “\(field)”"
+            case .wrongKind(let field): "needs \(kind(screen.field(field))) in “\(field)”"
             case .missing(let field): "needs an answer in “\(field)”, \(kind(screen.field(field)))"
-            case .digitsNeeded(let field, let count): "wants exactly \(count) ASCII digits in “\(field)”"
+            case .digitsNeeded(let field, let count): "needs exactly \(count) ASCII digits in “\(field)”"
             case .tooLong(let field, let limit): "takes at most \(limit) in “\(field)”"
-            case .tooFewChosen(let field, let least): "wants at least \(least) chosen in “\(field)”"
-            case .tooManyChosen(let field, let most): "wants at most \(most) chosen in “\(field)”"
+            case .tooFewChosen(let field, let least): "needs at least \(least) chosen in “\(field)”"
+            case .tooManyChosen(let field, let most): "allows at most \(most) chosen in “\(field)”"
             case .notOffered(let field, let option): "does not offer “\(option)” in “\(field)”"
-            case .itemRequired(let field, let item): "cannot go on without “\(item)” in “\(field)”"
-            case .tooEarly(let action): "does not let “\(action)” be pressed yet"
+            case .itemRequired(let field, let item): "requires “\(item)” in “\(field)”"
+            case .tooEarly(let action): "does not allow “\(action)” yet"
             case .notExpired: "has no countdown that has ended"
             }
         return "The screen “\(screen.id)” \(what). \(offer(screen))"
     }
 
-    /// What could have been answered.
+    /// Returns the possible answers.
     static func offer(_ screen: Screen) -> String {
         let actions = screen.actions.map { "“\($0.id)”" }.joined(separator: ", ")
         let fields = screen.fields.map { "“\($0.id)” (\(kind($0)))" }.joined(separator: ", ")

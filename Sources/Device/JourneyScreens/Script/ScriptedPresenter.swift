@@ -1,20 +1,20 @@
 public import JourneyBase
 internal import Synchronization
 
-/// Answers screens from a script: the person in tests and in unattended runs.
+/// Answers screens from a script, for tests and unattended runs.
 ///
-/// A screen that the script does not expect, an answer that does not fit its screen, and a screen that breaks its own rules
-/// are kept in `faults`, and the answer is `Screen.cancelled`: a test that forgets to look still approves nothing.
+/// Unexpected screens, answers that don't fit, and screens that break the rules are recorded in `faults`, and the answer is
+/// `Screen.cancelled`: a test that does not check `faults` still approves nothing.
 public final class ScriptedPresenter: Presenter {
-    /// What the script says to one screen.
+    /// The script's reply to one screen.
     public enum Reply: Sendable {
-        /// Gives this answer, if it fits.
+        /// Gives this answer, if it fits the screen.
         case answer(ScreenAction)
-        /// Says what to answer when the screen is seen.
+        /// Computes the answer from the screen.
         case decide(@Sendable (Screen) -> ScreenAction)
-        /// Answers nothing until the screen is shown anew, then goes on with the next reply.
+        /// Waits until the screen is updated, then continues with the next reply.
         case waitForUpdate
-        /// Answers nothing until the task is cancelled or something else is shown.
+        /// Waits until the task is cancelled or something else is shown.
         case never
     }
 
@@ -28,12 +28,17 @@ public final class ScriptedPresenter: Presenter {
         var watchers: [CheckedContinuation<Void, Never>] = []
     }
 
+    /// The language of the screens.
     public let language: Language
     private let dependencies: Dependencies
     private let state: Mutex<State>
 
-    /// `replies`, by screen id, in the order in which the screen comes up; each is used once. The wall clock
-    /// judges countdowns and cool-downs.
+    /// Creates a presenter from replies.
+    ///
+    /// - Parameters:
+    ///   - replies: The replies by screen id, in order of appearance; each is used once.
+    ///   - language: The language of the screens.
+    ///   - dependencies: The clock for countdowns and cool-downs.
     public init(
         _ replies: [String: [Reply]], language: Language = .english, dependencies: Dependencies = .system
     ) {
@@ -42,7 +47,12 @@ public final class ScriptedPresenter: Presenter {
         state = Mutex(State(replies: replies))
     }
 
-    /// As above, with answers alone.
+    /// Creates a presenter from answers.
+    ///
+    /// - Parameters:
+    ///   - answers: The answers by screen id, in order of appearance; each is used once.
+    ///   - language: The language of the screens.
+    ///   - dependencies: The clock for countdowns and cool-downs.
     public convenience init(
         _ answers: [String: [ScreenAction]] = [:], language: Language = .english,
         dependencies: Dependencies = .system
@@ -50,21 +60,21 @@ public final class ScriptedPresenter: Presenter {
         self.init(answers.mapValues { $0.map { .answer($0) } }, language: language, dependencies: dependencies)
     }
 
-    /// The screens in the order in which they were shown, updates too.
+    /// The screens in the order in which they were shown, updates included.
     public var shown: [Screen] { state.withLock { $0.shown } }
-    /// What did not go by the script, one sentence each; empty when all is well.
+    /// The deviations from the script, one sentence each; empty when there are none.
     public var faults: [String] { state.withLock { $0.faults } }
-    /// The ids of screens that were expected more often than they came.
+    /// The ids of screens with unused replies.
     public var unused: [String] { state.withLock { state in state.replies.filter { !$0.value.isEmpty }.keys.sorted() } }
-    /// The screen that stands now.
+    /// The current screen.
     public var current: Screen? { state.withLock { $0.current } }
-    /// Whether a screen stands now.
+    /// `true` while there is a current screen.
     public var isShowing: Bool { current != nil }
 
     public func ask(_ screen: Screen) async -> ScreenAction {
-        // In one step with the screen's appearance: an update that comes right after it is one.
+        // Recorded together with the screen's appearance, so that an update right after it counts as one.
         let updates = state.withLock { state in
-            state.note(screen)
+            state.record(screen)
             state.isAsking = true
             return state.updates
         }
@@ -72,21 +82,21 @@ public final class ScriptedPresenter: Presenter {
         return await withTaskCancellationHandler {
             await answer(screen.id, since: updates)
         } onCancel: {
-            tellWatchers()
+            resumeWatchers()
         }
     }
 
     public func show(_ screen: Screen) async {
         state.withLock { state in
-            state.note(screen)
+            state.record(screen)
             state.updates += 1
         }
-        tellWatchers()
+        resumeWatchers()
     }
 
     public func dismiss() async {
         state.withLock { $0.current = nil }
-        tellWatchers()
+        resumeWatchers()
     }
 
     private enum Step {
@@ -94,7 +104,7 @@ public final class ScriptedPresenter: Presenter {
         case wait(updates: Int)
     }
 
-    /// The script's answer to the screen, which was asked when there had been `updates`. Each wait takes one of those since.
+    /// Returns the script's answer to the screen, which was asked after `updates` updates. Each wait consumes one later update.
     private func answer(_ id: String, since updates: Int) async -> ScreenAction {
         var seen = updates
         while true {
@@ -128,7 +138,7 @@ public final class ScriptedPresenter: Presenter {
         }
     }
 
-    /// Waits until more than `updates` screens were shown, or the question is over.
+    /// Waits until more than `updates` updates were shown, or the question has ended.
     private func waitUntilShown(_ id: String, after updates: Int) async {
         while true {
             await withCheckedContinuation { continuation in
@@ -144,7 +154,7 @@ public final class ScriptedPresenter: Presenter {
         }
     }
 
-    private func tellWatchers() {
+    private func resumeWatchers() {
         let watchers = state.withLock { state in
             defer { state.watchers = [] }
             return state.watchers
@@ -154,9 +164,9 @@ public final class ScriptedPresenter: Presenter {
 }
 
 extension ScriptedPresenter.State {
-    fileprivate mutating func note(_ screen: Screen) {
+    fileprivate mutating func record(_ screen: Screen) {
         shown.append(screen)
         current = screen
-        faults += screen.complaints.map { "The screen “\(screen.id)” is not right: \($0)" }
+        faults += screen.complaints.map { "The screen “\(screen.id)” is invalid: \($0)" }
     }
 }

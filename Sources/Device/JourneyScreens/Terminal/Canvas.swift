@@ -1,11 +1,11 @@
-/// What stands on a live terminal, drawn again in place.
+/// The content of a live terminal, redrawn in place.
 struct Canvas {
     private var drawn: [String] = []
     private var columns = 0
 
-    /// The rows in place of those that stand.
+    /// Returns the output that replaces the current rows by `rows`.
     ///
-    /// A terminal whose width has changed has moved the old rows about, nobody knows where to: what shows is wiped.
+    /// A terminal whose width has changed has reflowed the old rows unpredictably, so the screen is cleared.
     mutating func draw(_ rows: [String], columns: Int) -> String {
         guard rows != drawn || columns != self.columns else { return "" }
         let start = drawn.isEmpty ? "" : columns == self.columns ? toTop() : "\u{1B}[H\u{1B}[2J"
@@ -13,13 +13,13 @@ struct Canvas {
         return "\u{1B}[?25l" + start + rows.joined(separator: "\u{1B}[K\r\n") + "\u{1B}[K\u{1B}[J"
     }
 
-    /// Nothing in place of what stands.
+    /// Returns the output that erases the current rows.
     mutating func erase() -> String {
         guard !drawn.isEmpty else { return "" }
         defer { drawn = [] }
         return toTop() + "\u{1B}[J\u{1B}[?25h"
     }
 
-    /// To the first column of the first row.
+    /// Returns the sequence that moves to the first column of the first row.
     private func toTop() -> String { drawn.count > 1 ? "\r\u{1B}[\(drawn.count - 1)A" : "\r" }
 }

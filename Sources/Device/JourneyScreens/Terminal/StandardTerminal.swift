@@ -7,11 +7,11 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A terminal behind two file descriptors: this process's standard input, and standard error for what is drawn, since
-/// standard output carries data.
+/// A terminal on two file descriptors: this process's standard input, and standard error for drawing, because standard output
+/// carries data.
 ///
-/// Plain lines are used where input or output is no terminal, where `TERM` is `dumb`, and where `NO_COLOR` is set: then not
-/// one escape sequence is written, which suits logs and screen readers.
+/// Plain lines are used where input or output is not a terminal, where `TERM` is `dumb`, and where `NO_COLOR` is set: then no
+/// escape sequence is written, which suits logs and screen readers.
 public final class StandardTerminal: TerminalDevice {
     public let isLive: Bool
     public let reordersText: Bool
@@ -22,7 +22,7 @@ public final class StandardTerminal: TerminalDevice {
     private let isTerminal: Bool
     private let reader: LineReader
     private let wakePipe: WakePipe?
-    /// Waiting blocks, so it has a thread of its own, one wait at a time.
+    /// Runs blocking waits, one at a time.
     private let queue = DispatchQueue(label: "journey.terminal")
     private let state: Mutex<State>
 
@@ -32,11 +32,17 @@ public final class StandardTerminal: TerminalDevice {
         var isInKey = false
     }
 
+    /// Creates a terminal on this process's standard input and standard error.
     public convenience init() {
         self.init(input: STDIN_FILENO, output: STDERR_FILENO) { name in getenv(name).map { String(cString: $0) } }
     }
 
-    /// A terminal behind other descriptors, which stay the caller's to close, with variables of `environment`.
+    /// Creates a terminal on other descriptors, which the caller closes.
+    ///
+    /// - Parameters:
+    ///   - input: The descriptor to read from.
+    ///   - output: The descriptor to write to.
+    ///   - environment: Returns the value of an environment variable.
     public init(input: Int32, output: Int32, environment: (String) -> String?) {
         self.input = input
         self.output = output
@@ -62,7 +68,7 @@ public final class StandardTerminal: TerminalDevice {
             while !rest.isEmpty {
                 let count = systemWrite(output, rest.baseAddress, rest.count)
                 if count > 0 { rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count)) }
-                // A terminal that is gone has nobody to tell.
+                // A terminal that is gone can't be reported to.
                 if count < 0, errno != EINTR, errno != EAGAIN { return }
             }
         }
@@ -75,7 +81,7 @@ public final class StandardTerminal: TerminalDevice {
             state.saved = settings
             settings.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
             settings.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR)
-            // What was typed before the screen stood was not meant for it.
+            // Input from before the screen appeared was not meant for it.
             tcsetattr(input, TCSAFLUSH, &settings)
         }
     }
@@ -94,7 +100,7 @@ public final class StandardTerminal: TerminalDevice {
 
     public func nextLine(prompt: String) async -> TerminalLine {
         await waiting {
-            // What a pipe holds was meant for us; what was typed on a terminal too early was not.
+            // A pipe's earlier input is meant for us; what was typed on a terminal too early is not.
             if self.isTerminal, !prompt.isEmpty { tcflush(self.input, TCIFLUSH) }
             self.write(prompt)
             return self.reader.line(until: { self.isReady() })
@@ -121,7 +127,7 @@ public final class StandardTerminal: TerminalDevice {
         await withCheckedContinuation { continuation in queue.async { continuation.resume(returning: wait()) } }
     }
 
-    /// Whether a byte can be read; `false` when it was woken first.
+    /// Waits until a byte can be read; returns `false` when it was woken first.
     private func isReady() -> Bool {
         while true {
             switch poll(milliseconds: -1) {
@@ -133,7 +139,7 @@ public final class StandardTerminal: TerminalDevice {
     }
 
     private func event() -> TerminalEvent {
-        // How long a key may take to come whole, and how often the size is looked at: a library takes no signals.
+        // The time for the rest of a key, and the interval of size checks: a library handles no signals.
         let (inside, calm) = (Int32(50), Int32(250))
         while true {
             let isInKey = state.withLock(\.isInKey)

@@ -1,4 +1,4 @@
-// The system's calls, by names that do not collide with methods.
+// System calls under names that don't collide with methods.
 
 #if canImport(Glibc)
 import Glibc
@@ -23,7 +23,7 @@ final class WakePipe: Sendable {
         (reading, writing) = (ends[0], ends[1])
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            // A pipe that is full has woken already; one that is empty has been cleared.
+            // A full pipe has woken already; an empty one has been cleared.
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
     }

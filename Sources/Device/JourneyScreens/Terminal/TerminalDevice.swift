@@ -1,68 +1,80 @@
 public import JourneyBase
 
-/// Where a terminal presenter draws and reads: the process's own terminal, or a test's.
+/// The input and output of a terminal presenter: the process's own terminal, or a test's.
 public protocol TerminalDevice: Sendable {
-    /// Whether what was drawn can be drawn again in place. Where it cannot, plain lines are written, and read as lines.
+    /// `true` when output can be redrawn in place. Otherwise plain lines are written and read.
     var isLive: Bool { get }
-    /// Whether the terminal lays out right-to-left text itself.
+    /// `true` when the terminal lays out right-to-left text itself.
     var reordersText: Bool { get }
-    /// Whether it shows any colour, or only those of a small palette.
+    /// The colours that the terminal supports.
     var colours: TerminalColours { get }
-    /// Columns and rows, now.
+    /// Returns the current columns and rows.
     func size() -> TerminalSize
-    /// Writes text as it is.
+    /// Writes text unchanged.
     func write(_ text: String)
-    /// From now on keys come one by one, none is shown, and none ends the process. Only where `isLive`.
+    /// Starts to read single keys, without echo and without signals. Only where `isLive`.
     func beginKeys()
-    /// The terminal is as it was before `beginKeys`.
+    /// Restores the terminal's state before `beginKeys`.
     func endKeys()
-    /// The next thing that happens. One caller at a time.
+    /// Returns the next event. One caller at a time.
     func nextEvent() async -> TerminalEvent
-    /// The next line, asked for with `prompt`; with none to go on waiting. What was typed before the prompt stood is not
-    /// taken for an answer to it.
+    /// Returns the next line, after writing `prompt`; an empty prompt continues the wait. Input from before the prompt does not
+    /// count as an answer.
     func nextLine(prompt: String) async -> TerminalLine
-    /// The same, not shown while it is typed: that is so before the prompt stands.
+    /// Returns the next line without echo, which is off before the prompt appears.
     func nextSecret(prompt: String) async -> TerminalSecret
-    /// Makes the wait of this moment, or the next one, end with `woken`.
+    /// Ends the current wait, or the next one, with `woken`.
     func wake()
 }
 
+/// The size of a terminal.
 public struct TerminalSize: Hashable, Sendable {
+    /// The number of columns.
     public var columns: Int
+    /// The number of rows.
     public var rows: Int
 
+    /// Creates a size.
+    ///
+    /// - Parameters:
+    ///   - columns: The number of columns.
+    ///   - rows: The number of rows.
     public init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
     }
 }
 
+/// The colours that a terminal supports.
 public enum TerminalColours: Hashable, Sendable {
-    /// None, and no emphasis.
+    /// No colours and no emphasis.
     case none
-    /// The sixteen that the terminal's own theme defines.
+    /// The sixteen colours of the terminal's own theme.
     case sixteen
     /// Red, green and blue of 8 bits.
     case all
 }
 
+/// An event while single keys are read.
 public enum TerminalEvent: Hashable, Sendable {
     /// A byte of a key.
     case byte(UInt8)
-    /// No byte came for a moment after the last.
+    /// No byte arrived for a moment after the last.
     case silence
     case resized
     case woken
-    /// The input is at its end.
+    /// The end of the input.
     case ended
 }
 
+/// The end of a wait for a line.
 public enum TerminalLine: Hashable, Sendable {
     case text(String)
     case woken
     case ended
 }
 
+/// The end of a wait for a secret line.
 public enum TerminalSecret: Sendable {
     case secret(Secret)
     case woken

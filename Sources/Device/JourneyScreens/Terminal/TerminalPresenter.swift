@@ -2,13 +2,12 @@ internal import Foundation
 public import JourneyBase
 internal import Synchronization
 
-/// Draws screens on a terminal and takes the answers from its keyboard; there is no mouse.
+/// Draws screens on a terminal and reads answers from its keyboard, without a mouse.
 ///
 /// On a live terminal (see `TerminalDevice.isLive`), Tab and the arrows move, Enter and space choose, Esc goes back (or leaves
-/// where there is no way back), Ctrl-C leaves. Countdowns, progress and what `show` brings anew are drawn in place, and
-/// whatever was asked is wiped from the terminal once it is answered. Elsewhere plain lines are written and read: fields
-/// first, then the number of an action; nothing at all skips a field, `b` goes back, the end of input leaves.
-///
+/// where there is no back action), Ctrl-C leaves. Countdowns, progress and updates are drawn in place, and a question is erased
+/// once it is answered. Otherwise plain lines are written and read: fields first, then the number of an action; an empty line
+/// skips a field, `b` goes back, the end of input leaves.
 /// One screen at a time: a second `ask` waits for the first.
 public actor TerminalPresenter: Presenter {
     public nonisolated var language: Language { spoken.withLock { $0 } }
@@ -17,15 +16,22 @@ public actor TerminalPresenter: Presenter {
     let dependencies: Dependencies
     private let theme: Theme
 
-    /// What is asked or shown now, as it was given last.
+    /// The current screen, as last given.
     private(set) var current: Screen?
-    /// Whether what is asked has to make way.
+    /// `true` when the current question must end.
     private(set) var isReplaced = false
     private var isAsking = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var canvas = Canvas()
     private var ticker: Task<Void, Never>?
 
+    /// Creates a presenter.
+    ///
+    /// - Parameters:
+    ///   - terminal: The terminal.
+    ///   - language: The language of the screens.
+    ///   - theme: The colours of actions and errors.
+    ///   - dependencies: The clock.
     public init(
         terminal: any TerminalDevice = StandardTerminal(), language: Language = .english, theme: Theme = .standard,
         dependencies: Dependencies = .system
@@ -85,14 +91,14 @@ public actor TerminalPresenter: Presenter {
         terminal.write(canvas.erase())
     }
 
-    /// Why the question ends without the person, if it does.
+    /// Returns the answer with which the question ends without the person, if it does.
     func end(of screen: Screen) -> ScreenAction? {
         if Task.isCancelled || isReplaced { return ScreenAction(action: Screen.cancelled) }
         return screen.isExpired(at: dependencies.now()) ? ScreenAction(action: Screen.expired) : nil
     }
 
-    /// Wakes whoever waits for a key, or draws what is only shown, when the screen looks different by itself.
-    func keepTime(for screen: Screen) {
+    /// Schedules the next change of the screen: wakes a question's wait, or redraws.
+    func scheduleUpdate(for screen: Screen) {
         ticker?.cancel()
         let now = dependencies.now()
         guard let next = screen.nextChange(after: now) else { return }
@@ -120,7 +126,7 @@ public actor TerminalPresenter: Presenter {
             form.update(current)
             if let end = end(of: current) { return end }
             draw(&form)
-            keepTime(for: current)
+            scheduleUpdate(for: current)
             let key: Key?
             switch await terminal.nextEvent() {
             case .byte(let byte): key = keys.feed(byte)
@@ -128,7 +134,7 @@ public actor TerminalPresenter: Presenter {
             case .resized, .woken: continue
             case .ended: return ScreenAction(action: Screen.cancelled)
             }
-            // What was pressed when the question had already ended was not meant for it.
+            // A key pressed after the question had ended was not meant for it.
             guard let key, !isReplaced, !Task.isCancelled else { continue }
             if let answer = form.press(key, at: dependencies.now()) { return answer }
         }
@@ -154,7 +160,7 @@ public actor TerminalPresenter: Presenter {
         write(Array(drawing.lines.dropFirst(view.top).prefix(view.height)) + foot, size)
     }
 
-    /// Draws what is shown without being asked.
+    /// Draws a screen that is shown without a question.
     private func redraw() {
         guard terminal.isLive, var screen = current else { return }
         (screen.fields, screen.actions) = ([], [])
@@ -162,7 +168,7 @@ public actor TerminalPresenter: Presenter {
         let drawing = ScreenDrawing(
             ScreenForm(screen), focus: nil, columns: size.columns, language: language, now: dependencies.now())
         write(Array(drawing.lines.prefix(size.rows - 1)), size)
-        keepTime(for: screen)
+        scheduleUpdate(for: screen)
     }
 
     private func write(_ lines: [RenderedLine], _ size: TerminalSize) {

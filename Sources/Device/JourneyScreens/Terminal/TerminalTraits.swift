@@ -4,9 +4,9 @@ import Glibc
 import Darwin
 #endif
 
-/// What is known about a terminal.
+/// Properties of a terminal.
 enum TerminalTraits {
-    /// Where nobody says how large it is.
+    /// The size where it is unknown.
     static let usual = TerminalSize(columns: 80, rows: 24)
 
     static func size(of file: Int32) -> TerminalSize {
@@ -15,8 +15,8 @@ enum TerminalTraits {
         return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
     }
 
-    /// Terminals that apply the bidirectional algorithm themselves: VTE from 0.58, mlterm, Konsole and Apple's. Through a
-    /// multiplexer nobody can tell.
+    /// Returns `true` for terminals that apply the bidirectional algorithm themselves: VTE from 0.58, mlterm, Konsole and
+    /// Apple's. Behind a multiplexer this is unknown, so `false`.
     static func reordersText(_ environment: (String) -> String?) -> Bool {
         guard environment("TMUX") == nil, environment("STY") == nil else { return false }
         if let version = environment("VTE_VERSION").flatMap({ Int($0) }) { return version >= 5_800 }

@@ -4,8 +4,15 @@ public import UIKit
 internal import WebKit
 
 extension PagePresenter {
-    /// Presents pages over `presenter`, which is not kept, and above whatever it presents by then: the whole screen, with a button
-    /// to close them. A page that UIKit does not show, or that the host or the system takes away, is closed.
+    /// Creates a presenter that shows pages full screen over `presenter`, with a button to close them.
+    ///
+    /// `presenter` is held weakly; pages appear above whatever it presents by then. A page that UIKit does not show, or that the
+    /// host or the system dismisses, counts as closed.
+    ///
+    /// - Parameters:
+    ///   - presenter: The view controller over which pages are presented.
+    ///   - clock: Limits the time that UIKit may take.
+    /// - Returns: The presenter.
     @MainActor public static func presented(
         from presenter: UIViewController, clock: any Clock<Duration> = ContinuousClock()
     ) -> PagePresenter {
@@ -14,7 +21,7 @@ extension PagePresenter {
     }
 }
 
-/// The pages of one stage, one at a time.
+/// The pages of one presenter, one at a time.
 @MainActor
 private final class PresentedPages {
     private weak var presenter: UIViewController?
@@ -27,7 +34,7 @@ private final class PresentedPages {
     }
 
     func show(_ page: UIView, closed: @escaping @MainActor () -> Void) async {
-        // The page before makes way.
+        // The page before is dismissed first.
         await place.hide()
         let (presenter, clock) = (presenter, clock)
         let isThere = await place.show { [weak presenter] in
@@ -41,8 +48,7 @@ private final class PresentedPages {
     func hide() async { await place.hide() }
 }
 
-/// The page, a button to close it, and a cover for when its scene is not in front: the system takes a picture of the screen then,
-/// and keeps it on disk.
+/// A page, a button to close it, and a cover while its scene is in the background, when the system takes and stores a screenshot.
 @MainActor
 private final class PageController: UIViewController {
     private let page: UIView
@@ -68,7 +74,7 @@ private final class PageController: UIViewController {
         }
     }
 
-    /// Its window is known from here on.
+    /// Observes the scene, which is known from here on.
     override func viewIsAppearing(_ animated: Bool) {
         super.viewIsAppearing(animated)
         guard let scene = view.window?.windowScene else { return }

@@ -4,26 +4,28 @@ public import SwiftUI
 internal import UIKit
 internal import WebKit
 
-/// A place for a page among SwiftUI's views: filled while a container shows its page on it, else empty.
+/// A slot for a page among SwiftUI views: filled while a container shows its page in it, else empty.
 @MainActor @Observable
 public final class PageSlot {
     var page: WKWebView?
 
+    /// Creates an empty slot.
     public init() {}
 
-    /// Whether a page stands in it.
+    /// `true` while the slot has a page.
     public var isFilled: Bool { page != nil }
 
-    /// The stage for the container whose page belongs here. It has no button to close the page: whoever shows the slot has.
+    /// A presenter that shows a container's page in this slot. It has no close button: the view around the slot provides one.
     public var stage: PagePresenter {
         PagePresenter(show: { [weak self] view, _ in self?.page = view }, hide: { [weak self] in self?.page = nil })
     }
 }
 
-/// Draws what stands in a slot.
+/// Draws the page in a slot.
 public struct PageSlotView: View {
     private let slot: PageSlot
 
+    /// Creates a view of `slot`.
     public init(_ slot: PageSlot) { self.slot = slot }
 
     public var body: some View {
@@ -33,7 +35,7 @@ public struct PageSlotView: View {
     }
 }
 
-/// Puts an engine's view into SwiftUI's.
+/// Embeds an engine's view in SwiftUI.
 struct PageHolder: UIViewControllerRepresentable {
     let page: WKWebView
 

@@ -2,10 +2,10 @@ internal import Foundation
 internal import JourneyBase
 internal import WebKit
 
-/// What the relay's world calls. The engine holds it, so it holds the container weakly.
+/// Receives the relay's messages. The engine retains it, so it holds the container weakly.
 @MainActor
 final class RelayReceiver: NSObject, WKScriptMessageHandlerWithReply {
-    /// The script world of the relay, which no page script can enter.
+    /// The script world of the relay, which page scripts can't access.
     static let world = "journey-relay"
     static let handler = "journeyRelay"
 
@@ -16,18 +16,18 @@ final class RelayReceiver: NSObject, WKScriptMessageHandlerWithReply {
         replyHandler: @escaping @MainActor @Sendable (Any?, String?) -> Void
     ) {
         let reply = RelayReply(replyHandler)
-        // Who speaks is what the engine says of the frame, not what the relay wrote.
+        // The sender is taken from the engine's frame, not from the relay's text.
         guard let container, message.webView === container.view, var text = message.body as? String,
             let parsed = text.withUTF8({ RelayMessage(UnsafeRawBufferPointer($0)) })
         else { return reply.answer("") }
         let frame = message.frameInfo
-        container.relaySaid(
+        container.receiveRelay(
             parsed, origin: Origin(engine: frame.securityOrigin), isMainFrame: frame.isMainFrame, reply: reply)
     }
 }
 
 extension Origin {
-    /// The origin as the engine has it: the port is 0 where it is the scheme's own.
+    /// Creates the engine's origin, whose port is 0 for the scheme's default.
     @MainActor init?(engine origin: WKSecurityOrigin) {
         self.init(scheme: origin.protocol, host: origin.host, port: origin.port)
     }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// The promise of one post in the page. It is kept exactly once; when it is forgotten, it is kept with nothing.
+/// The promise of one message of a page. It is resolved exactly once; when it is released, with an empty string.
 final class RelayReply: Sendable {
     typealias Handler = @MainActor @Sendable (Any?, String?) -> Void
 
@@ -11,7 +11,7 @@ final class RelayReply: Sendable {
 
     deinit { answer("") }
 
-    /// Keeps the promise with `text`; at once when called on the main thread. The second call does nothing.
+    /// Resolves the promise with `text`; at once on the main thread. A second call does nothing.
     func answer(_ text: String) {
         let handler = pending.withLock { pending in
             defer { pending = nil }

@@ -4,27 +4,26 @@ internal import Foundation
 public import JourneyBase
 public import UIKit
 
-/// Signing in with the system's own browser sheet: a session that keeps nothing, which ends at the redirect scheme.
+/// Signs a person in with the system's browser sheet: an ephemeral session that ends at the redirect scheme.
 ///
-/// The system shows the pages and their address; the app sees neither, and decides nothing about where they go.
+/// The system shows the pages and their addresses. The app sees neither and does not decide on their navigation.
 @MainActor
 public final class WebAuthenticationSignIn: NSObject, SignInBrowser, ASWebAuthenticationPresentationContextProviding {
     private let anchor: UIWindow
     private var session: ASWebAuthenticationSession?
     private var waiting: CheckedContinuation<String, any Error>?
-    /// Which sign-in this is: the word of one that is over says nothing about the next.
+    /// The number of this sign-in, so that a late callback of an earlier one is ignored.
     private var count = 0
 
-    /// Shows the sheet over `anchor`.
+    /// Creates a sign-in whose sheet appears over `anchor`.
     public init(over anchor: UIWindow) {
         self.anchor = anchor
         super.init()
     }
 
-    /// One over the window of `controller`, which may be about to come up: its window is looked for when a sign-in is wanted, and not
-    /// before.
+    /// Creates a sign-in over the window of `controller`, and waits for a controller that is about to appear.
     ///
-    /// - Throws: `AUTH_FAILED` when the controller is gone or stands in no window.
+    /// - Throws: `AUTH_FAILED` when the controller is gone or has no window.
     package static func make(
         over controller: UIViewController?, clock: any Clock<Duration> = ContinuousClock()
     ) async throws(JourneyError) -> WebAuthenticationSignIn {
@@ -48,7 +47,7 @@ public final class WebAuthenticationSignIn: NSObject, SignInBrowser, ASWebAuthen
             }
         } onCancel: {
             Task { @MainActor in
-                // It may come when this one is over and the next has begun.
+                // The cancellation may arrive when a later sign-in has begun.
                 guard number == count else { return }
                 session?.cancel()
                 end(.failure(CancellationError()))
@@ -58,19 +57,19 @@ public final class WebAuthenticationSignIn: NSObject, SignInBrowser, ASWebAuthen
 
     private func start(_ number: Int, _ address: URL, _ scheme: String) {
         let session = ASWebAuthenticationSession(url: address, callback: .customScheme(scheme)) {
-            // The system calls this on whichever thread it likes; as the main actor's it would trap there.
+            // The system calls this on any thread; as a main-actor closure it would trap there.
             @Sendable [weak self] url, error in
             let isClosed = (error as? ASWebAuthenticationSessionError)?.code == .canceledLogin
             Task { @MainActor in self?.ended(number, at: url?.absoluteString, isClosed: isClosed) }
         }
-        // The session holds its provider weakly; whoever awaits `authorize` holds this one.
+        // The session holds its provider weakly; the caller of `authorize` retains this object.
         session.presentationContextProvider = self
         session.prefersEphemeralWebBrowserSession = true
         self.session = session
         if !session.start() { end(.failure(failed)) }
     }
 
-    /// The first word counts: a session that could not start may say so twice.
+    /// Ends the sign-in with the first result: a session that could not start may report twice.
     private func end(_ result: Result<String, any Error>) {
         session = nil
         waiting?.resume(with: result)

@@ -3,7 +3,7 @@ internal import JourneyBase
 internal import WebKit
 
 extension WKWebViewConfiguration {
-    /// What every page of a journey is shown with. The view copies it: nothing of it changes later.
+    /// Returns the configuration of every journey page. The view copies it, so it can't change later.
     static func forJourneys(rules: WKContentRuleList, receiver: RelayReceiver) -> WKWebViewConfiguration {
         let configuration = WKWebViewConfiguration()
         configuration.websiteDataStore = .nonPersistent()
@@ -15,8 +15,8 @@ extension WKWebViewConfiguration {
         configuration.allowsPictureInPictureMediaPlayback = false
         configuration.dataDetectorTypes = []
         #endif
-        // An app that lists app-bound domains takes scripts and handlers away from every view that does not join in; the
-        // list is the host app's, and has to name the journeys' hosts (docs/web-policy.md).
+        // An app that lists app-bound domains takes scripts and handlers away from every view that does not opt in. The list is
+        // the host app's, and must contain the journeys' hosts (docs/reference/web-policy.md).
         configuration.limitsNavigationsToAppBoundDomains =
             Bundle.main.object(forInfoDictionaryKey: "WKAppBoundDomains") != nil
         let world = WKContentWorld.world(name: RelayReceiver.world)
@@ -35,13 +35,13 @@ extension WKWebViewConfiguration {
 /// Compiles content rules for the engine.
 @MainActor
 enum ContentFilter {
-    /// The compiled rules of `policy`. Throws `PAGE_LOAD_FAILED`.
+    /// Returns the compiled rules of `policy`. Throws `PAGE_LOAD_FAILED`.
     static func compile(for policy: SourcePolicy) async throws(JourneyError) -> WKContentRuleList {
         do {
             let rules: WKContentRuleList? = try await WKContentRuleListStore.default().compileContentRuleList(
                 forIdentifier: "journey-origins", encodedContentRuleList: ContentRules.json(for: policy))
             if let rules { return rules }
         } catch {}
-        throw JourneyError(.pageLoadFailed, "The engine refused the rules that keep pages on their origins.")
+        throw JourneyError(.pageLoadFailed, "WebKit could not compile the content rules of the journey's origins.")
     }
 }

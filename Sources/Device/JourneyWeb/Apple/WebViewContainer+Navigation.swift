@@ -7,7 +7,7 @@ extension WebViewContainer: WKNavigationDelegate {
         _: WKWebView, decidePolicyFor action: WKNavigationAction,
         decisionHandler: @escaping @MainActor @Sendable (WKNavigationActionPolicy) -> Void
     ) {
-        // No frame to go to is a new window. There is one view.
+        // Without a target frame it is a new window. There is one view only.
         guard let frame = action.targetFrame, !action.shouldPerformDownload else { return decisionHandler(.cancel) }
         let address = CanonicalAddress(text: action.request.url?.absoluteString ?? "")
         guard frame.isMainFrame else {
@@ -15,11 +15,11 @@ extension WebViewContainer: WKNavigationDelegate {
             if !isAdmitted { report(.navigationRefused(address.origin)) }
             return decisionHandler(isAdmitted ? .allow : .cancel)
         }
-        // What goes anywhere while a load is under way is taken for its redirect, but for a tapped link; if it was the page that makes way, it has
-        // stopped the load, which is asked for again, and its document is not the load's own (`didCommit`).
+        // During a load, any navigation but a tapped link is taken for its redirect. If it came from the old page, it has stopped
+        // the load, which is requested again; the commit then does not match the load (`didCommit`).
         let (decision, refusal) = loads.decide(
             MainNavigation(
-                address: address, isRedirect: loads.gate.isUnderWay,
+                address: address, isRedirect: loads.tracker.isUnderWay,
                 isRepeatable: (action.request.httpMethod ?? "GET") == "GET",
                 isTapped: action.navigationType == .linkActivated,
                 isOfHistory: [.backForward, .reload, .formResubmitted].contains(action.navigationType)))
@@ -27,8 +27,8 @@ extension WebViewContainer: WKNavigationDelegate {
         decisionHandler(decision == .allow ? .allow : .cancel)
         switch decision {
         case .allow: break
-        case .cancel: sweep(isStarted: false)
-        // Not as a load that was asked for: what comes of it is the page's own going on.
+        case .cancel: retryLoad(isStarted: false)
+        // Not as a requested load: it counts as the page's own navigation.
         case .loadInstead: if let url = URL(string: address.text) { view.load(URLRequest(url: url)) }
         }
     }
@@ -38,7 +38,7 @@ extension WebViewContainer: WKNavigationDelegate {
         decisionHandler: @escaping @MainActor @Sendable (WKNavigationResponsePolicy) -> Void
     ) {
         let answer = response.response as? HTTPURLResponse
-        // Fields of one name come in one, joined by commas.
+        // Fields of the same name are joined by commas.
         let policy = answer?.value(forHTTPHeaderField: "Content-Security-Policy")
         let verdict = loads.verdict(
             on: PageResponse(
@@ -81,14 +81,14 @@ extension WebViewContainer: WKNavigationDelegate {
         _: WKWebView, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @MainActor @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        // A page gets no password and no certificate of the person's: other questions end here.
+        // Pages get no password and no client certificate: other challenges are cancelled.
         guard challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust else {
             return completionHandler(.cancelAuthenticationChallenge, nil)
         }
         Task { [weak self, check] in
             let fault = await check(challenge)
             guard fault == nil, let trust = challenge.protectionSpace.serverTrust else {
-                // The engine calls this a cancelled load and says no more.
+                // The engine reports only a cancelled load.
                 self?.report(fault.flatMap { self?.loads.failed($0) })
                 return completionHandler(.cancelAuthenticationChallenge, nil)
             }
@@ -96,13 +96,13 @@ extension WebViewContainer: WKNavigationDelegate {
         }
     }
 
-    /// `WebKitErrorFrameLoadInterruptedByPolicyChange`, which WKWebView reports and its own headers do not name.
+    /// `WebKitErrorFrameLoadInterruptedByPolicyChange`, which WKWebView reports but its headers don't declare.
     private static let interruptedByPolicy = 102
 
     private func isOwn(_ navigation: WKNavigation?) -> Bool { navigation != nil && navigation === self.navigation }
 
     private func failed(_ navigation: WKNavigation?, _ error: any Error) {
-        // What a decision of ours or the page before stopped has been reported where it was decided, or is asked for again.
+        // An interruption by our own decision or by the old page was reported where it was decided, or is retried.
         let fault = error as NSError
         let isInterruption =
             (fault.domain == NSURLErrorDomain && fault.code == NSURLErrorCancelled)
@@ -110,11 +110,11 @@ extension WebViewContainer: WKNavigationDelegate {
         guard isInterruption else {
             return report(loads.failed(JourneyError(.pageLoadFailed, "The page could not be loaded.")))
         }
-        if isOwn(navigation) { sweep(isStarted: true) }
+        if isOwn(navigation) { retryLoad(isStarted: true) }
     }
 
-    private func sweep(isStarted: Bool) {
-        switch loads.swept(isStarted: isStarted) {
+    private func retryLoad(isStarted: Bool) {
+        switch loads.retry(isStarted: isStarted) {
         case .none: break
         case .load(let address): go(to: address)
         case .report(let failure): report(failure)

@@ -1,6 +1,6 @@
 public import WebKit
 
-/// Popups, dialogs and permissions stay away.
+/// Refuses popups, dialogs and permissions.
 extension WebViewContainer: WKUIDelegate {
     public func webView(
         _: WKWebView, createWebViewWith _: WKWebViewConfiguration, for _: WKNavigationAction,

@@ -2,28 +2,33 @@ public import Foundation
 public import JourneyBase
 internal import WebKit
 
-/// WKWebView behind the seam: one view with a data store that keeps nothing, and a content controller of its own.
+/// A web container on WKWebView: one view with an ephemeral data store and its own content controller.
 ///
-/// It never builds a script: what the native side has to say goes back as the answer to a post, or waits for one.
+/// It never builds a script: answers resolve a message's promise, or wait for one.
 @MainActor
 public final class WebViewContainer: NSObject, WebContainer {
-    /// Judges the certificate of a server that a page is asked from, before anything is sent there: chain, name, validity
-    /// and pins. `nil` when it is good.
+    /// Checks a server's certificate before anything is sent to it: chain, name, validity and pins. `nil` when it is valid.
     public typealias ServerCheck = @Sendable (URLAuthenticationChallenge) async -> JourneyError?
 
     let view: WKWebView
     private let stage: PagePresenter
     let check: ServerCheck
     var loads: PageLoads
-    /// The engine's own name for the load under way, which tells its document from others.
+    /// The engine's object for the load in progress, which identifies its document.
     var navigation: WKNavigation?
     private(set) var isClosed = false
     private var receive: (@Sendable (WebEvent, Int) -> Void)?
 
-    /// A container that may show pages of `policy`'s origins, on `stage`.
+    /// Creates a container that may show pages of `policy`'s origins, on `stage`.
     ///
-    /// Unlike on Linux, every connection of the page is judged by `check`, those of subresources too. Throws
-    /// `PAGE_LOAD_FAILED` when the engine does not take the rules for subresources.
+    /// Unlike on Linux, `check` verifies every connection of the page, subresources included.
+    ///
+    /// - Parameters:
+    ///   - policy: The allowed origins.
+    ///   - stage: Shows and hides the page.
+    ///   - check: Checks the certificate of each server.
+    /// - Returns: The container.
+    /// - Throws: `PAGE_LOAD_FAILED` when the engine rejects the rules for subresources.
     public static func make(
         policy: SourcePolicy, stage: PagePresenter, check: @escaping ServerCheck
     ) async throws(JourneyError) -> WebViewContainer {
@@ -49,7 +54,7 @@ public final class WebViewContainer: NSObject, WebContainer {
     public func start(_ receive: @escaping @Sendable (_ event: WebEvent, _ load: Int) -> Void) async {
         guard !isClosed else { return }
         self.receive = receive
-        // The view stays until the journey has ended; whoever runs it closes the container.
+        // The view stays until the journey has ended, when the container is closed.
         await stage.show(view) { [weak self] in self?.report(.closedByPerson) }
     }
 
@@ -68,7 +73,7 @@ public final class WebViewContainer: NSObject, WebContainer {
         navigation = view.load(URLRequest(url: url))
     }
 
-    /// Returns when nothing of the page shows any more: what the host presents then is not lost in the middle of it.
+    /// Closes the view, and returns when it is no longer visible, so that the host can present something else.
     public func close() async {
         guard !isClosed else { return }
         isClosed = true
@@ -81,16 +86,16 @@ public final class WebViewContainer: NSObject, WebContainer {
         await stage.hide()
     }
 
-    /// Passes `event`, of what is shown, on, unless the container is closed.
-    func report(_ event: WebEvent) { receive?(event, loads.gate.shown) }
+    /// Reports `event` of the current page, unless the container is closed.
+    func report(_ event: WebEvent) { receive?(event, loads.tracker.shown) }
 
-    /// Passes a report on, when there is one and the container is not closed.
+    /// Passes on a report, if there is one and the container is not closed.
     func report(_ report: PageLoads.Report?) {
         if let report { receive?(report.event, report.load) }
     }
 
-    /// Passes on what the relay said in a document that the engine vouches for. The reply is given exactly once.
-    func relaySaid(_ message: RelayMessage, origin: Origin?, isMainFrame: Bool, reply: RelayReply) {
+    /// Passes on a relay message of a document whose origin the engine confirms. The reply is sent exactly once.
+    func receiveRelay(_ message: RelayMessage, origin: Origin?, isMainFrame: Bool, reply: RelayReply) {
         let document = WebDocument(token: message.token, origin: origin)
         switch message.kind {
         case .started:

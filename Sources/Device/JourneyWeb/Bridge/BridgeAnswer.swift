@@ -1,10 +1,10 @@
 internal import Foundation
 internal import JourneyBase
 
-/// What the SDK says to a page: the answer to one post.
+/// The SDK's answer to one message of a page.
 struct BridgeAnswer {
     enum Content {
-        /// The handshake's own payloads.
+        /// A payload of the handshake.
         case handshake(JSONValue)
         case result(JSONValue)
         /// A result as a compact JWE.
@@ -12,15 +12,16 @@ struct BridgeAnswer {
         case error(JourneyError)
     }
 
-    /// A checked name, or `error` when the post's own name cannot be trusted.
+    /// The message's name, or `error` when it can't be trusted.
     var name: String
-    /// The post's id, when it could be trusted.
+    /// The message's id, when it can be trusted.
     var id: String?
     var content: Content
     var traceparent: String?
 
-    /// The message's bytes without a seal. An error tells the page four things and nothing else: the code, whether
-    /// trying again can help, when, and the trace to name to support.
+    /// Returns the answer's bytes without a seal.
+    ///
+    /// An error contains four things only: the code, whether retrying can help, when, and the trace to quote to support.
     func bytes(
         time: Date, nonce: String, version: BridgeVersion, sdkVersion: String, documentID: String?,
         newTrace: () -> String
@@ -44,7 +45,7 @@ struct BridgeAnswer {
             }
             payload = ["error": .object(members)]
         }
-        // Written by hand: names, ids, nonces and JWEs are plain characters that need no escaping.
+        // Written without an encoder: names, ids, nonces and JWEs need no escaping.
         var out = Array(#"{"kind":"response","name":""#.utf8)
         out += name.utf8
         out += #"","id":"#.utf8

@@ -2,11 +2,11 @@ package import JourneyBase
 package import JourneyCrypto
 internal import Synchronization
 
-/// The conversation between one journey and the pages that its container shows.
+/// The communication between one journey and the pages that its container shows.
 ///
-/// It decides what a page may do; the container acts. See `docs/bridge.md` for what goes over the wire.
+/// It decides what a page may do; the container acts. `docs/reference/bridge.md` describes the messages.
 package final class BridgeChannel: Sendable {
-    /// What pages do, after every check, in order. One consumer; it ends with `close`.
+    /// The pages' input, after every check, in order. For one consumer; it ends with `close`.
     package let inbound: AsyncStream<BridgeReport>
 
     private let continuation: AsyncStream<BridgeReport>.Continuation
@@ -15,13 +15,19 @@ package final class BridgeChannel: Sendable {
     private let core: Mutex<BridgeCore>
     private let hasStarted = Mutex(false)
     private let clock: any Clock<Duration>
-    private let patience: Duration
-    /// Waits for the handshake of the page that is shown.
+    private let handshakeTimeout: Duration
+    /// The timeout of the current page's handshake.
     private let waiting = Mutex<Task<Void, Never>?>(nil)
 
-    /// A channel to `container`'s pages, of which `policy` says who may take part.
+    /// Creates a channel to `container`'s pages.
     ///
-    /// `instanceKey` signs session proofs: it names this instance of the SDK to the page's server.
+    /// - Parameters:
+    ///   - container: The web engine.
+    ///   - policy: The origins whose pages may take part.
+    ///   - instanceKey: Signs session proofs, which identify this SDK instance to the page's server.
+    ///   - dependencies: Clock and random source.
+    ///   - sdkVersion: The SDK's version.
+    ///   - limits: The limits of a page.
     package convenience init(
         container: any WebContainer, policy: SourcePolicy, instanceKey: any SigningKey, dependencies: Dependencies,
         sdkVersion: String, limits: BridgeLimits = BridgeLimits()
@@ -31,7 +37,7 @@ package final class BridgeChannel: Sendable {
             sdkVersion: sdkVersion, limits: limits, versions: BridgeVersion.allCases)
     }
 
-    /// The same for an SDK that speaks `versions`.
+    /// Creates a channel that supports `versions`.
     init(
         container: any WebContainer, policy: SourcePolicy, instanceKey: any SigningKey, dependencies: Dependencies,
         sdkVersion: String, limits: BridgeLimits, versions: [BridgeVersion]
@@ -40,13 +46,13 @@ package final class BridgeChannel: Sendable {
         self.container = container
         self.instanceKey = instanceKey
         clock = dependencies.clock
-        patience = limits.handshake
+        handshakeTimeout = limits.handshake
         core = Mutex(
             BridgeCore(
                 policy: policy, limits: limits, sdkVersion: sdkVersion, dependencies: dependencies, versions: versions))
     }
 
-    /// Shows `url` as the page of `step`. Whatever was shown before is dead from here on: its id, its keys, its requests.
+    /// Shows `url` as the page of `step`. Invalidates the page before: its id, its keys, its requests.
     package func present(_ url: HTTPSURL, step: BridgeStep) async {
         let isFirst = hasStarted.withLock { hasStarted in
             defer { hasStarted = true }
@@ -56,18 +62,17 @@ package final class BridgeChannel: Sendable {
         await load(perform(core.withLock({ $0.present(url, step: step) }), visit: step.visit))
     }
 
-    /// Sends an event to the page: at once when the page waits for one, else as soon as it does. Events for a page that
-    /// goes away are dropped with it.
+    /// Sends an event to the page, as soon as the page polls for events. Events for a page that goes away are dropped.
     package func emit(name: String, payload: JSONValue) { emit(name: name, payload: .plain(payload)) }
 
-    /// The same for a payload that may be a secret: one that the step does not have encrypted is not sent, and is reported.
+    /// Sends an event whose payload may be secret. A secret that the step does not encrypt is reported and not sent.
     package func emit(name: String, payload: BridgePayload) { run { $0.push(name: name, payload: payload) } }
 
-    /// Tells the page how the journey stands (`journey_state`), when it speaks a version that has it. A word that it has not
-    /// fetched is replaced by the next.
-    package func tell(_ state: JSONValue) { run { $0.tell(state) } }
+    /// Sends the journey's state to the page (`journey_state`), if its bridge version supports it. A newer state replaces one
+    /// that the page has not fetched.
+    package func sendState(_ state: JSONValue) { run { $0.sendState(state) } }
 
-    /// Closes the page. Every post still gets its answer; `inbound` ends.
+    /// Closes the page. Every message still gets its answer; `inbound` ends.
     package func close() async {
         run { $0.close() }
         wait(nil)
@@ -75,7 +80,7 @@ package final class BridgeChannel: Sendable {
         await container.close()
     }
 
-    /// Decides under the lock and acts outside it: an answer may make the page post at once.
+    /// Decides under the lock and acts outside it: an answer may cause the page to post at once.
     private func run(_ decide: @Sendable (inout sending BridgeCore) -> [BridgeCore.Effect]) {
         let (effects, visit) = core.withLock { core in (decide(&core), core.visit) }
         let loads = perform(effects, visit: visit)
@@ -83,7 +88,7 @@ package final class BridgeChannel: Sendable {
         Task { await load(loads) }
     }
 
-    /// Waits for one page at a time.
+    /// Sets the handshake timeout, and cancels the earlier one.
     private func wait(_ task: Task<Void, Never>?) {
         let earlier = waiting.withLock { waiting in
             defer { waiting = task }
@@ -92,12 +97,12 @@ package final class BridgeChannel: Sendable {
         earlier?.cancel()
     }
 
-    /// A load may be overtaken by a later one on its way; the container goes by their numbers.
+    /// Performs loads. A later load may overtake an earlier one; the container compares their numbers.
     private func load(_ effects: [BridgeCore.Effect]) async {
         for case .load(let url, let number) in effects { await container.load(url, number: number) }
     }
 
-    /// Performs `effects`, decided in `visit`, in order and gives back the loads, which wait.
+    /// Performs `effects`, decided in `visit`, in order, and returns the loads, which need to wait.
     private func perform(_ effects: [BridgeCore.Effect], visit: Int) -> [BridgeCore.Effect] {
         var loads: [BridgeCore.Effect] = []
         for effect in effects {
@@ -116,8 +121,8 @@ package final class BridgeChannel: Sendable {
                 }
             case .awaitHandshake(let number):
                 wait(
-                    Task { [weak self, clock, patience] in
-                        guard (try? await clock.sleep(for: patience)) != nil else { return }
+                    Task { [weak self, clock, handshakeTimeout] in
+                        guard (try? await clock.sleep(for: handshakeTimeout)) != nil else { return }
                         self?.run { $0.handshakeDue(number) }
                     })
             case .load: loads.append(effect)

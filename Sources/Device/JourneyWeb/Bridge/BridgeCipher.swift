@@ -1,23 +1,23 @@
 internal import JourneyBase
 internal import JourneyCrypto
 
-/// Encrypts and opens the payloads of one document: compact JWE (RFC 7516) with A256GCM.
+/// Encrypts and decrypts the payloads of one document: compact JWE (RFC 7516) with A256GCM.
 ///
-/// The algorithm is the one that the manifest names for the message, never the header's. `dir` keys are derived for the
-/// document and the direction; ECDH-ES+A256KW goes to the recipient's key of the handshake, which the session proof covers,
-/// and its derivation takes in direction, message name and document.
+/// The manifest decides the algorithm of a message, never the header. `dir` keys are derived for the document and the direction.
+/// ECDH-ES+A256KW uses the recipient's key of the handshake, which the session proof covers; its derivation includes direction,
+/// message name and document.
 struct BridgeCipher {
-    /// Bytes that a page may encrypt: they are opened in locked memory, of which there is little.
+    /// The longest payload that a page may encrypt, in bytes: it is decrypted into locked memory, which is scarce.
     static let limit = 4_096
 
     enum Fault: Error {
-        /// What is opened would have more than `limit` bytes.
+        /// The plaintext would exceed `limit` bytes.
         case tooLarge
-        /// It does not open; why is nobody's business.
+        /// Decryption failed; the cause is not disclosed.
         case undecipherable
-        /// It was opened before.
+        /// The text was decrypted before.
         case replayed
-        /// So many were opened that no more can be remembered.
+        /// The replay window is full.
         case exhausted
     }
 
@@ -28,10 +28,10 @@ struct BridgeCipher {
     private let documentID: [UInt8]
     private let version: BridgeVersion
     private let capacity: Int
-    /// Nonce and tag of what was opened. Whoever may encrypt need not be the page, so a page could bring the same again.
+    /// Nonce and tag of decrypted texts. Anyone can encrypt to the SDK's key, so a page could replay a text.
     private var opened: Set<String> = []
 
-    /// `secret` is what the handshake agreed on, with `own` and `page` as its keys.
+    /// Creates the cipher of a document. `secret` is the handshake's shared secret, with `own` and `page` as its keys.
     init(
         secret: Secret, own: P256AgreementKey, page: P256PublicKey, pageNonce: [UInt8], documentID: [UInt8],
         version: BridgeVersion, capacity: Int
@@ -48,8 +48,8 @@ struct BridgeCipher {
         self.capacity = capacity
     }
 
-    /// The JWE of `payload` for the page, as part of message `name`. Throws when the library refuses, or the text would be
-    /// longer than `JWE.limit`.
+    /// Encrypts `payload` for the page, as part of message `name`. Throws when the library refuses, or the JWE would exceed
+    /// `JWE.limit`.
     func encrypt(_ payload: BridgePayload, name: String, by encryption: PayloadEncryption) throws -> String {
         let destination: JWE.Destination
         var labels = JWE.Labels()
@@ -65,7 +65,7 @@ struct BridgeCipher {
         }
     }
 
-    /// What the page's `text` holds, as part of message `name`; each text opens once.
+    /// Decrypts the page's `text`, as part of message `name`. Each text is accepted once.
     mutating func decrypt(
         _ text: String, name: String, by encryption: PayloadEncryption
     ) throws(Fault) -> Secret {
@@ -90,12 +90,12 @@ struct BridgeCipher {
         }
     }
 
-    /// Who speaks, of what, and in which document: part of the key's derivation.
+    /// Returns the party info of the key derivation: direction, message name and document.
     private func parties(_ direction: BridgeKeys.Direction, _ name: String) -> JWE.Labels {
         JWE.Labels(partyU: Array("\(direction.label(version)) \(name)".utf8), partyV: documentID)
     }
 
-    /// Whether the header has the members of its form, and no other: here, nothing is passed over.
+    /// Returns `true` when the header has exactly the members of its form: unknown members are not ignored here.
     private static func isHeader(_ encoded: Substring, of encryption: PayloadEncryption) -> Bool {
         guard encoded.utf8.count <= 1_024, let bytes = Base64URL.decode(encoded),
             let members = (try? JSONReader.read(bytes, limits: JSONLimits(bytes: 1_024, depth: 3, values: 16)))?.object,

@@ -3,7 +3,7 @@ internal import JourneyBase
 internal import JourneyCrypto
 
 extension BridgeCore {
-    /// The first message of a document, and the only one without a seal.
+    /// Handles the first message of a document, the only one without a seal.
     mutating func greet(_ envelope: BridgeEnvelope, _ waiting: PendingPost, now: Date) -> [Effect] {
         guard envelope.kind == .event, envelope.name == BridgeName.hello else {
             return refuse(waiting, BridgeCore.notReady)
@@ -11,17 +11,18 @@ extension BridgeCore {
         guard let document, let target, let origin = document.web.origin, let hello = Hello(envelope.payload) else {
             return refuseHello(waiting, BridgeCore.invalid)
         }
-        // The step's page is where the step's address leads, and nobody else is handed its methods and its proof.
+        // Only the origin of the step's address gets the step's methods and its proof.
         guard origin == target.url.origin else {
             return refuseHello(
-                waiting, JourneyError(.originBlocked, "A page of another origin than its step's said hello."))
+                waiting, JourneyError(.originBlocked, "The bridge_hello came from an origin other than the step's."))
         }
-        // What a page claims is no evidence of its origin; but one that claims another is broken or lies.
+        // A claimed origin proves nothing, but a wrong claim shows a broken or dishonest page.
         guard hello.origin == origin.description else {
             return refuseHello(
-                waiting, JourneyError(.originBlocked, "A page claims an origin that is not its own."))
+                waiting,
+                JourneyError(.originBlocked, "The page's bridge_hello names an origin that is not the page's own."))
         }
-        // A page that cannot encrypt is told at once, not where it first has to.
+        // A page that can't encrypt is refused at once, not at its first encrypted message.
         let spoken = target.step.encrypted.isEmpty ? versions : versions.filter { $0 >= .v12 }
         guard let version = BridgeVersion.highest(of: hello.versions, among: spoken) else {
             return reject(waiting, spoken)
@@ -50,13 +51,14 @@ extension BridgeCore {
         ]
     }
 
-    /// Answers the hello of document `id` with its session proof; `nil` when the instance's key failed to sign.
+    /// Answers the hello of document `id` with its session proof; `nil` when the instance key did not sign.
     mutating func signed(_ proof: String?, for id: String) -> [Effect] {
         guard let document, document.id == id, let handshake = document.handshake, let target else { return [] }
         self.document?.handshake = nil
         guard let proof else {
             return refuseHello(
-                handshake.waiting, JourneyError(.unknown, "The instance's key did not sign.", recovery: .restart))
+                handshake.waiting,
+                JourneyError(.unknown, "The instance key did not sign the session proof.", recovery: .restart))
         }
         let methods = target.step.methods.sorted()
         let capabilities = ["bridge.v\(document.version.rawValue)", BridgeName.nextEvent] + methods
@@ -74,14 +76,14 @@ extension BridgeCore {
         return [reply(waiting, .handshake(.object(payload)))]
     }
 
-    /// A page that speaks no version of ours is told which there are.
+    /// Refuses a page without a common version, and returns the supported ones.
     private mutating func reject(_ waiting: PendingPost, _ spoken: [BridgeVersion]) -> [Effect] {
         _ = machine.handle(.helloRefused)
         var waiting = waiting
         waiting.name = BridgeName.reject
         let answer = reply(waiting, .handshake(["supported": .array(spoken.map { .string($0.rawValue) })]))
         return [answer]
-            + noHandshake(JourneyError(.bridgeVersion, "A page speaks no version of the bridge that is known."))
+            + noHandshake(JourneyError(.bridgeVersion, "The page supports no bridge version of this SDK."))
     }
 
     private mutating func refuseHello(_ waiting: PendingPost, _ error: JourneyError) -> [Effect] {
@@ -89,14 +91,15 @@ extension BridgeCore {
         return [reply(waiting, .error(error))] + noHandshake(error)
     }
 
-    /// The time of wait `number` is over.
+    /// Handles the end of handshake timeout `number`.
     mutating func handshakeDue(_ number: Int) -> [Effect] {
         guard handshakeWait == number else { return [] }
         return noHandshake(
-            JourneyError(.bridgeNotReady, "A page did not shake hands in time.", recovery: .restart))
+            JourneyError(.bridgeNotReady, "The page did not complete the bridge handshake in time.", recovery: .restart)
+        )
     }
 
-    /// A page without a handshake has no bridge; where the manifest requires one, it is lost.
+    /// Handles a failed handshake: the page has no bridge; where the manifest requires one, it is lost.
     private mutating func noHandshake(_ error: JourneyError) -> [Effect] {
         target?.step.requiresHandshake == true ? perform(machine.handle(.failed(error))) : report(error)
     }

@@ -1,38 +1,41 @@
 internal import Foundation
 internal import JourneyBase
 
-/// What the bridge itself is asked; no step lists these, and no step can.
+/// The bridge's own message names. No step lists them, and none can.
 enum BridgeName {
     static let hello = "bridge_hello"
     static let ready = "bridge_ready"
     static let reject = "bridge_reject"
     static let open = "bridge_open"
     static let nextEvent = "next_event"
-    /// How the journey stands.
+    /// The journey's state.
     static let state = "journey_state"
-    /// The name of an answer to a post whose own name cannot be trusted.
+    /// The name of an answer to a message whose own name can't be trusted.
     static let error = "bridge_error"
     static let all: Set<String> = [hello, ready, reject, open, nextEvent, state, error]
 }
 
 extension BridgeCore {
-    /// One post of a page. Whatever it is, it gets exactly one answer: here, or later through `answer` or `forget`.
+    /// Handles a message of a page. Each message gets exactly one answer: here, or later through `answer` or `forget`.
     mutating func receive(_ message: WebMessage) -> [Effect] {
         var waiting = PendingPost(name: BridgeName.error, reply: message.reply)
         if let error = BridgeGate.refusal(of: message, current: document?.web, policy: policy) {
             let isCurrent = message.document == document?.web && message.isMainFrame
             if isCurrent { return refuse(waiting, error) }
             let effects = refuseStranger(waiting, error)
-            // A page that makes way for the next one is refused as any other, but it is no news.
-            return message.document == left ? Array(effects.prefix(1)) : effects
+            // Messages of the page that is being replaced are refused but not reported.
+            return message.document == previous ? Array(effects.prefix(1)) : effects
         }
         let now = dependencies.now()
         if let wait = document?.rate.take(at: now) {
-            return refuse(waiting, JourneyError(.bridgeBusy, "A page posts too fast.", recovery: .retry(after: wait)))
+            return refuse(
+                waiting,
+                JourneyError(
+                    .bridgeBusy, "The page posts messages faster than the rate limit.", recovery: .retry(after: wait)))
         }
         let bytes = Array((message.text ?? "").utf8)
         let content: [UInt8]
-        // The document itself is not taken out here: while a copy lives, each change would copy all of its nonces.
+        // The document is not copied here: while a copy exists, each change would copy all of its nonces.
         let keys = document?.keys
         if let keys {
             guard let rest = BridgeSeal.open(bytes, key: keys.pageToSDK) else {
@@ -54,7 +57,7 @@ extension BridgeCore {
         return keys == nil ? greet(envelope, waiting, now: now) : converse(envelope, waiting)
     }
 
-    /// A post of no document of ours: neither its answer nor the report may say anything of the one that is shown.
+    /// Refuses a message of a foreign document. Neither answer nor report may reveal anything about the current one.
     private mutating func refuseStranger(_ waiting: PendingPost, _ error: JourneyError) -> [Effect] {
         let shown = document
         document = nil
@@ -65,17 +68,17 @@ extension BridgeCore {
     private mutating func checkFresh(_ envelope: BridgeEnvelope, now: Date) -> JourneyError? {
         guard document?.keys == nil || envelope.documentID == document?.id,
             document?.keys == nil || envelope.bridgeVersion == version.rawValue,
-            // Only 1.2 has such a member.
+            // Only 1.2 has this member.
             envelope.jwe == nil || version >= .v12
         else { return BridgeCore.invalid }
         return switch document?.nonces.judge(envelope.nonce, time: envelope.time, now: now) {
         case .fresh: nil
-        case .replayed: JourneyError(.bridgeReplay, "A page's message came a second time.")
-        case .outOfTime, nil: JourneyError(.bridgeReplay, "A page's message is not of this time.")
+        case .replayed: JourneyError(.bridgeReplay, "The page's message repeats an earlier nonce.")
+        case .outOfTime, nil: JourneyError(.bridgeReplay, "The page's message has a time outside the accepted window.")
         }
     }
 
-    /// A message under the agreed key.
+    /// Handles a message with a valid seal.
     private mutating func converse(_ envelope: BridgeEnvelope, _ waiting: PendingPost) -> [Effect] {
         if envelope.kind == .event, envelope.name == BridgeName.open, machine.phase == .opening {
             return [reply(waiting, .result([:]))] + perform(machine.handle(.confirmed))
@@ -88,7 +91,7 @@ extension BridgeCore {
                 return [reply(waiting, .result([:])), .inbound(.event(name: envelope.name, payload: payload))]
             } catch { return refuse(waiting, error) }
         case .request where envelope.name == BridgeName.nextEvent && envelope.jwe == nil:
-            // A page waits for events in one place; who waited before is told that there are none.
+            // A page has one long poll; the earlier one ends with no events.
             let earlier = document?.poll
             document?.poll = waiting
             return (earlier.map { [reply($0, .result(["events": []]))] } ?? []) + deliver()
@@ -98,18 +101,19 @@ extension BridgeCore {
             }
         case .response: return refuse(waiting, BridgeCore.invalid)
         default:
-            return refuse(waiting, JourneyError(.bridgeForbidden, "A page asked for what its step does not allow."))
+            return refuse(
+                waiting, JourneyError(.bridgeForbidden, "The page called a method that its step does not list."))
         }
     }
 
-    /// What the page gives with a message, which is encrypted exactly when the step says so.
+    /// Returns the message's payload, which must be encrypted exactly when the step says so.
     private mutating func open(_ envelope: BridgeEnvelope) throws(JourneyError) -> BridgePayload {
         switch (target?.step.encrypted[envelope.name], envelope.jwe) {
         case (nil, nil): return .plain(envelope.payload)
         case (_?, nil):
-            throw JourneyError(.bridgeEncryption, "A page sent in the clear what its step has encrypted.")
+            throw JourneyError(.bridgeEncryption, "The page did not encrypt a payload that its step encrypts.")
         case (nil, _?):
-            throw JourneyError(.bridgeEncryption, "A page encrypted what its step has in the clear.")
+            throw JourneyError(.bridgeEncryption, "The page encrypted a payload that its step does not encrypt.")
         case (let encryption?, let text?):
             do throws(BridgeCipher.Fault) {
                 guard let secret = try document?.cipher?.decrypt(text, name: envelope.name, by: encryption) else {
@@ -122,14 +126,14 @@ extension BridgeCore {
 
     private static func error(_ fault: BridgeCipher.Fault) -> JourneyError {
         switch fault {
-        case .tooLarge: JourneyError(.bridgeMessageTooLarge, "A page encrypted more than 4,096 bytes.")
-        case .undecipherable: JourneyError(.bridgeDecryption, "What a page encrypted does not open.")
-        case .replayed: JourneyError(.bridgeReplay, "What a page encrypted came a second time.")
-        case .exhausted: JourneyError(.bridgeBusy, "A page encrypted more than can be remembered.")
+        case .tooLarge: JourneyError(.bridgeMessageTooLarge, "The page's encrypted payload is longer than 4,096 bytes.")
+        case .undecipherable: JourneyError(.bridgeDecryption, "The page's encrypted payload can't be decrypted.")
+        case .replayed: JourneyError(.bridgeReplay, "The page's encrypted payload was sent before.")
+        case .exhausted: JourneyError(.bridgeBusy, "The replay window for encrypted payloads is full.")
         }
     }
 
-    /// A payload as the journey takes it: guards and calls know JSON values only.
+    /// Returns a payload as JSON, which is all that guards and calls accept.
     private func read(_ payload: BridgePayload) throws(JourneyError) -> JSONValue {
         switch payload {
         case .plain(let value): return value
@@ -145,7 +149,7 @@ extension BridgeCore {
     private mutating func start(_ method: String, _ payload: BridgePayload, _ waiting: PendingPost) -> [Effect] {
         guard let count = document?.inFlight.count, count < limits.requestsInFlight else {
             let error = JourneyError(
-                .bridgeBusy, "A page has too many requests under way.", recovery: .retry(after: .milliseconds(500)))
+                .bridgeBusy, "The page has too many requests in progress.", recovery: .retry(after: .milliseconds(500)))
             return refuse(waiting, error)
         }
         lastRequest += 1
@@ -156,8 +160,9 @@ extension BridgeCore {
     }
 
     static let notReady = JourneyError(
-        .bridgeNotReady, "A page posted a message before the handshake was done.",
+        .bridgeNotReady, "The page posted a message before the handshake was complete.",
         recovery: .retry(after: .milliseconds(50)))
-    static let invalid = JourneyError(.bridgeMessageInvalid, "A page posted what is no message of the bridge.")
-    static let badSeal = JourneyError(.bridgeSignature, "A page's message does not carry the document's seal.")
+    static let invalid = JourneyError(
+        .bridgeMessageInvalid, "The page posted a message that is not a valid bridge message.")
+    static let badSeal = JourneyError(.bridgeSignature, "The page's message does not have a valid sig.")
 }

@@ -2,46 +2,46 @@ internal import Foundation
 internal import JourneyBase
 internal import JourneyCrypto
 
-/// Everything that the bridge decides, as one value: what a web engine reports goes in, what to do comes out.
+/// The bridge's decisions as one value: web engine reports in, effects out.
 ///
-/// `BridgeChannel` keeps one behind a lock and performs the effects outside it. Time and randomness are passed in.
+/// `BridgeChannel` keeps it behind a lock and performs the effects outside the lock. Time and randomness are passed in.
 struct BridgeCore {
     typealias Reply = @Sendable (String) -> Void
 
     enum Effect {
         case reply(Reply, String)
         case inbound(BridgeInbound)
-        /// An allowed request; it is answered with `answer(_:with:)` under this number.
+        /// An allowed request; call `answer(_:with:)` with this number.
         case request(Int, method: String, BridgePayload)
         case load(HTTPSURL, number: Int)
-        /// A session proof is to be signed and handed to `signed(_:for:)`.
+        /// A session proof to sign; call `signed(_:for:)` with the result.
         case sign(SessionProof)
-        /// After `limits.handshake`, `handshakeDue(_:)` is to be told of this number.
+        /// A timeout to start; call `handshakeDue(_:)` with this number after `limits.handshake`.
         case awaitHandshake(Int)
     }
 
-    /// A post that has not been answered.
+    /// A message that has not been answered.
     struct PendingPost {
         var name: String
         var id: String?
         var traceparent: String?
-        /// How the result is to be encrypted.
+        /// The encryption of the result.
         var encryption: PayloadEncryption?
         var reply: Reply
     }
 
-    /// What belongs to one document, and dies with it.
+    /// The state of one document, which ends with it.
     struct Document {
         let web: WebDocument
         let id: String
         let idBytes: [UInt8]
         var nonces: NonceWindow
         var rate: RateLimit
-        /// What was agreed on; the oldest until then.
+        /// The negotiated version; the oldest until then.
         var version = BridgeVersion.v11
         var keys: BridgeKeys?
         var cipher: BridgeCipher?
-        /// The handshake under way: the post to answer and the key to answer with.
+        /// The handshake in progress: the message to answer and the key to answer with.
         var handshake: (waiting: PendingPost, key: P256PublicKey)?
         var inFlight: [Int: PendingPost] = [:]
         var poll: PendingPost?
@@ -51,25 +51,25 @@ struct BridgeCore {
     let policy: SourcePolicy
     let limits: BridgeLimits
     let sdkVersion: String
-    /// What is spoken here.
+    /// The supported versions.
     let versions: [BridgeVersion]
     let dependencies: Dependencies
     var machine = BridgeMachine()
     var target: (url: HTTPSURL, step: BridgeStep)?
-    /// Counts the loads that were asked for. What earlier ones report is of pages that make way.
+    /// The number of requested loads. Reports of earlier loads concern pages that are being replaced.
     var loadCount = 0
     var document: Document?
-    /// The document that was shown before: it may still be posting while it makes way.
-    var left: WebDocument?
+    /// The document before the current one, which may still post while it is being replaced.
+    var previous: WebDocument?
     var pushes: [(name: String, payload: BridgePayload)] = []
-    /// The journey's last word of itself, until a page has it.
+    /// The journey's latest state, until a page has fetched it.
     var state: JSONValue?
     var lastRequest = 0
-    /// The wait for a handshake that is under way. It goes on from document to document until one has shaken hands, or another
-    /// page is loaded: a page cannot put it off by starting over.
+    /// The handshake timeout in progress. It continues across documents until one has completed the handshake, or another page is
+    /// loaded: a page can't extend it by reloading.
     var handshakeWait: Int?
     private var handshakeWaits = 0
-    /// A flood of refused posts must not become a flood of reports.
+    /// Limits reports, so that a flood of refused messages does not become a flood of reports.
     private var reports = RateLimit(rate: 5, burst: 50)
 
     init(
@@ -83,15 +83,16 @@ struct BridgeCore {
         self.dependencies = dependencies
     }
 
-    // MARK: - What the engine reports
+    // MARK: - Reports of the web engine
 
-    /// What the document that is shown and this side have agreed on; the oldest until they have.
+    /// The version negotiated with the current document; the oldest until then.
     var version: BridgeVersion { document?.version ?? .v11 }
 
-    /// The showing that is under way.
+    /// The current visit.
     var visit: Int { target?.step.visit ?? 0 }
 
-    /// Takes in what the engine reports of load `load`. A message is known by its document, and a window is the journey's.
+    /// Handles the engine's report about load `load`. Messages are identified by their document, and the window belongs to the
+    /// journey.
     mutating func receive(_ event: WebEvent, load: Int) -> [Effect] {
         switch event {
         case .message(let message): return receive(message)
@@ -126,9 +127,9 @@ struct BridgeCore {
             rate: RateLimit(rate: limits.postsPerSecond, burst: limits.burst))
     }
 
-    // MARK: - What the engine of the journey asks for
+    // MARK: - Requests of the journey
 
-    /// Shows the page of `step`. One that was overtaken by a later one on its way is not shown any more.
+    /// Shows the page of `step`, unless a later one was requested meanwhile.
     mutating func present(_ url: HTTPSURL, step: BridgeStep) -> [Effect] {
         guard step.visit >= visit else { return [] }
         target = (url, step)
@@ -137,27 +138,30 @@ struct BridgeCore {
 
     mutating func close() -> [Effect] { perform(machine.handle(.torndown)) }
 
-    /// Queues an event for the page and hands it over when the page waits for one.
+    /// Queues an event for the page and delivers it when the page polls.
     mutating func push(name: String, payload: BridgePayload) -> [Effect] {
         guard machine.phase != .idle, machine.phase != .over else { return [] }
         if case .secret = payload, target?.step.encrypted[name] == nil {
-            return report(JourneyError(.bridgeEncryption, "A secret is for a page whose step has it in the clear."))
+            return report(
+                JourneyError(
+                    .bridgeEncryption, "The event's payload is secret, but the step does not encrypt the event."))
         }
         guard pushes.count < limits.pushesQueued else {
-            return report(JourneyError(.bridgeBusy, "A page does not fetch the events that are pushed to it."))
+            return report(
+                JourneyError(.bridgeBusy, "The page's event queue is full: the page does not call next_event."))
         }
         pushes.append((name, payload))
         return deliver()
     }
 
-    /// Tells the page how the journey stands. What it has not fetched of an earlier word is of no use any more.
-    mutating func tell(_ state: JSONValue) -> [Effect] {
+    /// Sends the journey's state to the page. It replaces a state that the page has not fetched.
+    mutating func sendState(_ state: JSONValue) -> [Effect] {
         guard machine.phase != .idle, machine.phase != .over else { return [] }
         self.state = state
         return deliver()
     }
 
-    /// Answers request `number`, unless its document has gone and it has been answered for that reason.
+    /// Answers request `number`, unless its document has gone, which answered it.
     mutating func answer(_ number: Int, with result: Result<BridgePayload, JourneyError>) -> [Effect] {
         guard let waiting = document?.inFlight.removeValue(forKey: number) else { return [] }
         switch result {
@@ -170,18 +174,19 @@ struct BridgeCore {
         switch (waiting.encryption, payload) {
         case (nil, .plain(let value)): return .result(value)
         case (nil, .secret):
-            return .error(JourneyError(.bridgeEncryption, "A method has a secret for a page that asked in the clear."))
+            return .error(
+                JourneyError(.bridgeEncryption, "The result is secret, but the page's request was not encrypted."))
         case (let encryption?, _):
             guard let text = try? document?.cipher?.encrypt(payload, name: waiting.name, by: encryption) else {
-                return .error(JourneyError(.unknown, "A result could not be encrypted."))
+                return .error(JourneyError(.unknown, "Encrypting the result for the page failed."))
             }
             return .encrypted(text)
         }
     }
 
-    // MARK: - Shared by the parts
+    // MARK: - Shared
 
-    /// Hands what is queued to the page's long poll, when there is one.
+    /// Delivers queued events to the page's long poll, if there is one.
     mutating func deliver() -> [Effect] {
         let state = version >= .v12 ? state : nil
         guard machine.phase == .open, !pushes.isEmpty || state != nil, let poll = document?.poll else { return [] }
@@ -193,7 +198,7 @@ struct BridgeCore {
         return [reply(poll, .result(["events": .array(events)]))]
     }
 
-    /// An event as the page gets it; `nil` when it has to be encrypted and cannot be.
+    /// Returns an event as the page receives it; `nil` when it must be encrypted and can't be.
     private func pushed(_ name: String, _ payload: BridgePayload) -> JSONValue? {
         guard let encryption = target?.step.encrypted[name] else {
             guard case .plain(let value) = payload else { return nil }
@@ -225,17 +230,17 @@ struct BridgeCore {
 
     private mutating func forget() -> [Effect] {
         guard let document else { return [] }
-        let gone = JourneyError(.bridgeNotReady, "The page went away before it was answered.")
+        let gone = JourneyError(.bridgeNotReady, "The page went away before its message was answered.")
         let waiting =
             document.inFlight.sorted { $0.key < $1.key }.map(\.value)
             + [document.handshake?.waiting, document.poll].compactMap { $0 }
         let effects = waiting.map { reply($0, .error(gone)) }
-        left = document.web
+        previous = document.web
         self.document = nil
         return effects
     }
 
-    /// The answer to `waiting`, sealed when the document has keys.
+    /// Returns the answer to `waiting`, sealed when the document has keys.
     mutating func reply(_ waiting: PendingPost, _ content: BridgeAnswer.Content) -> Effect {
         let answer = BridgeAnswer(
             name: waiting.name, id: waiting.id, content: content, traceparent: waiting.traceparent)
@@ -250,7 +255,7 @@ struct BridgeCore {
         return .reply(waiting.reply, String(decoding: text, as: UTF8.self))
     }
 
-    /// Tells the page the code, and the engine the whole error.
+    /// Refuses a message: the page receives the code, the engine the whole error.
     mutating func refuse(_ waiting: PendingPost, _ error: JourneyError) -> [Effect] {
         [reply(waiting, .error(error))] + report(error)
     }

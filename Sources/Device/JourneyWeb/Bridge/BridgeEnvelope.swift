@@ -1,7 +1,7 @@
 internal import Foundation
 internal import JourneyBase
 
-/// One message of the bridge without its seal.
+/// A bridge message without its seal.
 struct BridgeEnvelope: Equatable {
     enum Kind: String { case event, request, response }
 
@@ -10,20 +10,21 @@ struct BridgeEnvelope: Equatable {
     var id: String
     /// An object; empty when the message has a `jwe` instead.
     var payload: JSONValue
-    /// The encrypted payload, as it came: a compact JWE or not.
+    /// The encrypted payload as received: it may not be a compact JWE.
     var jwe: String?
     /// Milliseconds since 1970.
     var time: Int64
     var nonce: String
     var bridgeVersion: String
-    /// `nil` in a hello only.
+    /// The document's id; `nil` in a hello only.
     var documentID: String?
     /// W3C Trace Context, section 3.2.
     var traceparent: String?
 
-    /// The message that `bytes` spell. Refused: duplicate keys, unknown members anywhere but in the payload, a payload
-    /// that is no object, both a payload and a `jwe` or neither, times that are not whole numbers, names and ids of other
-    /// than 1 to 64 plain characters.
+    /// Reads a message from `bytes`; `nil` for an invalid one.
+    ///
+    /// Refused are duplicate keys, unknown members except in the payload, a payload that is not an object, both or neither of
+    /// payload and `jwe`, times that are not whole numbers, and names and ids other than 1 to 64 plain characters.
     init?(_ bytes: [UInt8], depth: Int) {
         let limits = JSONLimits(bytes: WebMessage.maximumBytes, depth: depth, values: 20_000)
         guard let members = (try? JSONReader.read(bytes, limits: limits))?.object,
@@ -62,7 +63,7 @@ struct BridgeEnvelope: Equatable {
         "ts", "nonce", "bridgeVersion", "docId", "traceparent", "sdkVersion",
     ]
 
-    /// 1 to 64 ASCII letters, digits, `-`, `_` or `.`.
+    /// Returns `true` for 1 to 64 ASCII letters, digits, `-`, `_` or `.`.
     static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { $0.isLetterOrDigit || "-._".utf8.contains($0) }

@@ -1,12 +1,12 @@
 internal import JourneyBase
 
-/// The checks that come before a message is read: nothing hostile reaches a decoder.
+/// Checks a message before it is parsed, so that no hostile message reaches a decoder.
 enum BridgeGate {
-    /// Why `message` is refused, or `nil`: its document is the current one, it is in the main frame, its origin is one of
-    /// the policy's, its text is not too long; in this order.
+    /// Returns the error for which `message` is refused, or `nil`. Checks in this order: current document, main frame, allowed
+    /// origin, length.
     static func refusal(of message: WebMessage, current: WebDocument?, policy: SourcePolicy) -> JourneyError? {
         guard let current, message.document == current else {
-            return JourneyError(.bridgeNotReady, "A document that is not shown any more posted a message.")
+            return JourneyError(.bridgeNotReady, "A document that is no longer shown posted a message.")
         }
         guard message.isMainFrame else {
             return JourneyError(.bridgeForbidden, "A frame inside the page posted a message.")
@@ -15,7 +15,7 @@ enum BridgeGate {
             return JourneyError(.originBlocked, "A page of another origin posted a message.")
         }
         guard let text = message.text, text.utf8.count <= WebMessage.maximumBytes else {
-            return JourneyError(.bridgeMessageTooLarge, "A page posted a message of more than 256 KiB.")
+            return JourneyError(.bridgeMessageTooLarge, "The page posted a message of more than 256 KiB.")
         }
         return nil
     }

@@ -1,17 +1,17 @@
 internal import JourneyBase
 internal import JourneyCrypto
 
-/// The keys of one document: one for each direction, so that a message cannot be sent back as an answer.
+/// The keys of one document: one for each direction, so that a message can't be reflected as an answer.
 struct BridgeKeys: Sendable {
     static let nonceCount = 16
     static let documentIDCount = 16
 
-    /// Under which messages are signed.
+    /// The key that signs the page's messages.
     let pageToSDK: Secret
     let sdkToPage: Secret
 
-    /// HKDF-SHA-256 over the agreed secret (the x-coordinate, 32 bytes), salted with the page's nonce and the document's
-    /// id, both as bytes. The version stands in the labels: keys of one are no keys of another.
+    /// Derives both keys with HKDF-SHA-256 from the shared secret (the x-coordinate, 32 bytes), salted with the page's nonce and
+    /// the document's id as bytes. The labels contain the version, so that keys of different versions differ.
     init(secret: Secret, pageNonce: [UInt8], documentID: [UInt8], version: BridgeVersion = .v11) {
         func key(_ direction: Direction) -> Secret {
             BridgeKeys.derive(secret, pageNonce + documentID, direction.label(version))
@@ -27,7 +27,7 @@ struct BridgeKeys: Sendable {
         func label(_ version: BridgeVersion) -> String { "journey-bridge/\(version.rawValue) \(rawValue)" }
     }
 
-    /// One key of 32 bytes.
+    /// Derives one key of 32 bytes.
     static func derive(_ secret: Secret, _ salt: [UInt8], _ info: String) -> Secret {
         HKDFSHA256.derive(from: secret, salt: salt, info: Array(info.utf8), count: 32)
     }

@@ -1,20 +1,20 @@
 internal import JourneyBase
 
-/// How far the conversation with a page has come. A value: event in, effects out.
+/// The state machine of the communication with a page. A value: event in, effects out.
 struct BridgeMachine {
     enum Phase: Equatable {
-        /// Nothing has been asked for yet.
+        /// No page has been requested.
         case idle
-        /// A page was asked for; no document of it is there.
+        /// A page was requested; its document has not started.
         case loading
-        /// A document is there and has not said hello.
+        /// A document has started and has not said hello.
         case closed
-        /// It has said hello; that it got the answer is not known yet.
+        /// The page has said hello; the answer is not confirmed.
         case opening
-        /// It has shown, by a message under the agreed key, that it got the answer.
+        /// The page has confirmed the answer with a message under the negotiated key.
         case open
-        /// Its hello was refused. Nothing more is heard until another document comes.
-        case deaf
+        /// The page's hello was refused. Messages are ignored until another document starts.
+        case refused
         /// Lost or closed.
         case over
     }
@@ -31,9 +31,9 @@ struct BridgeMachine {
     }
 
     enum Effect: Equatable {
-        /// The document's id and keys are dead; whoever waits for an answer gets one now.
+        /// The document's id and keys become invalid; pending messages are answered now.
         case forgetDocument
-        /// What was to be pushed was meant for somebody who is gone.
+        /// Queued events were meant for a page that is gone.
         case dropPushes
         case load
         case opened
@@ -41,7 +41,7 @@ struct BridgeMachine {
     }
 
     private(set) var phase = Phase.idle
-    /// A page whose process dies is loaded again once; one that dies twice would die again.
+    /// The number of reloads left. A page whose process dies is reloaded once: one that dies twice would die again.
     private var reloadsLeft = 0
 
     private var isOff: Bool { phase == .idle || phase == .over }
@@ -53,7 +53,7 @@ struct BridgeMachine {
         case .documentStarted(let isAdmitted):
             guard !isOff else { return [] }
             guard isAdmitted else { return lose(BridgeMachine.blocked) }
-            // What was pushed before any document was open waits for this one.
+            // Events that were queued before any document was open wait for this one.
             let effects: [Effect] = phase == .open ? [.forgetDocument, .dropPushes] : [.forgetDocument]
             phase = .closed
             return effects
@@ -61,7 +61,7 @@ struct BridgeMachine {
             if phase == .closed { phase = .opening }
             return []
         case .helloRefused:
-            if phase == .closed || phase == .opening { phase = .deaf }
+            if phase == .closed || phase == .opening { phase = .refused }
             return []
         case .confirmed:
             guard phase == .opening else { return [] }
@@ -100,5 +100,5 @@ struct BridgeMachine {
     }
 
     static let blocked = JourneyError(
-        .originBlocked, "A page wanted to go to an origin that the manifest does not list.")
+        .originBlocked, "The page tried to navigate to an origin that the manifest does not list.")
 }

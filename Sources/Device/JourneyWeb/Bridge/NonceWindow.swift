@@ -1,9 +1,9 @@
 internal import Foundation
 internal import JourneyBase
 
-/// Remembers which messages of one document have been seen, in bounded memory.
+/// The replay window of one document, in bounded memory.
 ///
-/// What is forgotten to make room is refused from then on by its time: a message is never accepted twice.
+/// Messages older than a forgotten one are refused by their time, so that no message is accepted twice.
 struct NonceWindow {
     enum Verdict: Equatable { case fresh, replayed, outOfTime }
 
@@ -11,10 +11,10 @@ struct NonceWindow {
     private let skew: Int64
     private let capacity: Int
     private var seen: Set<String> = []
-    /// In the order in which they came.
+    /// In the order of arrival.
     private var order: [(nonce: String, time: Int64)] = []
     private var head = 0
-    /// Messages of this time or before may have been forgotten.
+    /// The latest time of forgotten messages: this time or an earlier one is refused.
     private var floor = Int64.min
 
     init(skew: Duration, capacity: Int) {
@@ -22,7 +22,7 @@ struct NonceWindow {
         self.capacity = capacity
     }
 
-    /// Judges a message of `time`, in milliseconds since 1970, and remembers it when it is fresh.
+    /// Checks a message of `time`, in milliseconds since 1970, and records it when it is fresh.
     mutating func judge(_ nonce: String, time: Int64, now: Date) -> Verdict {
         let now = Int64((now.timeIntervalSince1970 * 1_000).rounded())
         let (distance, overflows) = time.subtractingReportingOverflow(now)

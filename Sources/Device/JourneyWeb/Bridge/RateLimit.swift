@@ -14,7 +14,7 @@ struct RateLimit {
         tokens = Double(burst)
     }
 
-    /// Takes one token, or says how long to wait for it.
+    /// Takes one token, or returns the wait for it.
     mutating func take(at now: Date) -> Duration? {
         // A clock that goes back refills nothing.
         let elapsed = max(0, last.map { now.timeIntervalSince($0) } ?? 0)

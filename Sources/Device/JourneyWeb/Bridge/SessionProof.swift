@@ -3,9 +3,9 @@ internal import JourneyBase
 internal import JourneyCrypto
 internal import JourneyWire
 
-/// `sessionProofJws`: convinces the page's server that its page speaks to a genuine SDK instance, once.
+/// `sessionProofJws`: proves once to the page's server that its page communicates with a genuine SDK instance.
 struct SessionProof {
-    /// Seconds that a proof is good for.
+    /// The validity of a proof, in seconds.
     static let lifetime = 60
 
     var origin: Origin
@@ -29,7 +29,7 @@ struct SessionProof {
         ).json.compactBytes
     }
 
-    /// The proof, signed by the instance's key; its `kid` is that key's thumbprint (RFC 7638).
+    /// Returns the proof, signed by the instance key; its `kid` is that key's thumbprint (RFC 7638).
     func sign(with key: any SigningKey) async throws(JWSError) -> String {
         try await CompactJWS.sign(payload, typ: ProofContract.proofType, kid: key.publicKey.thumbprint, key: key)
     }

@@ -1,10 +1,10 @@
 internal import JourneyBase
 
-/// The rule list that keeps subresources on a journey's origins, in the content blocker format of WebKit.
+/// The rule list that keeps subresources on a journey's origins, in WebKit's content blocker format.
 ///
-/// Navigations are decided one by one; images, scripts, styles, fetches and sockets never come by there.
+/// Navigations are decided one by one; images, scripts, styles, fetches and sockets don't pass through that decision.
 enum ContentRules {
-    /// Blocks everything, then lets through what is on an allowed origin, and images and fonts that stand in the page.
+    /// Returns rules that block everything except allowed origins, and inline images and fonts.
     static func json(for policy: SourcePolicy) -> String {
         let block: JSONValue = ["trigger": ["url-filter": ".*"], "action": ["type": "block"]]
         let inline: JSONValue = [
@@ -14,7 +14,7 @@ enum ContentRules {
             "action": ["type": "ignore-previous-rules"],
         ]
         let allowed = policy.allowed.map(\.description).sorted().map { origin -> JSONValue in
-            // The engine matches its own canonical spelling, in which the slash ends the authority.
+            // The engine matches its own canonical form, in which a slash ends the authority.
             let pattern = "^" + origin.replacing(".", with: "\\.") + "/"
             return [
                 "trigger": ["url-filter": .string(pattern), "url-filter-is-case-sensitive": true],

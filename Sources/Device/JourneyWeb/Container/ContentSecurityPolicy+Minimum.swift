@@ -1,23 +1,22 @@
 internal import JourneyBase
 
-/// What a page of a journey has to bring along, so that text which somebody slips into it never becomes a script with the
-/// page's bridge.
+/// The minimum policy of a journey's page, which keeps injected text from becoming a script with access to the bridge.
 extension ContentSecurityPolicy {
-    /// Why a document with these headers is not shown; `nil` when it may be. The sentence names directives and words of the
-    /// standard, nothing that the server wrote.
+    /// Returns the error for which a document with these headers is not shown; `nil` when it may be shown. The sentence contains
+    /// only directives and keywords of the standard, nothing from the server.
     static func fault(headers: [String]) -> JourneyError? {
         let policy = ContentSecurityPolicy(headers: headers)
         guard !policy.policies.isEmpty else {
             return JourneyError(
-                .cspRequired, "The page came without a Content-Security-Policy header that can be read.")
+                .cspRequired, "The page has no readable Content-Security-Policy header.")
         }
         let missing = policy.shortcomings
         guard !missing.isEmpty else { return nil }
         return JourneyError(
-            .cspRequired, "The page's Content-Security-Policy is not enough: \(missing.joined(separator: ", ")).")
+            .cspRequired, "The page's Content-Security-Policy is too permissive: \(missing.joined(separator: ", ")).")
     }
 
-    /// What the minimum asks for and no policy gives. Each demand has to be met whole by one of the policies.
+    /// The requirements that no policy meets. Each requirement must be met entirely by one of the policies.
     var shortcomings: [String] {
         Policy.demands.compactMap { demand in
             let answers = policies.map(demand)
@@ -29,7 +28,7 @@ extension ContentSecurityPolicy {
 extension ContentSecurityPolicy.Policy {
     typealias Source = ContentSecurityPolicy.Source
 
-    /// Each says why a policy does not meet it, or `nil`.
+    /// Each returns the reason for which a policy does not meet it, or `nil`.
     static let demands: [@Sendable (ContentSecurityPolicy.Policy) -> String?] = [
         { $0.scriptFault },
         { $0.isNothing($0.sources("object-src", "default-src")) ? nil : "object-src is not 'none'" },
@@ -38,11 +37,11 @@ extension ContentSecurityPolicy.Policy {
         { $0.fault("form-action", $0.sources("form-action"), letting: [.nothing, .own, .host]) },
     ]
 
-    /// Scripts of elements and of attributes have directives of their own, which fall back on `script-src`.
+    /// The fault of the script directives. Elements and attributes have directives of their own, which fall back on `script-src`.
     private var scriptFault: String? {
         let elements = sources("script-src-elem", "script-src", "default-src")
         let attributes = sources("script-src-attr", "script-src", "default-src")
-        // What is made from text while the page runs asks `script-src` itself.
+        // Evaluating text at run time is governed by `script-src` itself.
         let text = sources("script-src", "default-src")
         let allowed: [Source] = [.nothing, .own, .host, .vouched, .neutral]
         return [("script-src", text), ("script-src-elem", elements), ("script-src-attr", attributes)].lazy
@@ -55,7 +54,7 @@ extension ContentSecurityPolicy.Policy {
         return switch first {
         case .unsafe(let word): "\(name) allows \(word)"
         case .wide: "\(name) allows a wildcard, a whole scheme or plain http"
-        default: "\(name) allows what is not known"
+        default: "\(name) allows an unknown source"
         }
     }
 

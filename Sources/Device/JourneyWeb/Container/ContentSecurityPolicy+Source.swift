@@ -1,21 +1,21 @@
 internal import JourneyBase
 
 extension ContentSecurityPolicy {
-    /// One source expression (section 2.3.1), by how much it lets in.
+    /// A source expression (section 2.3.1), classified by what it allows.
     enum Source: Equatable, Sendable {
         case nothing
         case own
         /// One server, by its name.
         case host
-        /// A single script that the server vouches for, and what such a script loads: nonces, hashes, `'strict-dynamic'`.
+        /// A single script that the server authorises, and what it loads: nonces, hashes, `'strict-dynamic'`.
         case vouched
-        /// Says nothing about what is let in.
+        /// No effect on what is allowed.
         case neutral
         /// Text as script: `'unsafe-inline'`, `'unsafe-eval'`, `'unsafe-hashes'`.
         case unsafe(String)
-        /// Any number of servers, or none at all: a wildcard, a whole scheme, a host without encryption.
+        /// Any number of servers, or an unauthenticated one: a wildcard, a whole scheme, a host without encryption.
         case wide
-        /// What is not known here may let in anything.
+        /// An unknown expression, which may allow anything.
         case unknown
 
         init(_ text: String) {
@@ -32,7 +32,7 @@ extension ContentSecurityPolicy {
             }
         }
 
-        /// `'nonce-…'` and `'sha256-…'` with a value in base64 or base64url.
+        /// Returns `true` for `'nonce-…'` and `'sha256-…'` with a value in base64 or base64url.
         private static func isVouched(_ text: String) -> Bool {
             guard let kind = ["'nonce-", "'sha256-", "'sha384-", "'sha512-"].first(where: text.hasPrefix),
                 text.hasSuffix("'"), text.utf8.count > kind.utf8.count + 1
@@ -41,8 +41,8 @@ extension ContentSecurityPolicy {
             return value.allSatisfy { $0.isLetterOrDigit || "+/-_=".utf8.contains($0) }
         }
 
-        /// `https://name:443/path`, of which all but the name may be absent: without a scheme the page's own counts, which
-        /// is `https`.
+        /// Returns `true` for `https://name:443/path`, of which all but the name may be absent: without a scheme the page's own
+        /// applies, which is `https`.
         private static func isHost(_ text: String) -> Bool {
             let rest = text.hasPrefix("https://") ? text.dropFirst("https://".count) : text[...]
             let authority = rest.prefix { $0 != "/" }

@@ -1,20 +1,20 @@
-/// The policies that an answer of a server puts on its document (Content Security Policy Level 3, section 2.2): all of them
-/// are enforced, so each can only take something away.
+/// The policies of a server's response (Content Security Policy Level 3, section 2.2). All of them are enforced, so each can only
+/// restrict further.
 struct ContentSecurityPolicy: Equatable, Sendable {
-    /// Beyond this many characters a header counts for nothing.
+    /// The longest header that counts, in characters.
     static let maximumCount = 16_384
 
-    /// By directive's name in lower case, the sources as they are written. Of two directives of a name the first counts.
+    /// The sources as written, by directive name in lower case. The first of two directives of a name counts.
     struct Policy: Equatable, Sendable {
         let directives: [String: [String]]
     }
 
     let policies: [Policy]
 
-    /// The policies of an answer's `Content-Security-Policy` header fields, one value each or joined by commas.
+    /// Creates the policies of a response's `Content-Security-Policy` fields, one value each or joined by commas.
     ///
-    /// A policy with anything but ASCII's visible characters and white space counts for nothing: the standard and engines
-    /// differ in what they skip of it, and it would be the next directive of the same name that counted then.
+    /// A policy with anything but visible ASCII characters and white space is ignored: the standard and engines differ in how
+    /// they skip such parts, and then the next directive of the same name would count.
     init(headers: [String]) {
         policies = headers.filter { $0.utf8.count <= ContentSecurityPolicy.maximumCount }.flatMap { header in
             header.split(separator: ",").compactMap(ContentSecurityPolicy.policy)
@@ -32,12 +32,12 @@ struct ContentSecurityPolicy: Equatable, Sendable {
         return directives.isEmpty ? nil : Policy(directives: directives)
     }
 
-    /// ASCII white space (Infra, section 4.6): tab, line feed, form feed, carriage return, space.
+    /// Returns `true` for ASCII white space (Infra, section 4.6): tab, line feed, form feed, carriage return, space.
     private static func isSpace(_ byte: UInt8) -> Bool { [0x09, 0x0A, 0x0C, 0x0D, 0x20].contains(byte) }
 }
 
 extension ContentSecurityPolicy.Policy {
-    /// The sources of the first of `names` that stands here: a directive, then what it falls back on.
+    /// Returns the sources of the first of `names` that is present: a directive, then its fallbacks.
     func sources(_ names: String...) -> [ContentSecurityPolicy.Source]? {
         names.lazy.compactMap { directives[$0] }.first?.map(ContentSecurityPolicy.Source.init)
     }

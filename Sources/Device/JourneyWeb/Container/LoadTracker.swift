@@ -1,45 +1,45 @@
-/// Which of the loads that were asked for an engine's signals belong to.
+/// Assigns an engine's signals to the loads that were requested.
 ///
-/// From the asking to the commit, the page that was shown before still lives: it may be on its way to another document,
-/// ask to go somewhere, stop the load, or fail. None of that is of the new load, and none of it may take its place.
+/// From request to commit, the old page still exists: it may load another document, navigate, stop the load, or fail. None of
+/// these signals belongs to the new load, and none may replace it.
 struct LoadTracker {
     private enum Progress {
-        /// Asked for; the engine has not come to it.
+        /// Requested; the engine has not processed it.
         case requested
-        /// The engine has asked whether it may go there.
+        /// The engine has asked for permission to navigate.
         case admitted
-        /// The engine is on its way; whatever the page before was up to has been given up.
+        /// The engine is loading; the old page's navigations have ended.
         case started
     }
 
     private struct Load {
         let number: Int
         let address: String
-        /// Where redirects have led so far.
+        /// The address after the redirects so far.
         var expected: String
         var progress = Progress.requested
         var retriesLeft = 4
     }
 
     private var pending: Load?
-    /// The load that was asked for last.
+    /// The load that was requested last.
     private(set) var latest = 0
-    /// The load that the shown document descends from; 0 when nothing shown may be heard.
+    /// The load of the current document; 0 when no document is trusted.
     private(set) var shown = 0
 
-    /// The load that a failure or an answer of a server belongs to.
+    /// The load to which a failure or a server's response belongs.
     var underWay: Int { pending?.progress == .started ? pending?.number ?? shown : shown }
 
     var isIdle: Bool { pending == nil }
 
-    /// Whether the engine is on its way with the load that was asked for last.
+    /// `true` while the engine loads the last requested load.
     var isUnderWay: Bool { pending?.progress == .started }
 
-    /// Whether load `number` was asked for and has not begun.
+    /// Returns `true` when load `number` was requested and has not begun.
     func isWaiting(_ number: Int) -> Bool { pending?.number == number && pending?.progress != .started }
 
-    /// Takes in that load `number`, of `address` as the engine spells it, is asked for. Whether it is to go ahead: one
-    /// that a later load has overtaken is not.
+    /// Records the request of load `number`, with `address` as the engine serialises it. Returns `false` when a later load has
+    /// overtaken it.
     mutating func request(_ number: Int, _ address: String) -> Bool {
         guard number > latest else { return false }
         latest = number
@@ -47,8 +47,8 @@ struct LoadTracker {
         return true
     }
 
-    /// The load under which the policy is to judge a navigation to `address`; `nil` when it is refused unjudged, because
-    /// the page that makes way asked for it.
+    /// Returns the load under which the policy judges a navigation to `address`; `nil` when it is refused because the old page
+    /// requested it.
     mutating func navigation(to address: String, isRedirect: Bool) -> Int? {
         guard let load = pending else { return shown }
         if load.progress == .started {
@@ -65,7 +65,7 @@ struct LoadTracker {
         if pending?.progress == .admitted { pending?.progress = .started }
     }
 
-    /// Takes in that a document of `address` took the main frame.
+    /// Records that a document of `address` was committed in the main frame.
     mutating func committed(_ address: String) {
         guard let load = pending, load.progress == .started, LoadTracker.withoutFragment(address) == load.expected
         else {
@@ -75,31 +75,31 @@ struct LoadTracker {
         pending = nil
     }
 
-    /// Takes in that the document of the load under way took the main frame, wherever redirects have led it: for engines
-    /// that say which load a document is of.
+    /// Records that the document of the load in progress was committed, wherever redirects led: for engines that report the load
+    /// of a document.
     mutating func committedOwn() {
         guard let load = pending, load.progress == .started else { return }
         shown = load.number
         pending = nil
     }
 
-    /// Nothing comes of the load under way; what is shown stays.
+    /// Records that the load in progress has failed; the current page stays.
     mutating func failed() { pending = nil }
 
-    /// Nothing that is shown may be heard; a load under way may be, in its turn.
+    /// Stops trusting the current document; a load in progress is not affected.
     mutating func distrust() { shown = 0 }
 
     enum Retry: Equatable {
         /// The page has not stopped anything.
         case none
         case load(String)
-        /// The page has done so too often.
+        /// The page has stopped the load too often.
         case giveUp(load: Int)
     }
 
-    /// What to do when the page that makes way stopped a load (`isStarted`), or asked to go elsewhere before it had
-    /// started, which drops it unheard.
-    mutating func swept(isStarted: Bool) -> Retry {
+    /// Returns the action after the old page stopped a load (`isStarted`), or navigated before it had started, which drops it
+    /// silently.
+    mutating func retry(isStarted: Bool) -> Retry {
         guard let load = pending, (load.progress == .started) == isStarted else { return .none }
         guard load.retriesLeft > 0 else {
             pending = nil

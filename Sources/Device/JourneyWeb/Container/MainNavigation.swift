@@ -1,36 +1,37 @@
 internal import JourneyBase
 
-/// A navigation of the main frame, as an engine asks about it.
+/// A navigation of the main frame, for which an engine asks permission.
 struct MainNavigation {
     let address: CanonicalAddress
-    /// Whether a load under way asks for it.
+    /// `true` when a load in progress requests it.
     let isRedirect: Bool
-    /// Whether asking for the address anew does the same: a GET, which sends nothing that would be lost.
+    /// `true` when the request can be repeated: a GET without a body to lose.
     let isRepeatable: Bool
-    /// Whether the person tapped a link, which a load under way never does.
+    /// `true` when the person tapped a link, which is never part of a load in progress.
     let isTapped: Bool
-    /// Whether it goes to what was shown before: back, forward, or the same once more.
+    /// `true` for back, forward and reload.
     let isOfHistory: Bool
 
     enum Decision: Equatable {
         case allow
         case cancel
-        /// It is cancelled, and the container asks for the address itself.
+        /// Cancelled; the container loads the address itself.
         case loadInstead
     }
 }
 
 extension PageLoads {
-    /// What becomes of a navigation of the main frame, for engines whose system may hand the address of another host to another app
-    /// that claims it (universal links), and what to report.
+    /// Decides on a navigation of the main frame, for engines whose system may pass another host's address to another app
+    /// (universal links).
     ///
-    /// Where the shown page goes to another host, nothing is left to the system: the engine gets a load of the container's own. That
-    /// stays here; of what the page asked for it is the same GET. What a page posts elsewhere, what goes back or forward, and the
-    /// redirects of a load under way are let through as they are. A link that is tapped meanwhile is no redirect: the page makes way,
-    /// and goes nowhere.
+    /// When the current page navigates to another host, the container loads the address itself, so that it stays in the engine;
+    /// for a GET this is equivalent. POSTs, history navigations and redirects of a load in progress are allowed as they are. A
+    /// link that is tapped during a load is not a redirect: the old page can't navigate.
+    ///
+    /// - Returns: The decision, and a report if there is one.
     mutating func decide(_ navigation: MainNavigation) -> (decision: MainNavigation.Decision, report: Report?) {
         let address = navigation.address
-        let isPages = gate.isIdle
+        let isPages = tracker.isIdle
         let (isAdmitted, report) = admits(
             address.text, origin: address.origin, isHTTPS: address.isHTTPS,
             isRedirect: navigation.isRedirect && !navigation.isTapped)

@@ -1,23 +1,23 @@
 internal import JourneyBase
 
-/// What the relay script tells the native side: one string, read by position.
+/// A message from the relay script to the native side: one string, read by position.
 ///
-/// A letter (`S` document started, `M` message, `L` message too long to pass on), the document's token of 32
-/// hexadecimal digits, `1` for the main frame or `0`, the origin as the engine has it, a line feed, the text.
+/// A letter (`S` document started, `M` message, `L` message too long to pass on), the document's token of 32 hexadecimal digits,
+/// `1` for the main frame or `0`, the origin as the engine reports it, a line feed, the text.
 struct RelayMessage: Equatable {
     enum Kind: Equatable {
         case started
-        /// `nil` when it was too long.
+        /// The message; `nil` when it was too long.
         case posted(String?)
     }
 
     let kind: Kind
     let token: String
     let isMainFrame: Bool
-    /// As `location.origin` spells it.
+    /// In the form of `location.origin`.
     let origin: String
 
-    /// The message that `bytes` spell, or `nil`. Text of more than `WebMessage.maximumBytes` becomes `nil`.
+    /// Reads a message from `bytes`; `nil` for an invalid one. Text of more than `WebMessage.maximumBytes` becomes `nil`.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 35, let end = bytes.dropFirst(34).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
         let token = bytes[1..<33]

@@ -4,9 +4,9 @@ internal import JourneyBase
 
 /// Compiles content rules for the engine.
 enum ContentFilter {
-    /// The compiled rules of `policy`, owned by the caller.
+    /// Returns the compiled rules of `policy`, owned by the caller.
     ///
-    /// The engine compiles into a file, which it maps; the folder is private and gone when this returns.
+    /// The engine compiles into a file, which it maps; the private folder is removed when this returns.
     @GTKActor static func compile(for policy: SourcePolicy) async throws(JourneyError) -> OpaquePointer {
         let folder = FileManager.default.temporaryDirectory.appending(path: "journey-rules-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -21,7 +21,7 @@ enum ContentFilter {
         g_bytes_unref(bytes)
         g_object_unref(UnsafeMutableRawPointer(store))
         guard let filter = OpaquePointer(bitPattern: address) else {
-            throw JourneyError(.pageLoadFailed, "The engine refused the rules that keep pages on their origins.")
+            throw JourneyError(.pageLoadFailed, "WebKit could not compile the content rules of the journey's origins.")
         }
         return filter
     }

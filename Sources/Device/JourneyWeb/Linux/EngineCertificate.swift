@@ -1,16 +1,16 @@
 internal import CWebKitGTK
 internal import Foundation
 
-/// Certificates as the engine takes them.
+/// Converts certificates for the engine.
 enum EngineCertificate {
-    /// The certificate that `der` encodes, owned by the caller; `nil` when it is none.
+    /// Returns the certificate that `der` encodes, owned by the caller; `nil` for an invalid one.
     @GTKActor static func make(der: [UInt8]) -> UnsafeMutablePointer<GTlsCertificate>? {
         let base64 = Data(der).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
         let pem = "-----BEGIN CERTIFICATE-----\n\(base64)\n-----END CERTIFICATE-----\n"
         return g_tls_certificate_new_from_pem(pem, gssize(pem.utf8.count), nil)
     }
 
-    /// What `make(der:)` takes, of a certificate that the engine shows.
+    /// Returns the DER of an engine's certificate.
     @GTKActor static func der(of certificate: UnsafeMutablePointer<GTlsCertificate>) -> [UInt8] {
         guard let bytes = cwebkit_certificate_der(certificate) else { return [] }
         defer { g_bytes_unref(bytes) }

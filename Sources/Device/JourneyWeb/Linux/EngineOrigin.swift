@@ -2,7 +2,7 @@ internal import CWebKitGTK
 internal import JourneyBase
 
 extension Origin {
-    /// The origin of `uri` as the engine's own parser has it; `nil` for what is no plain `https` origin.
+    /// Creates the origin of `uri` with the engine's own parser; `nil` for anything but a plain `https` origin.
     @GTKActor init?(engine uri: String) {
         guard let origin = webkit_security_origin_new_for_uri(uri) else { return nil }
         defer { webkit_security_origin_unref(origin) }

@@ -1,8 +1,8 @@
 internal import CWebKitGTK
 
-/// Waits for GLib's asynchronous calls.
+/// Awaits GLib's asynchronous calls.
 enum GLibResult {
-    /// Calls `start` with a callback and the callback's data, and gives what `finish` makes of the result.
+    /// Calls `start` with a callback and its data, and returns the result of `finish`.
     @GTKActor
     static func of<Value: Sendable>(
         _ start: @GTKActor (GAsyncReadyCallback, gpointer) -> Void,

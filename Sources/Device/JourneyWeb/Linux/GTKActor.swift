@@ -1,7 +1,7 @@
 internal import CWebKitGTK
 internal import JourneyBase
 
-/// Whatever touches GTK or WebKitGTK: one thread of its own, for the whole process.
+/// The actor of GTK and WebKitGTK: one dedicated thread for the whole process.
 @globalActor
 public actor GTKActor {
     public static let shared = GTKActor()
@@ -11,7 +11,7 @@ public actor GTKActor {
 
     @GTKActor private static var hasDisplay: Bool?
 
-    /// Opens the display, once. Throws `DISPLAY_UNAVAILABLE` when there is none to open.
+    /// Opens the display, once. Throws `DISPLAY_UNAVAILABLE` when there is none.
     @GTKActor static func openDisplay() throws(JourneyError) {
         let opened = hasDisplay ?? (gtk_init_check() != 0)
         hasDisplay = opened
@@ -21,12 +21,12 @@ public actor GTKActor {
         }
     }
 
-    /// Whether there is a display that pages can be shown on.
+    /// Returns `true` when there is a display for pages.
     @GTKActor package static func canShowPages() -> Bool { (try? openDisplay()) != nil }
 
-    /// Runs `body`, which a C callback calls on the GTK thread, as the actor's own.
+    /// Runs `body`, which a C callback calls on the GTK thread, as isolated to this actor.
     ///
-    /// The thread is checked; then the isolation that the type cannot express is dropped, as `MainActor` does it.
+    /// The thread is checked; then the isolation that the type can't express is dropped, as `MainActor` does it.
     nonisolated static func assumeIsolated<T>(_ body: @GTKActor () throws -> T) rethrows -> T {
         GTKActor.shared.executor.checkIsolated()
         return try withoutActuallyEscaping(body) { body in

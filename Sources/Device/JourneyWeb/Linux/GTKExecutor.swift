@@ -2,10 +2,9 @@ internal import CWebKitGTK
 internal import Foundation
 internal import Synchronization
 
-/// Runs jobs on the one thread that may call GTK: a GLib source in the default main context, whose loop runs on a
-/// thread of its own.
+/// Runs jobs on the only thread that may call GTK: a GLib source in the default main context, whose loop has a dedicated thread.
 ///
-/// `MainActor` would not do: on Linux, under an asynchronous `main`, it is not one thread.
+/// `MainActor` does not work here: on Linux, under an asynchronous `main`, it is not one thread.
 final class GTKExecutor: SerialExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
@@ -61,12 +60,12 @@ final class GTKExecutor: SerialExecutor {
         g_main_loop_run(g_main_loop_new(nil, 0))
     }
 
-    /// Whether the caller is on the GTK thread.
+    /// `true` on the GTK thread.
     var isCurrent: Bool {
         state.withLock { state in state.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
     }
 
-    func checkIsolated() { precondition(isCurrent, "GTK is called from its own thread only") }
+    func checkIsolated() { precondition(isCurrent, "GTK was called outside the GTK thread.") }
 
     func isIsolatingCurrentContext() -> Bool? { isCurrent }
 }

@@ -2,11 +2,10 @@ internal import CWebKitGTK
 internal import Foundation
 package import JourneyBase
 
-/// Draws pages of this package's own text as pictures, whole, however long they are. The pages have no script and fetch
-/// nothing: what they show is in them.
+/// Renders pages of this package's own text as pictures, in full length. The pages have no script and load nothing.
 @GTKActor
 package enum PagePictures {
-    /// The page as PNG. Throws `DISPLAY_UNAVAILABLE`, or `PAGE_LOAD_FAILED` when the engine does not show it.
+    /// Returns the page as PNG. Throws `DISPLAY_UNAVAILABLE`, or `PAGE_LOAD_FAILED` when the engine does not show it.
     package static func png(of html: String) async throws(JourneyError) -> [UInt8] {
         let engine = try await WebKitContainer.make(policy: SourcePolicy([]), title: "Picture")
         defer { engine.close() }
@@ -25,7 +24,7 @@ package enum PagePictures {
             isLoaded = isGood
             break
         }
-        guard isLoaded else { throw JourneyError(.pageLoadFailed, "The page to be pictured could not be shown.") }
+        guard isLoaded else { throw JourneyError(.pageLoadFailed, "The page could not be loaded for its picture.") }
         return try await engine.snapshot(isWhole: true)
     }
 }

@@ -1,10 +1,10 @@
 internal import CWebKitGTK
 internal import Synchronization
 
-/// The promise of one post in the page. It is kept exactly once; when it is forgotten, it is kept with nothing.
+/// The promise of one message of a page. It is resolved exactly once; when it is released, with an empty string.
 final class RelayReply: Sendable {
-    // The addresses of the engine's reply and of a value of its context, both retained here. They are touched on the
-    // GTK thread only; the mutex says who still owns them.
+    // The addresses of the engine's reply and of a value of its context, both retained here. They are used on the GTK thread
+    // only; the mutex records ownership.
     private let pending: Mutex<(reply: UInt, value: UInt)?>
 
     /// Takes a reference to both.
@@ -16,7 +16,7 @@ final class RelayReply: Sendable {
 
     deinit { answer("") }
 
-    /// Keeps the promise with `text`; at once when called on the GTK thread. The second call does nothing.
+    /// Resolves the promise with `text`; at once on the GTK thread. A second call does nothing.
     func answer(_ text: String) {
         let owned = pending.withLock { pending in
             defer { pending = nil }

@@ -2,25 +2,25 @@ internal import CWebKitGTK
 internal import Foundation
 package import JourneyBase
 
-/// What a demo and tests do to a page as a person would: look at it, fill in, press.
+/// Page automation for demos and tests: take pictures, fill in fields, press buttons.
 ///
-/// No part of the SDK's seam: an app that hosts journeys has no use for it. It works from a script world of its own, so
-/// that the page's scripts cannot tell it from a person, nor be called by it.
+/// Not part of the SDK's interface for apps. It runs in its own script world, so that the page's scripts can neither detect nor
+/// call it.
 extension WebKitContainer {
     private static let harnessWorld = "journey-harness"
 
-    /// What the window shows now, as PNG. Waits up to half a minute for the engine to have painted: before, it
-    /// gives no picture.
+    /// Returns the window's content as PNG. Waits up to 30 seconds for the engine's first paint.
     package func snapshot() async throws(JourneyError) -> [UInt8] { try await snapshot(isWhole: false) }
 
-    /// The same, or with what stands beyond the window's edge as well.
+    /// Returns the window's content, or with `isWhole` the full document, as PNG.
     func snapshot(isWhole: Bool) async throws(JourneyError) -> [UInt8] {
         for _ in 0..<600 {
             let png = try await picture(isWhole ? WEBKIT_SNAPSHOT_REGION_FULL_DOCUMENT : WEBKIT_SNAPSHOT_REGION_VISIBLE)
             if !png.isEmpty { return png }
             try? await Task.sleep(for: .milliseconds(50))
         }
-        throw JourneyError(.pageLoadFailed, "The page could not be pictured.")
+        throw JourneyError(
+            .pageLoadFailed, "Taking a picture of the page failed: WebKit painted nothing within 30 seconds.")
     }
 
     private func picture(_ region: WebKitSnapshotRegion) async throws(JourneyError) -> [UInt8] {
@@ -40,7 +40,7 @@ extension WebKitContainer {
         }
     }
 
-    /// Types `text` into what `selector` finds, with the events that typing raises. Waits until it is there.
+    /// Types `text` into the element that `selector` finds, with the events of typing. Waits until it exists.
     package func fill(_ selector: String, with text: String, within patience: Duration = .seconds(60))
         async throws(JourneyError)
     {
@@ -62,17 +62,17 @@ extension WebKitContainer {
             """, text: text, needsEnabled: true)
     }
 
-    /// Presses what `selector` finds. Waits until it is there and enabled.
+    /// Presses the element that `selector` finds. Waits until it exists and is enabled.
     package func press(_ selector: String, within patience: Duration = .seconds(60)) async throws(JourneyError) {
         _ = try await act(on: selector, within: patience, "element.click(); return \"\";", needsEnabled: true)
     }
 
-    /// Waits until something that `selector` finds is shown.
+    /// Waits until an element that `selector` finds is shown.
     package func wait(for selector: String, within patience: Duration = .seconds(60)) async throws(JourneyError) {
         _ = try await act(on: selector, within: patience, "return \"\";")
     }
 
-    /// The text of what `selector` finds, or the value of a field. Waits until it is there.
+    /// Returns the text of the element that `selector` finds, or the value of a field. Waits until it exists.
     package func text(of selector: String, within patience: Duration = .seconds(60))
         async throws(JourneyError) -> String
     {
@@ -89,8 +89,8 @@ extension WebKitContainer {
 
     /// Waits for `selector` and runs `body`, which sees the `element` and the `text` and returns a string.
     ///
-    /// The waiting is done here and not in the page: when a document goes away under a script that waits, the engine says
-    /// so only when it collects the script, seconds later.
+    /// The wait is here and not in the page: when a document goes away under a waiting script, the engine reports it only when it
+    /// collects the script, seconds later.
     private func act(
         on selector: String, within patience: Duration, _ body: String, text: String = "", needsEnabled: Bool = false
     ) async throws(JourneyError) -> String {
@@ -110,11 +110,11 @@ extension WebKitContainer {
             guard ContinuousClock.now < end else { break }
             try? await Task.sleep(for: .milliseconds(20))
         }
-        throw JourneyError(.pageLoadFailed, "The page shows nothing that \(selector) finds.")
+        throw JourneyError(.pageLoadFailed, "The page shows no element that matches \(selector).")
     }
 
-    /// Runs an asynchronous function's body in `world` (the page's own for `nil`) and gives the string that it returns;
-    /// `nil` when it threw. `arguments` are visible by name.
+    /// Runs an asynchronous function's body in `world` (`nil` for the page's own) and returns its string; `nil` when it threw.
+    /// `arguments` are visible by name.
     package func evaluate(_ script: String, arguments: JSONValue = [:], world: String? = nil) async -> String? {
         guard !isClosed else { return nil }
         let view = view

@@ -1,9 +1,9 @@
 internal import CWebKitGTK
 internal import JourneyBase
 
-/// What becomes of a load: committed with the certificate that was checked, swept aside by the page before it, or lost.
+/// The end of a load: committed with the checked certificate, stopped by the old page, or lost.
 extension WebKitContainer {
-    /// A document took the main frame. Its relay speaks up after this, so that nothing is heard of one that may not be.
+    /// Handles a commit in the main frame. The document's relay reports after this, so that no untrusted document is heard.
     func loadCommitted() {
         let address = webkit_web_view_get_uri(view).map { String(cString: $0) } ?? ""
         let origin = Origin(engine: address)
@@ -13,13 +13,13 @@ extension WebKitContainer {
         guard !leafCertificates.isEmpty, !isOfCheckedLeaf(origin.host) else { return }
         loadDidFail(
             JourneyError(
-                .pinningFail, "The page came with another certificate than the one that was checked.",
+                .pinningFail, "The page's certificate is not the one that was checked against the pins.",
                 recovery: .giveUp))
         loads.distrust()
-        if loads.gate.isIdle { webkit_web_view_stop_loading(view) }
+        if loads.tracker.isIdle { webkit_web_view_stop_loading(view) }
     }
 
-    /// Reports the first fault of a load.
+    /// Reports the first error of a load.
     func loadDidFail(_ error: JourneyError) { report(loads.failed(error)) }
 
     private func isOfCheckedLeaf(_ host: String) -> Bool {
@@ -30,29 +30,29 @@ extension WebKitContainer {
         return EngineCertificate.der(of: certificate) == leaf
     }
 
-    /// The page that makes way stopped the next one's load, or asked to go elsewhere. It is asked for again.
-    func loadSwept(isStarted: Bool) {
-        switch loads.swept(isStarted: isStarted) {
+    /// Handles a load that the old page stopped, or that it dropped by navigating: it is requested again.
+    func retryLoad(isStarted: Bool) {
+        switch loads.retry(isStarted: isStarted) {
         case .none: break
         case .load(let address): webkit_web_view_load_uri(view, address)
         case .report(let failure): report(failure)
         }
     }
 
-    /// Asks again for load `number` while it has not begun: a page that stops the engine before that leaves no signal
-    /// behind. A load that has begun may take as long as its step.
+    /// Requests load `number` again while it has not begun: a page that stops the engine before that leaves no signal. A load
+    /// that has begun may take as long as its step.
     func watch(_ number: Int) {
         Task { [weak self] in
             while true {
                 try? await ContinuousClock().sleep(for: .seconds(3))
-                guard let self, !isClosed, loads.gate.isWaiting(number) else { return }
-                loadSwept(isStarted: false)
+                guard let self, !isClosed, loads.tracker.isWaiting(number) else { return }
+                retryLoad(isStarted: false)
             }
         }
     }
 }
 
-/// Addresses as the engine spells them.
+/// Addresses as the engine serialises them.
 enum EngineAddress {
     @GTKActor static func spelled(_ address: String) -> String {
         guard let request = webkit_uri_request_new(address) else { return address }

@@ -2,19 +2,19 @@ internal import CWebKitGTK
 internal import JourneyBase
 
 extension WebKitContainer {
-    /// Whether the engine may go on. What it may not is reported here, because a stopped load reports nothing itself.
+    /// Returns `true` when the engine may continue. Refusals are reported here, because a stopped load reports nothing itself.
     func admits(_ decision: UnsafeMutablePointer<WebKitPolicyDecision>, _ kind: WebKitPolicyDecisionType) -> Bool {
         switch kind {
         case WEBKIT_POLICY_DECISION_TYPE_NAVIGATION_ACTION:
             admitsNavigation(
                 cwebkit_navigation_uri(decision), isRedirect: cwebkit_navigation_is_redirect(decision) != 0)
         case WEBKIT_POLICY_DECISION_TYPE_RESPONSE: admitsResponse(cwebkit_response(decision))
-        // A new window: `target=_blank`, a modified click. There is one window.
+        // A new window: `target=_blank`, a modified click. There is one window only.
         default: false
         }
     }
 
-    /// The engine does not say which frame asks.
+    /// Decides on a navigation. The engine does not report its frame.
     private func admitsNavigation(_ uri: UnsafePointer<CChar>?, isRedirect: Bool) -> Bool {
         let uri = uri.map { String(cString: $0) } ?? ""
         if showsOwnPages { return uri == "about:blank" }
@@ -29,7 +29,7 @@ extension WebKitContainer {
         return isAdmitted
     }
 
-    /// Schemes compare without case (RFC 3986, section 3.1); the engine spells them in lower case.
+    /// Compares schemes without case (RFC 3986, section 3.1); the engine writes them in lower case.
     private func isOfScheme(_ scheme: String, _ uri: String) -> Bool {
         g_uri_peek_scheme(uri).map { String(cString: $0) } == scheme.lowercased()
     }
@@ -41,7 +41,7 @@ extension WebKitContainer {
             origin: response.uri.flatMap { Origin(engine: String(cString: $0)) }, status: Int(response.status),
             canBeShown: response.can_be_shown != 0,
             contentSecurityPolicies: response.content_security_policy.map { [String(cString: $0)] } ?? [])
-        // The pages of a sign-in are the authorization server's, and have no bridge.
+        // Sign-in pages belong to the authorization server and have no bridge.
         switch redirect == nil ? loads.verdict(on: answer) : answer.verdictOfSignIn {
         case .show: return true
         case .drop: return false

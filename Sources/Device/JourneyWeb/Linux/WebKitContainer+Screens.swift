@@ -1,9 +1,9 @@
 internal import CWebKitGTK
 internal import Glibc
 
-/// What `WebPresenter` needs of a container: pages of our own text, and what their forms say.
+/// The parts of a container for `WebPresenter`: pages of this package's own text, and the input of their forms.
 extension WebKitContainer {
-    /// Lets our own pages in, and calls `receive` with what the script in their world says.
+    /// Allows this package's own pages, and calls `receive` with the messages of the script in their world.
     func prepareForScreens(_ receive: @escaping @GTKActor (ScreenMessage) -> Void) {
         showsOwnPages = true
         receiveScreen = receive
@@ -35,7 +35,7 @@ private let screenMessage: @convention(c) (UnsafeMutableRawPointer?, OpaquePoint
     { _, value, data in
         guard let value, let data, let bytes = jsc_value_to_string_as_bytes(value) else { return }
         var count: gsize = 0
-        // The bytes are ours alone, so this gives the memory itself: it may hold what was typed, and is wiped.
+        // The only reference, so this returns the memory itself: it may contain typed secrets, and is wiped.
         guard let start = g_bytes_unref_to_data(bytes, &count) else { return }
         defer {
             explicit_bzero(start, Int(count))

@@ -34,7 +34,7 @@ extension WebKitContainer {
     }
 }
 
-/// Runs `body` with the container in `data`. Pointers travel as addresses; the thread is the same.
+/// Runs `body` with the container in `data`. Pointers are passed as addresses; the thread is the same.
 private func container(_ data: UnsafeMutableRawPointer?, _ body: @GTKActor (WebKitContainer) -> Void) {
     guard let data else { return }
     let address = UInt(bitPattern: data)
@@ -62,7 +62,7 @@ private let scriptMessage: @convention(c) (Pointer?, OpaquePointer?, OpaquePoint
         guard let message = RelayMessage(UnsafeRawBufferPointer(start: start, count: Int(count))) else {
             return promise.answer("")
         }
-        container.relaySaid(message, reply: promise)
+        container.receiveRelay(message, reply: promise)
     }
     return 1
 }
@@ -78,7 +78,7 @@ private let decidePolicy:
                     webkit_policy_decision_use(decision)
                 } else {
                     webkit_policy_decision_ignore(decision)
-                    if kind == WEBKIT_POLICY_DECISION_TYPE_NAVIGATION_ACTION { container.loadSwept(isStarted: false) }
+                    if kind == WEBKIT_POLICY_DECISION_TYPE_NAVIGATION_ACTION { container.retryLoad(isStarted: false) }
                 }
             }
             return 1
@@ -98,9 +98,9 @@ private let loadChanged: @convention(c) (Pointer?, WebKitLoadEvent, Pointer?) ->
 private let loadFailed:
     @convention(c) (Pointer?, WebKitLoadEvent, UnsafePointer<CChar>?, UnsafePointer<GError>?, Pointer?) -> gboolean = {
         _, _, _, error, data in
-        // What our own decision stopped has been reported where it was decided.
+        // An interruption by our own decision was reported where it was decided.
         guard cwebkit_is_interruption(error) == 0 else {
-            container(data) { $0.loadSwept(isStarted: true) }
+            container(data) { $0.retryLoad(isStarted: true) }
             return 1
         }
         container(data) { $0.loadDidFail(JourneyError(.pageLoadFailed, "The page could not be loaded.")) }
@@ -110,7 +110,7 @@ private let loadFailed:
 private let loadFailedWithTLSErrors:
     @convention(c) (Pointer?, UnsafePointer<CChar>?, Pointer?, GTlsCertificateFlags, Pointer?) -> gboolean = {
         _, _, _, _, data in
-        container(data) { $0.loadDidFail(JourneyError(.tlsFail, "The page's certificate was refused.")) }
+        container(data) { $0.loadDidFail(JourneyError(.tlsFail, "WebKit refused the page's TLS certificate.")) }
         return 1
     }
 
@@ -119,7 +119,7 @@ private let processTerminated: @convention(c) (Pointer?, WebKitWebProcessTermina
     container(data) { $0.report($0.loads.processDied()) }
 }
 
-/// `window.open` passes no policy decision; no view, no popup.
+/// Refuses `window.open`, which has no policy decision: no view, no popup.
 private let createRefused: @convention(c) (Pointer?, Pointer?, Pointer?) -> Pointer? = { _, _, _ in nil }
 
 private let permissionRefused: @convention(c) (Pointer?, OpaquePointer?, Pointer?) -> gboolean = { _, request, _ in
@@ -137,7 +137,7 @@ private let fileChooserRefused: @convention(c) (Pointer?, OpaquePointer?, Pointe
     return 1
 }
 
-/// Alerts and questions stay away; a page that asks before it is left may not hold the journey up.
+/// Suppresses dialogs; a page that asks before it is left can't block the journey.
 private let dialogRefused: @convention(c) (Pointer?, OpaquePointer?, Pointer?) -> gboolean = { _, dialog, _ in
     if webkit_script_dialog_get_dialog_type(dialog) == WEBKIT_SCRIPT_DIALOG_BEFORE_UNLOAD_CONFIRM {
         webkit_script_dialog_confirm_set_confirmed(dialog, 1)
@@ -153,7 +153,7 @@ private let downloadStarted: @convention(c) (Pointer?, OpaquePointer?, Pointer?)
 }
 
 private let closeRequested: @convention(c) (Pointer?, Pointer?) -> gboolean = { _, data in
-    // The window stays until the journey has ended; whoever runs it closes the container.
+    // The window stays until the journey has ended, when the container is closed.
     container(data) { $0.report(.closedByPerson) }
     return 1
 }

@@ -1,13 +1,13 @@
 internal import CWebKitGTK
 public import JourneyBase
 
-/// WebKitGTK behind the seam: one view in one window, with a context, a network session that keeps nothing, and a
-/// content manager of its own.
+/// A web container on WebKitGTK: one view in one window, with its own context, an ephemeral network session, and its own content
+/// manager.
 @GTKActor
 public final class WebKitContainer: WebContainer {
-    /// What a phone shows, in points.
+    /// The size of a phone's screen, in points.
     static let size = (width: 390, height: 844)
-    /// The script world of the relay, which no page script can enter.
+    /// The script world of the relay, which page scripts can't access.
     static let relayWorld = "journey-relay"
     static let relayHandler = "journeyRelay"
 
@@ -16,31 +16,31 @@ public final class WebKitContainer: WebContainer {
     private let context: OpaquePointer
     private let session: OpaquePointer
     let content: OpaquePointer
-    /// By host, the one certificate that a page may come with; empty when what the engine itself believes will do.
+    /// The only certificate accepted from each host; empty when the engine's own verification is used.
     var leafCertificates: [String: [UInt8]] = [:]
     private var isHidden = false
-    /// Which load the engine's signals belong to.
+    /// Assigns the engine's signals to loads.
     var loads: PageLoads
     private(set) var isClosed = false
     private var receive: (@Sendable (WebEvent, Int) -> Void)?
-    /// Whether pages of our own text are shown here: a presenter's, never a journey's.
+    /// `true` when this container shows pages of this package's own text: a presenter's, never a journey's.
     var showsOwnPages = false
-    /// Where a sign-in ends: addresses of this scheme are told and not loaded.
+    /// The redirect scheme of a sign-in: its addresses are reported and not loaded.
     private(set) var redirect: (scheme: String, receive: @Sendable (String) -> Void)?
     var receiveScreen: (@GTKActor (ScreenMessage) -> Void)?
-    /// The document whose relay spoke last, so that an origin is parsed once.
+    /// The document whose relay reported last, so that an origin is parsed once.
     private var current: (origin: String, document: WebDocument)?
 
-    /// A window that may show pages of `policy`'s origins.
+    /// Creates a window that may show pages of `policy`'s origins.
     ///
-    /// `leafCertificates` holds, by host, the DER of the one certificate that is accepted from that host, whether the
-    /// system's authorities vouch for it or not: the caller has checked its chain, its name and its pin. Unless it is
-    /// empty, a page that comes with any other is lost with `PINNING_FAIL` when it is committed, before the bridge hears
-    /// of it. The engine does not say what certificates subresources come with: there, any fault of TLS fails, but a
-    /// certificate of the system's authorities is believed.
-    /// With `isHidden`, the window never comes up: for pages that work and show nothing.
-    /// Throws `DISPLAY_UNAVAILABLE`, `TLS_FAIL` for what is no certificate, or `PAGE_LOAD_FAILED` when the engine does
-    /// not take the rules for subresources.
+    /// `leafCertificates` has, by host, the DER of the only accepted certificate, whether the system's authorities issued it or
+    /// not: the caller has checked its chain, name and pin. Unless it is empty, a page with any other certificate is lost with
+    /// `PINNING_FAIL` at commit, before the bridge receives anything. The engine does not report the certificates of
+    /// subresources: there, TLS errors fail, but any certificate of the system's authorities is accepted.
+    /// With `isHidden`, the window never appears.
+    ///
+    /// - Throws: `DISPLAY_UNAVAILABLE`, `TLS_FAIL` for an invalid certificate, or `PAGE_LOAD_FAILED` when the engine rejects the
+    ///   rules for subresources.
     package static func make(
         policy: SourcePolicy, leafCertificates: [String: [UInt8]] = [:], title: String = "Journey",
         isHidden: Bool = false
@@ -53,7 +53,7 @@ public final class WebKitContainer: WebContainer {
         for (host, der) in leafCertificates {
             guard let certificate = EngineCertificate.make(der: der) else {
                 container.close()
-                throw JourneyError(.tlsFail, "The certificate for \(host) cannot be read.")
+                throw JourneyError(.tlsFail, "The certificate for \(host) is not valid DER.")
             }
             webkit_network_session_allow_tls_certificate_for_host(container.session, certificate, host)
             g_object_unref(certificate)
@@ -101,16 +101,16 @@ public final class WebKitContainer: WebContainer {
         case .refused(let refusal): return report(refusal)
         case .load: webkit_web_view_load_uri(view, address)
         }
-        if loads.gate.shown != 0 { watch(number) }
+        if loads.tracker.shown != 0 { watch(number) }
     }
 
     public func close() { tearDown() }
 
-    /// From now on hands addresses of `scheme` that a page goes to over to `receive`, and loads none.
+    /// Passes addresses of `scheme` to `receive` from now on, and loads none of them.
     func redirect(to scheme: String, _ receive: @escaping @Sendable (String) -> Void) { redirect = (scheme, receive) }
 
-    /// Disconnects, destroys the window, then lets go of manager, session and context in this order: any other leaves
-    /// web processes behind.
+    /// Disconnects, destroys the window, then releases manager, session and context in this order: any other order leaves web
+    /// processes behind.
     private func tearDown() {
         guard !isClosed else { return }
         isClosed = true
@@ -130,16 +130,16 @@ public final class WebKitContainer: WebContainer {
         g_object_unref(UnsafeMutableRawPointer(context))
     }
 
-    /// Passes `event`, of what is shown, on, unless the container is closed.
-    func report(_ event: WebEvent) { receive?(event, loads.gate.shown) }
+    /// Reports `event` of the current page, unless the container is closed.
+    func report(_ event: WebEvent) { receive?(event, loads.tracker.shown) }
 
-    /// Passes a report on, when there is one and the container is not closed.
+    /// Passes on a report, if there is one and the container is not closed.
     func report(_ report: PageLoads.Report?) {
         if let report { receive?(report.event, report.load) }
     }
 
-    /// Passes on what the relay said. The reply is given exactly once, whoever answers.
-    func relaySaid(_ message: RelayMessage, reply: RelayReply) {
+    /// Passes on a relay message. The reply is sent exactly once.
+    func receiveRelay(_ message: RelayMessage, reply: RelayReply) {
         if current?.document.token != message.token || current?.origin != message.origin {
             let document = WebDocument(token: message.token, origin: Origin(engine: message.origin))
             current = (message.origin, document)
@@ -155,7 +155,7 @@ public final class WebKitContainer: WebContainer {
                 .message(
                     WebMessage(
                         document: document, isMainFrame: message.isMainFrame, text: text,
-                        reply: { answer in reply.answer(answer) })), loads.gate.shown)
+                        reply: { answer in reply.answer(answer) })), loads.tracker.shown)
         }
     }
 }

@@ -2,16 +2,17 @@ internal import CWebKitGTK
 package import JourneyBase
 internal import Synchronization
 
-/// Signing in with WebKitGTK: a window of its own with a session that keeps nothing, on the authorization server's origin
-/// alone, which ends at the redirect scheme.
+/// Signs a person in with WebKitGTK: a separate window with an ephemeral session, restricted to the authorization server's
+/// origin, which ends at the redirect scheme.
 package struct WebKitSignIn: SignInBrowser {
-    /// By host, the one certificate that is accepted from it (see `WebKitContainer.make`).
+    /// Returns, by host, the only accepted certificate (see `WebKitContainer.make`).
     package typealias Certificates = @Sendable (SourcePolicy) async throws -> [String: [UInt8]]
 
     private let certificates: Certificates
     private let shown: @Sendable (WebKitContainer) -> Void
 
-    /// `certificates` are looked up before the window opens; `shown` is handed each window, for whoever plays the person.
+    /// Creates a sign-in. `certificates` are looked up before the window opens; `shown` receives each window, for simulating the
+    /// person.
     package init(certificates: @escaping Certificates, shown: @escaping @Sendable (WebKitContainer) -> Void = { _ in })
     {
         self.certificates = certificates
@@ -30,10 +31,12 @@ package struct WebKitSignIn: SignInBrowser {
                 end.yield(.failure(JourneyError(.userCancelled, "The person closed the sign-in.", recovery: .restart)))
             case .loadFailed(let error): end.yield(.failure(error))
             case .processLost:
-                end.yield(.failure(JourneyError(.pageProcessLost, "The sign-in's page died.", recovery: .restart)))
+                end.yield(
+                    .failure(
+                        JourneyError(.pageProcessLost, "The sign-in page's web process ended.", recovery: .restart)))
             case .navigationRefused:
-                end.yield(.failure(JourneyError(.originBlocked, "The sign-in was led to another origin.")))
-            // The authorization server's page has no bridge: nobody is there.
+                end.yield(.failure(JourneyError(.originBlocked, "The sign-in tried to navigate to another origin.")))
+            // The authorization server's page has no bridge.
             case .message(let message): message.reply("")
             case .documentStarted, .loaded: break
             }
@@ -41,7 +44,7 @@ package struct WebKitSignIn: SignInBrowser {
         shown(container)
         await container.load(url, number: 1)
         var result: Result<String, JourneyError>?
-        // The first word counts. A task that is cancelled ends the stream.
+        // The first result counts. A cancelled task ends the stream.
         for await first in ends {
             result = first
             break

@@ -3,11 +3,11 @@ internal import Foundation
 package import JourneyBase
 internal import Synchronization
 
-/// Shows screens as pages in a window of their own.
+/// Shows screens as pages in a window.
 ///
-/// The pages are this package's, without script and without network; a script world of its own listens to their form.
-/// What is typed into a secret's field is wiped from this process; the engine's own process, which is another, keeps no
-/// promise. So this presenter is for development and demos, as everything on Linux that takes a person's secrets.
+/// The pages are this package's own, without script and network; a separate script world handles their forms. Typed secrets are
+/// wiped from this process, but not reliably from the engine's process. This presenter is therefore for development and demos,
+/// like all secret input on Linux.
 @GTKActor
 package final class WebPresenter: Presenter {
     static let world = "journey-screen"
@@ -21,21 +21,21 @@ package final class WebPresenter: Presenter {
     private var shown: Screen?
     private var asked: (number: Int, continuation: CheckedContinuation<ScreenAction, Never>)?
     private var count = 0
-    /// The number of the page that was drawn last; only its answers count.
+    /// The number of the last drawn page; only its answers count.
     private var drawing = 0
-    /// The pieces of that page as they stand.
+    /// The current parts of that page.
     private var parts: [ScreenPart] = []
-    /// The order of the keys of that page's shuffled pads.
+    /// The key order of that page's shuffled pads.
     private var pads: [String: PINPadLayout] = [:]
-    /// What was typed into secret fields of the page, on its way to the answer that follows.
+    /// Secrets typed into that page, until the answer that follows.
     private var secrets: [String: Secret] = [:]
     private var ticker: Task<Void, Never>?
-    /// Whether the page of `shown` is still on its way, and who waits for it.
+    /// `true` while the page of `shown` is loading.
     private var isLoading = false
-    private var onlookers: [CheckedContinuation<Void, Never>] = []
+    private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// A presenter with its window, which stays hidden until something is shown.
-    /// Throws `DISPLAY_UNAVAILABLE` when there is no display.
+    /// Creates a presenter whose window stays hidden until something is shown. Throws `DISPLAY_UNAVAILABLE` when there is no
+    /// display.
     package static func make(
         title: String? = nil, language: Language = .english, theme: Theme = .standard,
         dependencies: Dependencies = .system
@@ -50,16 +50,16 @@ package final class WebPresenter: Presenter {
         spoken = Mutex(language)
         self.theme = theme
         self.dependencies = dependencies
-        engine.prepareForScreens { [weak self] message in self?.heard(message) }
+        engine.prepareForScreens { [weak self] message in self?.receive(message) }
         engine.start { [weak self] event, _ in
-            GTKActor.assumeIsolated { self?.heard(event) }
+            GTKActor.assumeIsolated { self?.receive(event) }
         }
         engine.setVisible(false)
     }
 
     package func speak(_ language: Language) async { spoken.withLock { $0 = language } }
 
-    /// Asks, and gives what is pressed; `Screen.cancelled` for a question that is cancelled, replaced, or closed away.
+    /// Shows `screen` and returns the pressed action; `Screen.cancelled` when it is cancelled, replaced, or closed.
     package func ask(_ screen: Screen) async -> ScreenAction {
         guard !engine.isClosed else { return ScreenAction(action: Screen.cancelled) }
         count += 1
@@ -72,7 +72,7 @@ package final class WebPresenter: Presenter {
                     continuation.resume(returning: ScreenAction(action: Screen.cancelled))
                 } else {
                     asked = (number, continuation)
-                    keepTime()
+                    scheduleUpdate()
                 }
             }
         } onCancel: {
@@ -91,12 +91,12 @@ package final class WebPresenter: Presenter {
             if shown?.id != screen.id { finish(ScreenAction(action: Screen.cancelled)) }
             draw(screen)
         }
-        keepTime()
+        scheduleUpdate()
     }
 
     package func dismiss() async {
         finish(ScreenAction(action: Screen.cancelled))
-        // What nobody else should see does not stay in a hidden page.
+        // Private content does not stay in a hidden page.
         if shown?.isPrivate == true { engine.loadOwnPage("<!doctype html>") }
         shown = nil
         ticker?.cancel()
@@ -107,27 +107,27 @@ package final class WebPresenter: Presenter {
     package func close() async {
         await dismiss()
         engine.close()
-        tellOnlookers()
+        resumeWaiters()
     }
 
-    /// Waits until the page of `screen` stands in the window, for whoever pictures or presses it. Returns at once when
-    /// the window is closed.
+    /// Waits until the page of `screen` is drawn, for taking pictures and pressing buttons. Returns at once when the window is
+    /// closed.
     package func waitUntilDrawn(_ screen: Screen) async {
         while !engine.isClosed, shown != screen || isLoading {
-            await withCheckedContinuation { onlookers.append($0) }
+            await withCheckedContinuation { waiters.append($0) }
         }
     }
 
-    /// The window's page, for a demo's pictures and scripted persons.
+    /// The window's page, for pictures and scripted persons.
     package var page: WebKitContainer { engine }
 
-    /// Whether somebody waits for an answer.
+    /// `true` while `ask` waits for an answer.
     var isAsking: Bool { asked != nil }
 
-    private func tellOnlookers() {
-        let told = onlookers
-        onlookers = []
-        for onlooker in told { onlooker.resume() }
+    private func resumeWaiters() {
+        let resumed = waiters
+        waiters = []
+        for waiter in resumed { waiter.resume() }
     }
 
     private func page(of screen: Screen) -> ScreenPage {
@@ -148,18 +148,18 @@ package final class WebPresenter: Presenter {
         engine.loadOwnPage(page.html(drawing: drawing))
     }
 
-    /// Puts the pieces that have changed in place, so that what is typed and where the keyboard is stays.
+    /// Replaces the changed parts, so that input and focus stay.
     private func update() async {
         guard let shown, !isLoading else { return }
         let new = page(of: shown).parts
         let change = ScreenPart.change(from: parts, to: new)
         parts = new
         if let change { _ = await engine.evaluate(ScreenAnswer.update, arguments: change, world: WebPresenter.world) }
-        tellOnlookers()
+        resumeWaiters()
     }
 
-    /// Draws again what looks different by itself, and ends a question whose time is up.
-    private func keepTime() {
+    /// Redraws content that changes with time, and ends an expired question.
+    private func scheduleUpdate() {
         ticker?.cancel()
         let now = dependencies.now()
         guard let shown else { return }
@@ -169,11 +169,11 @@ package final class WebPresenter: Presenter {
         ticker = Task { @GTKActor [weak self] in
             guard (try? await clock.sleep(for: .seconds(wait))) != nil else { return }
             await self?.update()
-            if !Task.isCancelled { self?.keepTime() }
+            if !Task.isCancelled { self?.scheduleUpdate() }
         }
     }
 
-    private func heard(_ message: ScreenMessage) {
+    private func receive(_ message: ScreenMessage) {
         switch message {
         case .secret(let field, let number, let secret): if number == drawing { secrets[field] = secret }
         case .answer(let bytes):
@@ -182,29 +182,29 @@ package final class WebPresenter: Presenter {
                 let answer = ScreenAnswer.read(bytes, of: shown, drawing: drawing, secrets: secrets)
             else { return }
             do throws(AnswerError) { try shown.check(answer, at: dependencies.now()) } catch {
-                return tell(error, on: shown)
+                return showError(error, on: shown)
             }
             finish(answer)
         }
     }
 
-    private func tell(_ fault: AnswerError, on screen: Screen) {
+    private func showError(_ fault: AnswerError, on screen: Screen) {
         let index = fault.field.flatMap { field in screen.fields.firstIndex { $0.id == field } }
         let arguments: JSONValue = [
             "where": .string(index.map { "fault-\($0)" } ?? "error"),
             "focus": .string(index.map { "field-\($0)" } ?? ""),
             "text": .string(fault.message(on: screen, at: dependencies.now(), in: language)),
         ]
-        Task { _ = await engine.evaluate(ScreenAnswer.tell, arguments: arguments, world: WebPresenter.world) }
+        Task { _ = await engine.evaluate(ScreenAnswer.showError, arguments: arguments, world: WebPresenter.world) }
     }
 
-    private func heard(_ event: WebEvent) {
+    private func receive(_ event: WebEvent) {
         switch event {
         case .closedByPerson: finish(ScreenAction(action: Screen.cancelled))
         case .loaded, .loadFailed:
             isLoading = false
-            tellOnlookers()
-            // What was shown while the page was on its way.
+            resumeWaiters()
+            // Changes that were shown while the page was loading.
             Task { await update() }
         case .processLost: if let shown { draw(shown) }
         case .message(let message): message.reply("")

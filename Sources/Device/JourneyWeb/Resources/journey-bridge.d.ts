@@ -3,27 +3,27 @@
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** What the app answers instead of a result. Its message is its code: nothing else of the app reaches a page. */
+/** The app's error in place of a result. Its message is its code: the page receives nothing else. */
 export class JourneyBridgeError extends Error {
     /**
      * Stable. From the bridge: `BRIDGE_NOT_READY`, `BRIDGE_FORBIDDEN` (the step does not allow the method),
      * `BRIDGE_BUSY`, `BRIDGE_MESSAGE_TOO_LARGE` (more than 256 KiB), `BRIDGE_MESSAGE_INVALID`, `BRIDGE_SIGNATURE`,
-     * `BRIDGE_REPLAY`, `BRIDGE_VERSION`, `BRIDGE_ENCRYPTION` (in the clear what the step has encrypted, or the other way
-     * round), `BRIDGE_DECRYPTION`, `ORIGIN_BLOCKED`, `BRIDGE_UNAVAILABLE` (no app shows this page).
+     * `BRIDGE_REPLAY`, `BRIDGE_VERSION`, `BRIDGE_ENCRYPTION` (not encrypted although the step says so, or the other
+     * way round), `BRIDGE_DECRYPTION`, `ORIGIN_BLOCKED`, `BRIDGE_UNAVAILABLE` (no app shows this page).
      * From methods: `USER_CANCELLED`, `SCA_REQUIRED` and others.
      */
     readonly code: string;
-    /** Whether trying again can help. */
+    /** `true` when retrying can help. */
     readonly recoverable: boolean;
-    /** Milliseconds to wait before that. */
+    /** Milliseconds to wait before the retry. */
     readonly retryAfterMs?: number;
-    /** Names the trace to support (W3C Trace Context). */
+    /** The trace to quote to support (W3C Trace Context). */
     readonly traceparent?: string;
 }
 
 /**
- * A payload that somebody else encrypted to `JourneyBridge.key`, such as your server: give it to `emit` or `request` in
- * place of a payload. The step must mark the name with `ECDH-ES+A256KW`. See docs/bridge.md for `apu` and `apv`.
+ * A payload that another party, such as your server, encrypted to `JourneyBridge.key`: pass it to `emit` or `request` in
+ * place of a payload. The step must mark the name with `ECDH-ES+A256KW`. See docs/reference/bridge.md for `apu` and `apv`.
  */
 export class JourneyEncrypted {
     constructor(jwe: string);
@@ -31,65 +31,65 @@ export class JourneyEncrypted {
 }
 
 /**
- * How the journey stands: pushed as `journey_state` (bridge 1.2) when the page has connected, and whenever something has
- * changed. Names of the manifest, numbers and codes, never anything that a person typed.
+ * The state of the journey: sent as `journey_state` (bridge 1.2) when the page has connected, and after each change.
+ * It contains names of the manifest, numbers and codes, never anything that a person typed.
  */
 export interface JourneyState {
-    /** Of this shape; pass over members that you do not know. */
+    /** The version of this format; ignore unknown members. */
     readonly version: 1;
-    /** The step that the page is of. */
+    /** The page's step. */
     readonly step: string;
     readonly progress: {
-        /** Steps entered so far, this one among them. */
+        /** The number of steps entered so far, this one included. */
         readonly entered: number;
-        /** The fewest steps that come before the journey is completed; absent where no end completes it. */
+        /** The lowest number of steps until the journey is completed; absent where no end completes it. */
         readonly left?: number;
     };
-    /** `false` from a try that found no connection until one is answered. */
+    /** `false` from an attempt without a connection until one is answered. */
     readonly online: boolean;
-    /** Calls under way, in the order in which they began. */
+    /** The calls in progress, in the order in which they began. */
     readonly calls: readonly {
         readonly operation: string;
         /** From 1. */
         readonly attempt: number;
-        /** How long until the next try, when the call waits for it. */
+        /** The wait until the next attempt, where there is one. */
         readonly retryInMs?: number;
     }[];
-    /** What is left when this was said; count down yourself. Absent where there is no such limit. */
+    /** The time left when this was sent; count down in the page. Absent where there is no limit. */
     readonly timeLeftMs: { readonly step?: number; readonly journey?: number };
-    /** What went wrong last in this step. */
+    /** The last error in this step. */
     readonly error?: { readonly code: string };
 }
 
 export interface JourneyBridge {
-    /** The version that both sides speak: `"1.2"` or `"1.1"`. */
+    /** The negotiated version: `"1.2"` or `"1.1"`. */
     readonly version: string;
-    /** Names this document to the app; another one after each load. */
+    /** The app's id of this document; a new one after each load. */
     readonly documentId: string;
     /**
-     * A compact JWS (ES256) by the app's instance, good for 60 seconds and one use: give it to your server, which learns
-     * from it that this page talks to a genuine app.
+     * A compact JWS (ES256) by the app's instance, valid for 60 seconds and one use. Send it to your server, which
+     * verifies with it that this page communicates with a genuine app.
      */
     readonly sessionProof: string;
     /**
-     * The app's key of this document: a P-256 point, uncompressed, in base64url. The proof has its SHA-256 as
+     * The app's key for this document: a P-256 point, uncompressed, in base64url. The proof contains its SHA-256 as
      * `sdkKeySha256`.
      */
     readonly key: string;
-    /** What the app can do here, the step's methods among it. */
+    /** The app's capabilities for this page, the step's methods included. */
     readonly capabilities: readonly string[];
-    /** What the step tells its page: locale, product code and the like. */
+    /** Data for the page: locale, product code and the like. */
     readonly context: Readonly<{ [name: string]: Json }>;
     /**
-     * Raises an event in the journey. What the step marks is encrypted on its way, as with `request`. Resolves when the app has it; `name` is 1 to 64 of
-     * `A-Z a-z 0-9 - _ .`
+     * Raises an event in the journey and resolves when the app has received it. The payload is encrypted if the step says
+     * so, as with `request`. `name` has 1 to 64 characters of `A-Z a-z 0-9 - _ .`
      */
     emit(name: string, payload?: { [name: string]: Json } | JourneyEncrypted): Promise<void>;
-    /** Calls a method that the step allows, and resolves with its result. */
+    /** Calls a method that the step lists, and resolves with its result. */
     request(method: string, params?: { [name: string]: Json } | JourneyEncrypted): Promise<Json>;
     /**
-     * Listens to events that the journey pushes. Gives a function that ends it. Events that nobody listens to are kept
-     * (the last 64) for a listener that comes later.
+     * Listens to events of the journey, and returns a function that stops listening. Events without a listener are kept
+     * (the last 64) for a later one.
      */
     on(event: "journey_state", handler: (state: JourneyState) => void): () => void;
     on(event: string, handler: (payload: Json) => void): () => void;
@@ -97,7 +97,7 @@ export interface JourneyBridge {
 
 export const Journey: {
     /**
-     * Connects this document to the app, once: later calls get the same bridge. Rejects with a `JourneyBridgeError`.
+     * Connects this document to the app, once: later calls return the same bridge. Rejects with a `JourneyBridgeError`.
      * Only the main frame can connect.
      */
     connect(): Promise<JourneyBridge>;

@@ -1,4 +1,4 @@
-// journey-bridge.js: how a page of a journey talks to the app that shows it.
+// journey-bridge.js: the bridge between a journey's page and the app that shows it.
 //
 //     import { Journey } from "./journey-bridge.js";
 //     const bridge = await Journey.connect();
@@ -6,11 +6,11 @@
 //     await bridge.emit("submit", { amount: "12.50" });
 //     const { biometric } = await bridge.request("performBiometric", { reason: "Confirm the payment" });
 //
-// Load it from your own origin. Types and contracts stand in journey-bridge.d.ts, the wire form in docs/bridge.md.
+// Load it from your own origin. journey-bridge.d.ts has the types and contracts, docs/reference/bridge.md the message format.
 //
-// The keys of the conversation live in a closure here and nowhere else. What this file needs of the platform it takes
-// when it is loaded, so that a script that comes later and changes a prototype does not get between. That is a help, no
-// wall: a script that runs in your page can always ask through the bridge what your page can ask.
+// The session's keys exist only in a closure here. Platform functions are captured when this file is loaded, so that a
+// later script that changes a prototype can't intercept them. This is hardening, not a boundary: a script that runs in
+// your page can always make the same requests through the bridge as your page.
 
 const { apply, ownKeys } = Reflect;
 const uncurry = (method) => (target, ...values) => apply(method, target, values);
@@ -61,7 +61,7 @@ const dataOf = getterOf(MessageEvent, "data");
 const numberOf = getterOf(MessageEvent, "lastEventId");
 const createElement = uncurry(Document.prototype.createElement);
 
-// The highest that the app speaks too is used. The hello is written as the lowest has it, so that every app reads it.
+// The highest common version is used. The hello has the format of the lowest, so that every app can read it.
 const VERSIONS = ["1.2", "1.1"];
 const LOWEST = "1.1";
 
@@ -110,8 +110,8 @@ const concat = (first, second) => {
 
 // MARK: - SHA-256 (FIPS 180-4) and HMAC (RFC 2104)
 //
-// Written out, because the platform's HMAC answers asynchronously: measured, that costs a message three times as much,
-// and the key is no better kept. Key agreement is the platform's.
+// Implemented here, because the platform's HMAC is asynchronous: measured, a message then costs three times as much, and
+// the key is not protected better. Key agreement uses the platform.
 
 const K = new Words([
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -175,7 +175,7 @@ const compress = (state, bytes, start) => {
     state[7] += h;
 };
 
-/** Takes in `bytes` after `before` bytes that `state` has already seen, and finishes the hash into 32 bytes. */
+/** Hashes `bytes` after `before` bytes that `state` already covers, and returns the 32 bytes of the hash. */
 const finish = (state, bytes, before) => {
     let at = 0;
     for (; at + 64 <= bytes.length; at += 64) compress(state, bytes, at);
@@ -197,7 +197,7 @@ const finish = (state, bytes, before) => {
     return out;
 };
 
-/** The HMAC-SHA-256 under `key`, of at most 64 bytes, as a function. The key's two blocks are hashed once. */
+/** Returns a function that computes HMAC-SHA-256 under `key`, of at most 64 bytes. The key's two blocks are hashed once. */
 const hmac = (key) => {
     const begin = (mask) => {
         const block = new Bytes(64);
@@ -218,7 +218,7 @@ const hmac = (key) => {
 };
 
 const ROUND = new Bytes([1]);
-/** One key of 32 bytes by HKDF-SHA-256 (RFC 5869); one block of output, so one round of the second step. */
+/** Derives one key of 32 bytes with HKDF-SHA-256 (RFC 5869): one block of output, so one round of the second step. */
 const derive = (secret, salt, label) => hmac(hmac(salt)(secret))(concat(encodeUTF8(encoder, label), ROUND));
 
 const hash = (bytes) => finish(new Words(START), bytes, 0);
@@ -238,7 +238,7 @@ export class JourneyBridgeError extends Error {
 
 const fault = (code) => new JourneyBridgeError({ code });
 
-/** What somebody else encrypted to the app's key of this document, such as the page's own server: passed on as it is. */
+/** A payload that another party, such as the page's server, encrypted to the app's key: passed on unchanged. */
 export class JourneyEncrypted {
     constructor(jwe) {
         this.jwe = text(jwe);
@@ -246,9 +246,9 @@ export class JourneyEncrypted {
     }
 }
 
-// MARK: - The way to the relay and back
+// MARK: - Relay port
 
-/** Opens the port to the relay, which lives in a script world of its own. Gives a function that posts and awaits. */
+/** Opens the port to the relay, which has its own script world. Returns a function that posts and awaits the answer. */
 const openPort = () => {
     const port = createElement(document, "journey-port");
     const waiting = new MapType();
@@ -286,7 +286,7 @@ const sealer = (key) => {
     return (rest) => `${slice(rest, 0, -1)}${SEAL}${base64url(tag(encodeUTF8(encoder, rest)))}"}`;
 };
 
-/** Checks the seal over the exact bytes of the rest and gives the rest; throws where there is none or it is wrong. */
+/** Checks the seal over the exact bytes of the rest and returns the rest; throws for a missing or invalid seal. */
 const opener = (key) => {
     const tag = hmac(key);
     return (message) => {
@@ -322,7 +322,7 @@ const ONE = lengthOf(1);
 const UNCOMPRESSED = new Bytes([4]);
 const { iterator } = Symbol;
 const NONE = { [iterator]: () => ({ next: () => ({ done: true }) }) };
-/** A list of one thing that the platform reads by an iterator of its own: a later script may have changed the arrays'. */
+/** A list of one element with its own iterator: a later script may have changed that of arrays. */
 const only = (value) => ({
     [iterator]: () => {
         let done = false;
@@ -337,7 +337,7 @@ const only = (value) => ({
 });
 const withLength = (bytes) => concat(lengthOf(bytes.length), bytes);
 
-/** The key that wraps, by the Concat KDF (RFC 7518, section 4.6.2); one block of output, so one round. */
+/** Derives the wrapping key with the Concat KDF (RFC 7518, section 4.6.2): one block of output, so one round. */
 const wrappingKey = (secret, partyU, partyV, use) => {
     const algorithm = withLength(encodeUTF8(encoder, "ECDH-ES+A256KW"));
     const info = concat(concat(algorithm, withLength(partyU)), concat(withLength(partyV), lengthOf(256)));
@@ -345,14 +345,14 @@ const wrappingKey = (secret, partyU, partyV, use) => {
     return importKey(subtle, "raw", key, "AES-KW", false, only(use));
 };
 
-/** The header in base64url, with the members of the form `alg`. */
+/** Returns the header in base64url, with the members that `alg` needs. */
 const headerText = (alg, more) => base64url(encodeUTF8(encoder, stringify({ alg, enc: "A256GCM", ...more })));
 
 const jwkOf = (point) => ({
     kty: "EC", crv: "P-256", x: base64url(part(point, 1, 33)), y: base64url(part(point, 33, 65)),
 });
 
-/** Encrypts what goes to the app and opens what comes from it, each message by the algorithm that the step names. */
+/** Encrypts payloads to the app and decrypts those from it, each with the algorithm that the step names. */
 const cipherOf = ({ secret, salt, ready, secretWith, sdkPoint }) => {
     const label = (direction) => `journey-bridge/${ready.version} ${direction}`;
     const partyOf = (direction, name) => encodeUTF8(encoder, `${label(direction)} ${name}`);
@@ -406,7 +406,7 @@ const cipherOf = ({ secret, salt, ready, secretWith, sdkPoint }) => {
     };
     const decrypt = async (alg, name, text) => {
         try {
-            // By index: a script that comes later may have changed how lists are walked.
+            // By index: a later script may have changed how lists are iterated.
             const parts = split(text, ".");
             const { 0: header, 1: wrapped, 2: iv, 3: content, 4: tag } = parts;
             if (parts.length !== 5) throw fault("BRIDGE_DECRYPTION");
@@ -415,7 +415,7 @@ const cipherOf = ({ secret, salt, ready, secretWith, sdkPoint }) => {
             const bytes = concat(fromBase64url(content), fromBase64url(tag));
             return parse(decodeUTF8(decoder, new Bytes(await decryptBytes(subtle, options, key, bytes))));
         } catch {
-            // Which step failed is of use to nobody but an attacker.
+            // The step that failed would only help an attacker.
             throw fault("BRIDGE_DECRYPTION");
         }
     };
@@ -462,12 +462,12 @@ const handshake = async (post) => {
     if (version !== VERSIONS[0] && version !== VERSIONS[1]) throw fault("BRIDGE_VERSION");
     const seal = sealer(derive(secret, salt, `journey-bridge/${version} page-to-sdk`));
     const open = opener(derive(secret, salt, `journey-bridge/${version} sdk-to-page`));
-    // The answer came under the key that it led to: whoever sent it has agreed on it.
+    // The answer is sealed with the negotiated key, so its sender has negotiated it.
     open(answer);
     return { seal, open, ready: payload, cipher: cipherOf({ secret, salt, ready: payload, secretWith, sdkPoint }) };
 };
 
-/** Gives a function that sends one message and awaits its answer. */
+/** Returns a function that sends one message and awaits its answer. */
 const conversation = (post, { seal, open, ready, cipher }) => {
     const { docId, version, encryption = {} } = ready;
     const series = base64url(randomBytes(16));
@@ -491,9 +491,9 @@ const conversation = (post, { seal, open, ready, cipher }) => {
     };
 };
 
-// MARK: - Pushes
+// MARK: - Events
 
-/** Fetches what is pushed, from the first listener on, and hands it out by name. */
+/** Fetches the app's events, from the first listener on, and dispatches them by name. */
 const pushes = (send, { ready, cipher }) => {
     const { encryption = {} } = ready;
     const handlers = new MapType();
@@ -501,7 +501,7 @@ const pushes = (send, { ready, cipher }) => {
     let kept = [];
     let isPolling = false;
 
-    // A listener's fault is the page's, as with any event; the others still hear.
+    // A listener's exception is the page's own, as with any event; other listeners are still called.
     const complain = (error) =>
         later(() => {
             throw error;
@@ -518,7 +518,7 @@ const pushes = (send, { ready, cipher }) => {
         if (list && setSize(list) > 0) {
             setForEach(list, (handler) => hand(handler, event.payload));
         } else {
-            // Of the journey's state only the last word counts.
+            // Only the last journey state counts.
             const others = event.name === STATE ? kept.filter(({ name }) => name !== STATE) : kept;
             kept = [...others.slice(1 - KEPT), event];
         }
@@ -565,7 +565,7 @@ const pushes = (send, { ready, cipher }) => {
     };
 };
 
-// MARK: - What pages use
+// MARK: - Page API
 
 const freezeAll = (value) => {
     if (typeof value === "object" && value !== null) {
@@ -581,7 +581,7 @@ const open = async () => {
     const post = openPort();
     const keys = await handshake(post);
     const send = conversation(post, keys);
-    // Says, under the agreed key, that the answer arrived: from here on both sides know that the other knows.
+    // Confirms the answer under the negotiated key; now both sides know that the handshake is complete.
     await send("event", "bridge_open", {});
     const { version, docId, key, context, sdkCapabilities, sessionProofJws } = keys.ready;
     return freeze({
@@ -600,7 +600,7 @@ const open = async () => {
 };
 
 export const Journey = freeze({
-    /** Connects this document, once: later calls get the same bridge. */
+    /** Connects this document, once: later calls return the same bridge. */
     connect: () => {
         connection ??= open();
         return connection;

@@ -1,5 +1,5 @@
-// The relay: runs at document start, in the main frame only, in a script world of its own. Page scripts can neither see
-// this world nor the native handler that is registered in it; they share the document with it, and nothing else.
+// The relay: runs at document start, in the main frame only, in its own script world. Page scripts can access neither
+// this world nor the native handler that is registered in it; they share only the document with it.
 //
 // page -> relay   a MouseEvent "journey-connect" on the document, whose relatedTarget is a detached element: the port
 // relay -> page   an Event "connected" on the port, at once
@@ -7,7 +7,7 @@
 // relay -> page   a MessageEvent "reply" on the port, once for each post
 //
 // relay -> native one string: a letter (S document started, M message, L message too long), the document's token,
-//                 1 for the main frame or 0, the origin as the engine has it, a line feed, the text
+//                 1 for the main frame or 0, the origin as the engine reports it, a line feed, the text
 (() => {
     "use strict";
     const handler = window.webkit.messageHandlers.journeyRelay;
@@ -16,8 +16,8 @@
         .join("");
     const head = `${token}${window.top === window ? 1 : 0}${location.origin}\n`;
 
-    // Posts that the native side has not answered. A page that posts faster than it is heard would fill this process and
-    // the native one with its texts; beyond this many it is told at once that nobody is there.
+    // The number of posts that the native side has not answered. Without a limit, a page that posts faster than it is
+    // answered would fill the memory of this process and the native one. Posts above the limit get an empty answer at once.
     const most = 64;
     let unanswered = 0;
 

@@ -1,19 +1,19 @@
 internal import JourneyBase
 
-/// What the script in a screen's page says.
+/// A message of the script in a screen's page.
 ///
-/// First, for each secret, `secret`, the drawing, the field's name and what was typed, with a line feed between; they go
-/// from the engine's memory into locked memory and nowhere else. Then
-/// `{"action": id, "drawing": number, "values": {field id: text}, "chosen": {field id: [option id]}}`.
+/// First, for each secret, `secret`, the drawing, the field's name and the input, separated by line feeds; they go from the
+/// engine's memory into locked memory only. Then `{"action": id, "drawing": number, "values": {field id: text}, "chosen": {field
+/// id: [option id]}}`.
 enum ScreenMessage: Sendable {
     case secret(field: String, drawing: Int, Secret)
     case answer([UInt8])
 
-    /// The longest secret that is looked at; what is longer is cut, and then too long for any field.
+    /// The longest secret that is read. A longer one is cut, and then too long for any field.
     static let secretLimit = 1_024
     private static let answerLimit = 256 * 1_024
 
-    /// Reads what the engine holds; `nil` for what is no such message.
+    /// Reads a message from the engine's bytes; `nil` for an invalid one.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.starts(with: "secret\n".utf8) else {
             guard bytes.count <= ScreenMessage.answerLimit else { return nil }
@@ -31,8 +31,8 @@ enum ScreenMessage: Sendable {
 }
 
 enum ScreenAnswer {
-    /// The answer that `bytes` spell, when it comes from page number `drawing`: a second press on one question must not
-    /// answer the next. Whether it fits the screen is not judged here; fields that the screen lacks are left out.
+    /// Reads the answer from `bytes` when it belongs to page number `drawing`: a second press on one question must not answer the
+    /// next. Does not check it against the screen; fields that the screen lacks are left out.
     static func read(
         _ bytes: [UInt8], of screen: Screen, drawing: Int, secrets: [String: Secret] = [:]
     ) -> ScreenAction? {
@@ -55,7 +55,7 @@ enum ScreenAnswer {
         return ScreenAction(action: action, values: values)
     }
 
-    /// Listens in a script world of its own; the page has no script. Fields for secrets are emptied once they are told.
+    /// Handles the form in a script world of its own; the page has no script. Secret fields are emptied after they are sent.
     static let script = """
         document.addEventListener("submit", (event) => {
             event.preventDefault();
@@ -75,8 +75,8 @@ enum ScreenAnswer {
         });
         """
 
-    /// The keys of shuffled pads: a key types into its pad's input, whose keyboard they take the place of; a full input and a
-    /// click on another give the keys to the next. A key that is clicked takes no focus, so that no picture shows which.
+    /// The keys of shuffled pads. A key types into its pad's input, which takes no keyboard; a full input, or a click on another
+    /// one, moves the keys on. A clicked key takes no focus, so that no picture reveals it.
     static let pad = """
         {
             const give = (input) => {
@@ -102,8 +102,7 @@ enum ScreenAnswer {
         }
         """
 
-    /// Puts `parts`, by id, in place of what stands, and takes away what is gone. An input that stands in both keeps what
-    /// was filled in, and the keyboard.
+    /// Replaces the elements of `parts` by id and removes those of `gone`. An input that remains keeps its value and the focus.
     static let update = """
         const focused = document.activeElement?.id;
         const make = (html) => {
@@ -127,8 +126,8 @@ enum ScreenAnswer {
         return "";
         """
 
-    /// Tells a fault: above all, or at its field, which gets the focus.
-    static let tell = """
+    /// Shows an error: at the top, or at its field, which gets the focus.
+    static let showError = """
         const place = document.getElementById(where);
         for (const fault of document.querySelectorAll(".fault")) fault.textContent = "";
         place.hidden = false;

@@ -21,7 +21,7 @@ extension ScreenPage {
             case .warning: ("warning", .warning)
             case .error: ("bad", .error)
             }
-        // The word says what the colour shows, for whoever sees none.
+        // The word repeats the colour's meaning, for people who can't see it.
         return """
             <p class="notice \(name)" id="\(id)" role="note"><strong>\(HTMLText.escaped(language(word)))</strong>
             <span dir="auto">\(HTMLText.escaped(notice.text))</span></p>
@@ -42,7 +42,7 @@ extension ScreenPage {
                     path += "M\(column + zone) \(row + zone)h1v1h-1z"
                 }
             }
-            // Dark on light in any theme, or cameras do not read it.
+            // Dark on light in any theme: cameras need it.
             return """
                 <svg class="code" role="img" aria-label="\(words)" viewBox="0 0 \(side) \(side)" shape-rendering="crispEdges">\
                 <rect width="\(side)" height="\(side)" fill="#fff"/><path fill="#000" d="\(path)"/></svg>
@@ -60,7 +60,7 @@ extension ScreenPage {
             } else {
                 HTMLText.escaped(language(.timeLeft(seconds: left)))
             }
-        // A timer is not announced each second; whoever asks hears how much is left.
+        // A timer is not announced each second; a screen reader reads the remaining time on request.
         return """
             <p class="countdown" id="\(id)" role="timer" aria-label="\(HTMLText.escaped(language(.timeLeft(seconds: left))))">\
             \(words)</p>

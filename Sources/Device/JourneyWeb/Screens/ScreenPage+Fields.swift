@@ -1,7 +1,7 @@
 internal import JourneyBase
 
 extension ScreenPage {
-    /// The field in its box; its first input has the id `field-N`, and `fault-N` tells what is wrong with it.
+    /// Returns the field in its box. Its first input has the id `field-N`, and `fault-N` shows its error.
     func field(_ field: Screen.Field, index: Int) -> String {
         """
         <div class="field" id="part-\(index)">

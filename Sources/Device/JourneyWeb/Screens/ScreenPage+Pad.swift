@@ -1,8 +1,8 @@
 internal import JourneyBase
 
 extension ScreenPage {
-    /// The keys of a PIN whose pad is shuffled, for the input `field-N`, which then takes no keyboard. The first PIN of a
-    /// screen has its keys out; `ScreenAnswer.pad` gives them to the others.
+    /// Returns the keys of a PIN with a shuffled pad, for the input `field-N`, which then takes no keyboard. The first PIN of a
+    /// screen shows its keys; `ScreenAnswer.pad` moves them to the others.
     func pad(_ field: Screen.Field, _ index: Int) -> String {
         let order = pads[field.id] ?? .standard
         let isOpen = screen.fields.first { $0.kind.isPIN && $0.pad == .shuffled }?.id == field.id

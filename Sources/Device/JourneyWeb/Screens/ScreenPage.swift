@@ -2,20 +2,19 @@ import Foundation
 import JourneyBase
 internal import JourneyCrypto
 
-/// Draws a `Screen` as a page: HTML without script, everything escaped, nothing fetched.
+/// Renders a `Screen` as a page: HTML without script, everything escaped, nothing loaded.
 ///
-/// What is pressed is a submit button whose value is the action's id; each field is named for its own id. What can change
-/// while the page stands is a part with an id of its own (see `parts`).
+/// A press is a submit button whose value is the action's id; each field is named by its id. Content that can change later is a
+/// part with its own id (see `parts`).
 struct ScreenPage: Sendable {
     let screen: Screen
     let language: Language
     let theme: Theme
     let now: Date
-    /// The order of the keys of each PIN whose pad is shuffled, by field id.
+    /// The key order of each PIN with a shuffled pad, by field id.
     let pads: [String: PINPadLayout]
 
-    /// The page of `screen` as it looks at `now`, in that language and theme; a shuffled pad that `pads` has no order for
-    /// stands in the usual one.
+    /// Creates the page of `screen` at the time `now`. A shuffled pad without an order in `pads` has the standard one.
     init(
         _ screen: Screen, language: Language = .english, theme: Theme = .standard, now: Date,
         pads: [String: PINPadLayout] = [:]
@@ -27,7 +26,7 @@ struct ScreenPage: Sendable {
         self.pads = pads
     }
 
-    /// The page, whole. Its answers say `drawing`.
+    /// Returns the whole page. Its answers contain `drawing`.
     func html(drawing: Int = 0) -> String {
         let style = ScreenStyle.sheet(theme)
         return """
@@ -51,7 +50,7 @@ struct ScreenPage: Sendable {
             """
     }
 
-    /// The pieces of the form that are replaced one by one when the screen is shown anew.
+    /// The parts of the form, which are replaced one by one when the screen changes.
     var parts: [ScreenPart] {
         var out = [
             ScreenPart(id: "title", html: "<h1 id=\"title\" dir=\"auto\">\(HTMLText.escaped(screen.title))</h1>"),
@@ -66,7 +65,7 @@ struct ScreenPage: Sendable {
         return out
     }
 
-    /// What stands where a fault is told; there is always such a place, so that a fault can come later.
+    /// Returns the place of an error; it always exists, so that an error can be shown later.
     func error(_ text: String?) -> String {
         guard let text else { return "<p class=\"error\" id=\"error\" role=\"alert\" hidden></p>" }
         return "<p class=\"error\" id=\"error\" role=\"alert\" dir=\"auto\">\(HTMLText.escaped(text))</p>"
@@ -77,11 +76,11 @@ struct ScreenPage: Sendable {
         return "<div class=\"logo\">\(picture(logo))</div>\n"
     }
 
-    /// What hands the form in comes first: the first button is the one that Enter in a field presses.
+    /// The actions, submitting ones first: Enter in a field presses the first button.
     var actions: [Screen.Action] { screen.actions.filter(\.role.submits) + screen.actions.filter { !$0.role.submits } }
 
-    /// Nothing but this page's own style and the pictures in its own text may apply: no script, no request, no frame, no
-    /// form that goes anywhere.
+    /// Returns a policy that allows only this page's own style and inline pictures: no script, no request, no frame, no form
+    /// target.
     private static func contentPolicy(_ style: String) -> String {
         let hash = Data(SHA256.hash(Array(style.utf8))).base64EncodedString()
         return "default-src 'none'; img-src data:; style-src 'sha256-\(hash)'; form-action 'none'; base-uri 'none'"

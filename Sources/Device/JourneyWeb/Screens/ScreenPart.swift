@@ -1,12 +1,11 @@
 internal import JourneyBase
 
-/// A piece of a screen's page: one element, with an id that is unique in the page.
+/// A part of a screen's page: one element, with an id that is unique in the page.
 struct ScreenPart: Hashable, Sendable {
     var id: String
     var html: String
 
-    /// What has to change in a page of `old` parts for it to be one of `new` parts, for the script of
-    /// `ScreenAnswer.update`; `nil` when nothing has.
+    /// Returns the changes from `old` to `new` parts, for the script of `ScreenAnswer.update`; `nil` when there are none.
     static func change(from old: [ScreenPart], to new: [ScreenPart]) -> JSONValue? {
         let before = Dictionary(old.map { ($0.id, $0.html) }, uniquingKeysWith: { first, _ in first })
         let kept = Set(new.map(\.id))

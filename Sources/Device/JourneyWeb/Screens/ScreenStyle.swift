@@ -1,8 +1,9 @@
 internal import JourneyBase
 
-/// The style sheet of a screen's page. Sizes go by the person's own text size (`rem`), so that larger text moves
-/// everything along, but for what stands empty at the sides: large text has the width of a small window for itself. Directions
-/// are logical, so that right-to-left pages need nothing of their own.
+/// The style sheet of a screen's page.
+///
+/// Sizes depend on the person's text size (`rem`), except for the outer padding: large text needs the width of a small window.
+/// Directions are logical, so that right-to-left pages need no rules of their own.
 enum ScreenStyle {
     static func sheet(_ theme: Theme) -> String {
         let font = theme.fontFamily.map { "\"\($0)\", " } ?? ""
@@ -24,7 +25,7 @@ enum ScreenStyle {
         ].map { "--\($0): \($1.hex);" }.joined(separator: " ")
     }
 
-    /// Two places after the point are enough for a style sheet, and no locale has a say.
+    /// Returns a number with at most two decimals, independent of the locale.
     private static func number(_ value: Double) -> String {
         let hundredths = Int((value * 100).rounded())
         let rest = hundredths % 100

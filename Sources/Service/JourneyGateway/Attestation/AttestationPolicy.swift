@@ -62,7 +62,7 @@ public struct AttestationPolicy: Sendable {
         case revoked
     }
 
-    /// Whether `action` is allowed; `nil`, or why not. `docs/attestation.md` has the table.
+    /// Whether `action` is allowed; `nil`, or why not. `docs/reference/attestation.md` has the table.
     func refusal(of action: Action, by kind: AttestationKind, key: KeyState) -> AttestationRefusal? {
         switch (kind, environment) {
         case (.none, _): return AttestationRefusal(.unsupported, "Nobody attests the key.")

@@ -1,7 +1,7 @@
 import JourneyServer
 import JourneyWire
 
-/// Why an attestation or an assertion is not believed; `docs/attestation.md` has all codes.
+/// Why an attestation or an assertion is not believed; `docs/reference/attestation.md` has all codes.
 struct AttestationRefusal: Error, Hashable {
     let code: AttestationCode
     /// One sentence for developers, with nothing of what was sent.

@@ -13,7 +13,7 @@ import JourneyWire
 /// | `POST /attestations/assertions` | the same | binds a run to an attested key; gives a ticket |
 /// | `POST /attestations/check` | a bank's server, by its credential | what a ticket stands for |
 ///
-/// 422 says why not, with an `ATTESTATION_…` code. `docs/attestation.md` has the bodies.
+/// 422 says why not, with an `ATTESTATION_…` code. `docs/reference/attestation.md` has the bodies.
 public struct AttestationRoutes: RoutedService {
     public let router: Router
 

@@ -5,7 +5,7 @@ public import JourneyServer
 import JourneyWire
 
 /// The card proxy: the consent that shows a card's details, what an app may know of the card, and the page that carries the
-/// issuer's UI SDK. `docs/card-proxy.md` has bodies and codes.
+/// issuer's UI SDK. `docs/reference/card-proxy.md` has bodies and codes.
 ///
 /// | route | |
 /// |---|---|

@@ -2,7 +2,7 @@ public import JourneyBase
 import JourneyLanguage
 import JourneyServer
 
-/// What a gateway is told by its operator's file. `docs/gateway.md` has an example and every member.
+/// What a gateway is told by its operator's file. `docs/reference/gateway.md` has an example and every member.
 ///
 /// It holds no secret: those are named by their files. Paths that are not absolute start at the file's own folder.
 public struct GatewayConfiguration: Hashable, Sendable {

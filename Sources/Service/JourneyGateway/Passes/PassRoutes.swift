@@ -5,7 +5,7 @@ import JourneyWire
 import WalletPass
 
 /// Lets passes be bound to their holders' accounts: the in-app provisioning of the design, as a service. Bodies and codes are
-/// in `docs/pass-service.md`.
+/// in `docs/reference/pass-service.md`.
 ///
 /// | route below `/api/v2/in_app_provisioning` | |
 /// |---|---|

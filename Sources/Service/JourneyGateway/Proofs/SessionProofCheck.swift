@@ -4,7 +4,7 @@ import JourneyCrypto
 import JourneyServer
 import JourneyWire
 
-/// What a page's server has seen, and what the proof that its page was given must say (`docs/bridge.md`, session proof).
+/// What a page's server has seen, and what the proof that its page was given must say (`docs/reference/bridge.md`, session proof).
 struct SessionProofCheck {
     /// Seconds that a proof may live, and by how much clocks may differ.
     static let lifetime: Int64 = 60

@@ -25,7 +25,7 @@ package struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
         self.prefix = prefix
     }
 
-    /// As it is usually spelled, such as `10.0.0.0/8`.
+    /// The usual spelling, such as `10.0.0.0/8`.
     package var description: String { "\(first.text)/\(prefix)" }
 
     /// `true` if it is all addresses of its version.

@@ -160,7 +160,7 @@ extension ClientAddress {
         }
     }
 
-    /// As RFC 5952, section 4, spells it.
+    /// The spelling of RFC 5952, section 4.
     private static func text(_ high: UInt64, _ low: UInt64) -> String {
         let groups = [high, low].flatMap { half in
             stride(from: 48, through: 0, by: -16).map { UInt16(truncatingIfNeeded: half >> UInt64($0)) }

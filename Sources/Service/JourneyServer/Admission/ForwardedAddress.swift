@@ -16,13 +16,13 @@ package struct ForwardedAddress: Hashable, Sendable {
     package let address: ClientAddress
     package let fault: Fault?
 
-    /// Finds the right-most address that is no trusted proxy's; the left-most one where all are.
+    /// Finds the right-most address that doesn't belong to a trusted proxy; the left-most one if all do.
     ///
-    /// The field is read from its end, and no further than needed. What stands before the address that counts came from the client:
-    /// it may have any form, and changes nothing.
+    /// The field is read from its end, and no further than needed. Everything left of the address in force came from the client:
+    /// it may have any form and changes nothing.
     ///
     /// - Parameters:
-    ///   - peer: Where the connection comes from.
+    ///   - peer: The address of the connection's peer.
     ///   - values: The values of `proxies.field`, in the order of the request.
     ///   - proxies: The listener's trusted proxies.
     package init(peer: ClientAddress, values: [String], proxies: TrustedProxies) {
@@ -66,16 +66,16 @@ private struct FieldList {
     private var rest: Substring.UTF8View?
     private let isQuoting: Bool
 
-    /// With `isQuoting`, commas in quoted strings separate nothing.
+    /// A list from a field's value. With `isQuoting`, commas in quoted strings separate nothing.
     init(_ value: String, isQuoting: Bool) {
         rest = value[...].utf8
         self.isQuoting = isQuoting
     }
 
-    /// Takes the last element, without the spaces around it; `nil` when none is left.
+    /// Removes and returns the last element without the spaces around it; `nil` when none is left.
     ///
-    /// Read from the end, a quote outside of a string ends one, and one within begins it unless it is escaped. So what a proxy has
-    /// added is found as it was meant, whatever stands before it.
+    /// Read from the end, a quote outside a string ends one, and a quote within begins it unless it is escaped. An element that a
+    /// proxy appended is therefore found as it was meant, whatever precedes it.
     mutating func takeLast() -> Substring.UTF8View? {
         guard let text = rest else { return nil }
         var isQuoted = false
@@ -161,8 +161,8 @@ private enum ForwardedNode {
         self = node ?? .malformed
     }
 
-    /// Takes a name with its value off `rest`; takes nothing where none stands there. The value is `nil` where it is not as it is
-    /// spelled.
+    /// Removes a name and its value from the start of `rest`; removes nothing if there is no name. The value is `nil` if it is
+    /// malformed.
     private static func takePair(
         _ rest: inout Substring.UTF8View
     ) -> (isFor: Bool, value: Substring.UTF8View?)? {

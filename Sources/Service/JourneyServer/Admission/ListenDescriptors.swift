@@ -5,7 +5,7 @@ package struct ListenDescriptors: Hashable, Sendable {
     /// One socket that was handed over.
     package struct Socket: Hashable, Sendable {
         package let descriptor: Int32
-        /// `FileDescriptorName=` of its unit, the unit's own name without it; `unknown` where the manager gives no names.
+        /// The unit's `FileDescriptorName=`, or the unit's own name without one; `unknown` if the manager gives no names.
         package let name: String
 
         package init(descriptor: Int32, name: String) {
@@ -54,7 +54,7 @@ package struct ListenDescriptors: Hashable, Sendable {
         }
     }
 
-    /// More sockets than anybody listens on: what is beyond is a mistake.
+    /// The most sockets that are accepted; a larger number is a mistake.
     private static let most: Int32 = 64
 
     /// A decimal number without a sign.

@@ -13,7 +13,7 @@ package struct ProxyHeader: Hashable, Sendable {
     package enum Refusal: String, Error, Hashable, Sendable {
         /// The connection begins with something else.
         case missing
-        /// It begins with version 1's `PROXY`.
+        /// The header is version 1's `PROXY` line.
         case version1
         /// The header has another version, or an unknown command, family or protocol.
         case unsupported

@@ -7,7 +7,7 @@ public struct ServerListener: Sendable {
         /// An IPv4 or IPv6 address without brackets, and a port; port 0 takes a free one. No name is looked up. An IPv6 address takes
         /// IPv6 connections only: `0.0.0.0` and `::` are two listeners.
         case host(String, port: Int)
-        /// A Unix socket, made with these permissions; those who may write to it may connect.
+        /// A Unix socket that is created with these permissions. Users who may write to it may connect.
         case unix(path: String, mode: UInt32)
         /// A socket that listens already, handed over by a service manager (socket activation).
         case inherited(descriptor: Int32)

@@ -19,7 +19,7 @@ public struct TrustedProxies: Hashable, Sendable {
     /// The trusted proxies of one listener.
     ///
     /// - Parameters:
-    ///   - blocks: The proxies' addresses. On a Unix socket every peer is trusted: its mode says who may connect.
+    ///   - blocks: The proxies' addresses. On a Unix socket every peer is trusted: the socket's mode decides who may connect.
     ///   - way: The way in which they name their clients.
     package init(_ blocks: [AddressBlock], way: ForwardingMethod) {
         self.blocks = blocks

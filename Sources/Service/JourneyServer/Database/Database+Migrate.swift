@@ -1,12 +1,15 @@
 import JourneyCrypto
 
 extension Database {
-    /// Brings the tables of `schema` up to date: all steps that are missing, in order, or none. Only a step that rewrites the
-    /// files divides them: those before it stay when it fails.
+    /// Applies all steps of `schema` that are missing, in order, or none. Only a step that rewrites the files divides them: those
+    /// before it stay applied when it fails.
     ///
-    /// Instances that start at once take turns. Throws `DatabaseError` of kind `migration` when the database has steps
-    /// that this program does not know (it is older than the database), or a step is not what was applied; and what a
-    /// step's own SQL throws.
+    /// Instances that start at the same time take turns.
+    ///
+    /// - Parameter schema: The steps, oldest first.
+    /// - Throws: `DatabaseError`: of kind `migration` when the database has steps that this program doesn't know (the program is
+    ///   older than the
+    ///   database), or a step that differs from the one that was applied; and the errors of a step's own SQL.
     public func migrate(_ schema: Schema) async throws {
         var rewritten = 0
         while let step = try await apply(schema, rewritten: rewritten) {
@@ -53,7 +56,7 @@ extension Database {
         }
     }
 
-    /// Where is kept what was applied.
+    /// The table that records the applied steps.
     private static let journal = """
         CREATE TABLE IF NOT EXISTS journey_migration (
             part TEXT NOT NULL, position {integer} NOT NULL, name TEXT NOT NULL, checksum {blob} NOT NULL,

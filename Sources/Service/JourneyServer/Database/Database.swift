@@ -1,7 +1,7 @@
 import Foundation
 import JourneyBase
 
-/// A database: SQLite in this process, or a PostgreSQL server, behind one API with one meaning.
+/// A database: SQLite in this process, or a PostgreSQL server, behind one API with the same behaviour.
 ///
 /// ```swift
 /// let database = try await Database.open(.file("bank.sqlite"))
@@ -14,9 +14,10 @@ import JourneyBase
 /// }
 /// ```
 ///
-/// Work is a transaction that happens whole or not at all, as if it were alone. It runs on the database's own threads:
-/// `body` should only ask the database and decide. Everything throws `DatabaseError`, or `CancellationError` when the
-/// task is cancelled, which undoes what is not committed. `docs/databases.md` tells what the two have in common.
+/// All work is a serializable transaction that is committed whole or not at all. It runs on the database's own threads: `body`
+/// should only query the database and decide. Every function throws `DatabaseError`, or `CancellationError` when the task is
+/// cancelled, which rolls back what isn't committed. `docs/reference/databases.md` describes what the two databases have in
+/// common.
 public final class Database: Sendable {
     private let driver: any DatabaseDriver
     private let dependencies: Dependencies
@@ -33,17 +34,26 @@ public final class Database: Sendable {
 
     deinit { close() }
 
-    /// Runs `body` over one state of the whole database. It changes nothing.
+    /// Runs `body` over one consistent state of the whole database, without changes.
+    ///
+    /// - Parameter body: The queries. It may run again after a conflict.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, `DatabaseError` or `CancellationError`.
     public func read<Value: Sendable>(
         _ body: (borrowing Transaction) async throws -> Value
     ) async throws -> Value {
         try await transact(.read, driver.readers, body)
     }
 
-    /// Runs `body` in a transaction that sees and changes the database as if it were alone (serializable).
+    /// Runs `body` in a serializable transaction.
     ///
-    /// What `body` throws undoes it. Where others' changes keep it from being committed, `body` runs again, from the
-    /// start and at most `DatabaseOptions.attempts` times in all; each is in the log. So it must have no other effects.
+    /// An error of `body` rolls the transaction back. After a conflict with other transactions `body` runs again from the start,
+    /// at most
+    /// `DatabaseOptions.attempts` times in all; each attempt is logged. It must therefore have no other effects.
+    ///
+    /// - Parameter body: The statements of the transaction.
+    /// - Returns: The result of `body`, once it is committed.
+    /// - Throws: The error of `body`, `DatabaseError` or `CancellationError`.
     @discardableResult
     public func write<Value: Sendable>(
         _ body: (borrowing Transaction) async throws -> Value
@@ -51,7 +61,12 @@ public final class Database: Sendable {
         try await transact(.write, driver.writers, body)
     }
 
-    /// All rows of one query.
+    /// Returns all rows of one query.
+    ///
+    /// - Parameters:
+    ///   - sql: The query, with `$1`, `$2`, … for its parameters.
+    ///   - parameters: The values of the parameters, in order.
+    /// - Throws: `DatabaseError` or `CancellationError`.
     public func query(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> [Row] {
         let statement = Statement(sql, parameters)
         // A query that begins with WITH may hide a change; a transaction for reading refuses it.
@@ -62,12 +77,23 @@ public final class Database: Sendable {
         .rows
     }
 
-    /// The first row of one query, or `nil`.
+    /// Returns the first row of one query, or `nil`.
+    ///
+    /// - Parameters:
+    ///   - sql: The query, with `$1`, `$2`, … for its parameters.
+    ///   - parameters: The values of the parameters, in order.
+    /// - Throws: `DatabaseError` or `CancellationError`.
     public func first(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> Row? {
         try await query(sql, parameters).first
     }
 
-    /// Runs one statement as a transaction of its own and tells how many rows it changed.
+    /// Runs one statement as a transaction of its own.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement, with `$1`, `$2`, … for its parameters.
+    ///   - parameters: The values of the parameters, in order.
+    /// - Returns: The number of rows that were inserted, updated or deleted.
+    /// - Throws: `DatabaseError` or `CancellationError`.
     @discardableResult
     public func execute(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> Int {
         let statement = Statement(sql, parameters)
@@ -76,7 +102,11 @@ public final class Database: Sendable {
         }.changes
     }
 
-    /// Runs several statements as one transaction, with one round trip for all where the database is a server.
+    /// Runs several statements as one transaction, with one round trip for all on a database server.
+    ///
+    /// - Parameter statements: The statements, in order.
+    /// - Returns: One answer for each statement.
+    /// - Throws: `DatabaseError` or `CancellationError`.
     @discardableResult
     public func batch(_ statements: [Statement]) async throws -> [Answer] {
         try await repeating {

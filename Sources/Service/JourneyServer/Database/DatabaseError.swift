@@ -1,11 +1,11 @@
 public import JourneyBase
 
-/// What a database would not or could not do. Never holds SQL or values.
+/// A failure of a database. Never holds SQL or values.
 public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A rule of a table.
     public enum Constraint: String, Hashable, Sendable { case unique, foreignKey, check, notNull }
 
-    /// What callers branch on.
+    /// The kinds of failure that callers branch on.
     public enum Kind: Hashable, Sendable {
         /// A change that a rule of a table forbids.
         case constraint(Constraint)
@@ -13,7 +13,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
         case value
         /// A row that is not as the reader expects it.
         case row
-        /// A statement that is wrong, or has no place where it stands.
+        /// The statement is wrong, or isn't allowed where it was used.
         case statement
         /// A call on the database from within a transaction on it.
         case nested
@@ -60,7 +60,7 @@ extension ErrorCode {
     public static let storeConflict = ErrorCode(rawValue: "STORE_CONFLICT")
     /// The database has too much to do at the moment, or cannot be reached.
     public static let storeBusy = ErrorCode(rawValue: "STORE_BUSY")
-    /// Whether the database made the change is not known.
+    /// `true` if the database made the change is not known.
     public static let storeUnknown = ErrorCode(rawValue: "STORE_UNKNOWN")
 }
 
@@ -83,7 +83,13 @@ extension DatabaseError {
 }
 
 extension JourneyError {
-    /// Runs `body`; a `DatabaseError` leaves it as the `JourneyError` that it corresponds to.
+    /// Runs `body` and translates its errors.
+    ///
+    /// - Parameter body: The work on a database.
+    /// - Returns: The result of `body`.
+    /// - Throws: The `JourneyError` that corresponds to a `DatabaseError`; `JourneyError`s unchanged; `USER_CANCELLED` for a
+    ///   cancelled task;
+    ///   `STORE_FAILED` for every other error.
     public static func translating<Value>(
         _ body: () async throws -> Value
     ) async throws(JourneyError) -> Value {

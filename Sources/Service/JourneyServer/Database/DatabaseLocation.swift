@@ -1,9 +1,9 @@
-/// Where a database lives.
+/// The location of a database.
 public enum DatabaseLocation: Sendable {
-    /// In this process, in SQLite; gone with the last reference.
+    /// SQLite in this process's memory; deleted with the last reference.
     case memory
-    /// In a file of SQLite's, for one machine.
+    /// An SQLite file, for one machine.
     case file(String)
-    /// In a PostgreSQL server, for any number of instances.
+    /// A PostgreSQL server, for any number of instances.
     case postgreSQL(PostgreSQLSettings)
 }

@@ -1,15 +1,15 @@
 /// Bounds of a database: nothing waits or grows without end.
 public struct DatabaseOptions: Hashable, Sendable {
-    /// How many connections there are at most: to PostgreSQL, or for reading to SQLite, which has one more for writing.
+    /// The largest number of connections: to PostgreSQL, or for reading from SQLite, which has one more for writing.
     public var connections = 8
-    /// How long a caller waits for a connection, and for a database that cannot be reached.
+    /// The time limit for a caller that waits for a connection, and for a database that cannot be reached.
     public var patience: Duration = .seconds(5)
-    /// How long one statement may take.
+    /// The time limit of one statement.
     public var statementTime: Duration = .seconds(30)
-    /// How often a transaction is tried that others' changes keep from being committed.
+    /// The largest number of attempts at a transaction that conflicts with others.
     public var attempts = 10
 
-    /// How long all that a migration does at a time may take; no setting, because it stands in SQL.
+    /// The time limit of one transaction of a migration. It is no setting, because it is part of SQL text.
     static let migrationTime: Duration = .seconds(600)
 
     /// The usual bounds.

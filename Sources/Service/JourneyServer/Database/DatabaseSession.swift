@@ -10,9 +10,9 @@ protocol DatabaseDriver: Sendable {
 protocol DatabaseSession: AnyObject, Sendable {
     /// The thread that transactions run on.
     var executor: any TaskExecutor { get }
-    /// Where a single call runs: `nil` is wherever the caller runs, for what never blocks.
+    /// The executor for a single call; `nil` for the caller's own, when calls never block.
     var callExecutor: (any TaskExecutor)? { get }
-    /// Whether the next one can have it.
+    /// `true` if the next one can have it.
     var isUsable: Bool { get }
     var dialect: SQLDialect { get }
 
@@ -38,7 +38,7 @@ protocol DatabaseSession: AnyObject, Sendable {
 enum TransactionKind: Hashable {
     /// One state of the whole database, and no changes.
     case read
-    /// As if it were alone.
+    /// A serializable transaction that reads and writes.
     case write
     /// Alone among migrations.
     case migration

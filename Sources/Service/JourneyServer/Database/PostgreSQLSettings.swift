@@ -1,6 +1,6 @@
 public import JourneyBase
 
-/// How to reach a PostgreSQL server and who asks.
+/// The address of a PostgreSQL server and the credentials for it.
 public struct PostgreSQLSettings: Sendable {
     /// The two ways to a server. A network address without TLS cannot be written down.
     public enum Address: Hashable, Sendable {
@@ -14,9 +14,9 @@ public struct PostgreSQLSettings: Sendable {
     public var address: Address
     public var database: String
     public var user: String
-    /// For SCRAM (RFC 7677). The client library keeps a copy of its own in ordinary memory while it is connected.
+    /// The password, for SCRAM (RFC 7677). The client library keeps a copy in ordinary memory while it is connected.
     public var password: Secret
-    /// How long connecting may take; at least two seconds, in whole ones.
+    /// The time limit for connecting, in whole seconds; at least two.
     var connectionTime: Duration = .seconds(5)
 
     public init(address: Address, database: String, user: String, password: Secret) {

@@ -8,7 +8,9 @@ public struct Row: Hashable, Sendable {
     let columns: Columns
     let values: [SQLValue]
 
-    /// The column called `name`. Throws `DatabaseError` of kind `row` when there is none, or it holds another type.
+    /// The column called `name`.
+    ///
+    /// - Throws: `DatabaseError` of kind `row` when there is none, or it holds another type.
     public subscript<Value: SQLReadable>(_ name: StaticString) -> Value {
         get throws(DatabaseError) {
             guard let index = columns.index(of: name) else {

@@ -1,7 +1,7 @@
-/// What a column holds and a parameter takes.
+/// The value of a column or a parameter.
 ///
-/// Both databases keep exactly these. Truth is 0 or 1, moments are milliseconds since 1970, amounts of money are whole
-/// minor units. Text holds no NUL, and no number is NaN: one of the two databases cannot keep them, so neither may.
+/// Both databases store exactly these. Booleans are 0 or 1, times are milliseconds since 1970, amounts of money are whole minor
+/// units. Text holds no NUL, and no number is NaN: one of the two databases can't store them, so neither may.
 public enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)
@@ -18,7 +18,7 @@ extension SQLValue {
     func check() throws(DatabaseError) {
         switch self {
         case .text(let text) where text.utf8.contains(0): throw DatabaseError(.value, "text with a NUL in it")
-        case .real(let number) where number.isNaN: throw DatabaseError(.value, "a number that is none")
+        case .real(let number) where number.isNaN: throw DatabaseError(.value, "NaN is not a number that can be stored")
         default: break
         }
     }

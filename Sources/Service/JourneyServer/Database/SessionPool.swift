@@ -1,10 +1,10 @@
 import JourneyBase
 import Synchronization
 
-/// Lends sessions, at most so many at once, each to one task. Who comes first is served first, and nobody waits longer
-/// than `patience`.
+/// A pool that lends a bounded number of sessions, each to one task. Callers are served in order, and none waits longer than
+/// `patience`.
 final class SessionPool: Sendable {
-    /// What a caller gets: a session, or the right to open one.
+    /// The result of waiting: a session, or permission to open one.
     private enum Turn {
         case session(any DatabaseSession)
         case mayOpen
@@ -40,8 +40,9 @@ final class SessionPool: Sendable {
         self.make = make
     }
 
-    /// A session for the caller alone, who gives it back. Throws `exhausted`, `closed`, what opening one throws, or
-    /// `CancellationError`.
+    /// Waits for a session and lends it to the caller, who returns it with `give`.
+    ///
+    /// - Throws: `exhausted`, `closed`, the error of opening a session, or `CancellationError`.
     func take() async throws -> any DatabaseSession {
         try Task.checkCancellation()
         let free = try state.withLock { state in try turn(&state) }
@@ -56,7 +57,7 @@ final class SessionPool: Sendable {
         }
     }
 
-    /// Takes a session back; one that is not usable is let go, and whoever is next may open another.
+    /// Returns a session to the pool. A session that isn't usable is closed, and the next caller may open another.
     func give(_ session: any DatabaseSession) {
         let isUsable = session.isUsable
         let next = state.withLock { state -> Waiter? in
@@ -67,7 +68,7 @@ final class SessionPool: Sendable {
         next?.continuation.resume(returning: isUsable ? .session(session) : .mayOpen)
     }
 
-    /// Refuses everybody from now on, and lets go of what is idle. What is lent is let go when it comes back.
+    /// Refuses all further calls and closes idle sessions. Lent sessions are closed when they are returned.
     func close() {
         let waiters = state.withLock { state in
             state.isClosed = true
@@ -93,7 +94,7 @@ final class SessionPool: Sendable {
         return .mayOpen
     }
 
-    /// Somebody could not open a session: whoever is next may try.
+    /// Hands the permission of a caller that couldn't open a session to the next one.
     private func giveUp() {
         let next = state.withLock { state -> Waiter? in
             if !state.waiters.isEmpty { return state.waiters.removeFirst() }

@@ -3,23 +3,29 @@
 /// SQL is written in the source: a `StaticString` cannot hold what came from outside, which goes into parameters. They
 /// are written `$1`, `$2` …, each as often as it is needed, and are the same on both databases.
 public struct Statement: Sendable {
-    /// What it says.
+    /// The text of the statement.
     public let sql: StaticString
     /// `parameters[0]` is `$1`.
     public let parameters: [SQLValue]
 
-    /// A statement: `SELECT`, `VALUES`, `WITH`, `INSERT`, `UPDATE` or `DELETE`. Everything else belongs into a migration.
+    /// Creates a statement.
+    ///
+    /// - Parameters:
+    ///   - sql: `SELECT`, `VALUES`, `WITH`, `INSERT`, `UPDATE` or `DELETE`, with `$1`, `$2`, … for its parameters. All other SQL
+    ///     belongs in a
+    ///     migration.
+    ///   - parameters: The values of the parameters, in order.
     public init(_ sql: StaticString, _ parameters: [SQLValue] = []) {
         self.sql = sql
         self.parameters = parameters
     }
 }
 
-/// What a statement gave.
+/// The result of a statement.
 public struct Answer: Hashable, Sendable {
     /// The rows of a query, or of a `RETURNING` clause.
     package let rows: [Row]
-    /// How many rows were inserted, updated or deleted.
+    /// The number of rows that were inserted, updated or deleted.
     package let changes: Int
 }
 
@@ -32,7 +38,8 @@ enum Verb {
     /// Changes rows.
     case change
 
-    /// `nil` for everything that is none of ours: control of transactions, settings, changes of tables.
+    /// Finds the verb of a statement; `nil` for statements that aren't allowed: control of transactions, settings, changes of
+    /// tables.
     init?(_ sql: StaticString) {
         let word = sql.withUTF8Buffer { text in
             let rest = text.drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x09 }
@@ -54,7 +61,7 @@ extension DatabaseError {
     static let change = DatabaseError(.statement, "a change has no place where only queries are allowed")
 }
 
-/// A statement's identity: where its text stands in the program.
+/// A statement's identity: the address of its text in the program.
 struct StatementKey: Hashable {
     private let address: UInt
     private let count: Int

@@ -6,31 +6,51 @@ public struct Transaction: ~Copyable {
     let state: State
     let mayWrite: Bool
 
-    /// What is known of a transaction beside the database.
+    /// The state of a transaction that the database doesn't know.
     final class State {
-        /// Why it cannot be committed any more.
+        /// The reason why it can no longer be committed.
         var failure: (any Error)?
     }
 
-    /// All rows of one statement. Throws `DatabaseError` or `CancellationError`.
+    /// Returns all rows of one statement.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement, with `$1`, `$2`, … for its parameters.
+    ///   - parameters: The values of the parameters, in order.
+    /// - Throws: `DatabaseError` or `CancellationError`.
     public nonisolated(nonsending) func query(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> [Row]
     {
         try await run(Statement(sql, parameters)).rows
     }
 
-    /// The first row of one statement, or `nil`.
+    /// Returns the first row of one statement, or `nil`.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement, with `$1`, `$2`, … for its parameters.
+    ///   - parameters: The values of the parameters, in order.
+    /// - Throws: `DatabaseError` or `CancellationError`.
     public nonisolated(nonsending) func first(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> Row? {
         try await run(Statement(sql, parameters)).rows.first
     }
 
-    /// Runs one statement and tells how many rows it changed.
+    /// Runs one statement.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement, with `$1`, `$2`, … for its parameters.
+    ///   - parameters: The values of the parameters, in order.
+    /// - Returns: The number of rows that were inserted, updated or deleted.
+    /// - Throws: `DatabaseError` or `CancellationError`.
     @discardableResult
     public nonisolated(nonsending) func execute(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> Int
     {
         try await run(Statement(sql, parameters)).changes
     }
 
-    /// Runs several statements in order, with one round trip for all where the database is a server.
+    /// Runs several statements in order, with one round trip for all on a database server.
+    ///
+    /// - Parameter statements: The statements, in order.
+    /// - Returns: One answer for each statement.
+    /// - Throws: `DatabaseError` or `CancellationError`.
     @discardableResult
     public func batch(_ statements: [Statement]) async throws -> [Answer] {
         try check()

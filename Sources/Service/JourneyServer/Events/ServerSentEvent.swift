@@ -5,16 +5,22 @@ public struct ServerSentEvent: Hashable, Sendable {
     /// The media type of event streams.
     public static let type = "text/event-stream"
 
-    /// What a client that comes back names in `Last-Event-ID`.
+    /// The id that a reconnecting client sends in `Last-Event-ID`.
     public let id: String?
     /// The event's type; without one, clients see a `message`.
     public let event: String?
     public let data: String
-    /// How long a client that lost the stream is to wait before it comes back.
+    /// The time that a client waits before it reconnects.
     public let retry: Duration?
 
-    /// `nil` when the id holds a NUL or a line's end, or the type is empty or holds a line's end: they would start a field
-    /// of their own. Data may have many lines.
+    /// Creates an event. Returns `nil` if the id holds a NUL or a line break, or the type is empty or holds a line break: they
+    /// would start a field of their own.
+    ///
+    /// - Parameters:
+    ///   - data: The payload; it may have several lines.
+    ///   - event: The event's type; `nil` for `message`.
+    ///   - id: The event's id, for `Last-Event-ID`.
+    ///   - retry: The time that a client waits before it reconnects.
     public init?(_ data: String, event: String? = nil, id: String? = nil, retry: Duration? = nil) {
         let isLine = { (text: String) in !text.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0x00 } }
         guard id.map(isLine) ?? true, event.map({ isLine($0) && !$0.isEmpty }) ?? true else { return nil }
@@ -48,11 +54,11 @@ public struct ServerSentEvent: Hashable, Sendable {
         return out + [0x0A, 0x0A]
     }
 
-    /// A comment, which clients ignore: it keeps the connection open and finds out whether anybody listens.
+    /// A comment, which clients ignore: it keeps the connection open and shows whether the client is still there.
     static let heartbeat = Array(":\n\n".utf8)
 }
 
-/// Where a service writes its events.
+/// The stream that a service writes its events to.
 public struct EventStream: Sendable {
     fileprivate let pipe: HTTPBodyPipe
 
@@ -61,8 +67,15 @@ public struct EventStream: Sendable {
 }
 
 extension HTTPResponse {
-    /// A stream of the events that `body` sends, in a task of its own; it is cancelled when the client is gone or the
-    /// server stops. A comment goes out whenever `heartbeat` has passed.
+    /// Creates a response that streams the events of `body`, which runs in a task of its own. The task is cancelled when the
+    /// client is gone or the server stops.
+    ///
+    /// - Parameters:
+    ///   - heartbeat: The interval at which a comment is sent.
+    ///   - clock: The clock of that interval.
+    ///   - body: Sends the events.
+    /// - Returns: The response.
+    /// - Throws: Nothing itself; an error of `body` ends the stream.
     public static func events(
         heartbeat: Duration = .seconds(15), clock: any Clock<Duration> = ContinuousClock(),
         _ body: @escaping @Sendable (EventStream) async throws -> Void

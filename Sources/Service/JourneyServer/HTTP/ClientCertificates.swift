@@ -48,7 +48,7 @@ struct ClientCertificates: Sendable {
         self.depth = depth
     }
 
-    /// What sessions are bound to: the same for the same authorities and depth alone.
+    /// The identity that TLS sessions are bound to: equal only for the same authorities and depth.
     var fingerprint: [UInt8] {
         var text = Array("client certificates, depth \(depth)".utf8)
         for digest in authorities.map({ SHA256.hash($0.encoded) }).sorted(by: { $0.lexicographicallyPrecedes($1) }) {

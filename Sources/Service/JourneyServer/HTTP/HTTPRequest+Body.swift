@@ -1,7 +1,7 @@
 public import JourneyBase
 
 extension HTTPRequest {
-    /// Whether the body is said to be of `essence` (such as `application/json`): in UTF-8, not compressed, and said once
+    /// Returns `true` if the body is said to be of `essence` (such as `application/json`): in UTF-8, not compressed, and said once
     /// (RFC 9110, section 8.3). Others are answered 415.
     public func hasBody(of essence: String) -> Bool {
         let types = headers.values(of: "Content-Type")

@@ -1,7 +1,7 @@
 public import JourneyBase
 package import JourneyWire
 
-/// What went wrong, as `application/problem+json` (RFC 9457), with a stable `code` and, for input, one entry per field.
+/// A refusal as `application/problem+json` (RFC 9457), with a stable `code` and, for input, one entry per field.
 public struct Problem: Error, Hashable, Sendable {
     public var status: Int
     /// A stable name such as `INSUFFICIENT_FUNDS`.
@@ -47,7 +47,13 @@ public struct Problem: Error, Hashable, Sendable {
         return code
     }
 
-    /// A problem that was stored as JSON, as a response.
+    /// Creates a response from a problem that was stored as JSON.
+    ///
+    /// - Parameters:
+    ///   - status: The HTTP status.
+    ///   - body: The problem.
+    ///   - headers: Further header fields.
+    /// - Returns: The response, as `application/problem+json`.
     public static func response(status: Int, body: JSONValue, headers: HTTPFields = [:]) -> HTTPResponse {
         var headers = headers
         headers["Cache-Control"] = "no-store"

@@ -1,14 +1,14 @@
 import JourneyBase
 
 extension RequestHead {
-    /// What the header fields say of the message itself, collected in one pass.
+    /// The facts about the message that its header fields state, collected in one pass.
     struct Facts {
         private(set) var host: String?
         private(set) var hosts = 0
-        /// Whether a `Connection` field lists `close`.
+        /// `true` if a `Connection` field lists `close`.
         private(set) var isClosing = false
         private(set) var expectsContinue = false
-        /// Whether a field is about the connection, which HTTP/2 has no fields for (RFC 9113, section 8.2.2).
+        /// `true` if a field is about the connection, which HTTP/2 has no fields for (RFC 9113, section 8.2.2).
         private(set) var isOfConnection = false
         private var length: String?
         private var lengths = 0
@@ -80,6 +80,6 @@ extension RequestHead {
 }
 
 extension Substring.UTF8View {
-    /// Whether this is `text`, which is in lower case.
+    /// Returns `true` if this is `text`, which is in lower case.
     fileprivate func isSame(_ text: String) -> Bool { elementsEqual(text.utf8) { $0.lowerCased == $1 } }
 }

@@ -9,12 +9,12 @@ package struct RequestHead: Sendable {
     package let url: HTTPSURL
     package let headers: HTTPFields
 
-    /// Why a request gets no further, as a status.
+    /// The status with which a request is refused.
     package struct Refusal: Error, Hashable {
         package let status: Int
     }
 
-    /// Which requests a server takes for its own.
+    /// The rules that decide which requests a server accepts.
     package final class Rules: Sendable {
         let limits: ServerLimits
         /// The origins it answers for, by the usual spelling of `Host`.
@@ -36,9 +36,9 @@ package struct RequestHead: Sendable {
         }
     }
 
-    /// How the end of a body is found (RFC 9112, section 6).
+    /// The framing of a body: how its end is found (RFC 9112, section 6).
     package enum Framing: Hashable, Sendable {
-        /// There is no body.
+        /// The request has no body.
         case none
         /// A body of so many bytes, as announced; zero of them too.
         case length(Int)
@@ -50,15 +50,15 @@ package struct RequestHead: Sendable {
     package enum Version: Hashable, Sendable { case http10, http11, http2 }
 
     package let version: Version
-    /// What follows the head.
+    /// The framing of the body that follows the head.
     package let framing: Framing
-    /// Whether another request may follow on the connection: not on one of HTTP/1.0, and not behind
+    /// `true` if another request may follow on the connection: not on one of HTTP/1.0, and not behind
     /// `Connection: close` (RFC 9112, section 9.3).
     package let isPersistent: Bool
-    /// Whether the client waits for `100 Continue` before it sends the body (RFC 9110, section 10.1.1).
+    /// `true` if the client waits for `100 Continue` before it sends the body (RFC 9110, section 10.1.1).
     package let expectsContinue: Bool
 
-    /// Whether a body follows, of one byte or more as far as is known.
+    /// `true` if a body follows, of one byte or more as far as is known.
     package var hasBody: Bool { framing != .none && framing != .length(0) }
 
     /// Checks the head of an HTTP/1.0 or HTTP/1.1 request.

@@ -2,9 +2,9 @@ public import JourneyBase
 import JourneyCrypto
 import Synchronization
 
-/// How a server's request log names clients and callers.
+/// The policy of a server's request log: how it names clients and callers.
 public struct RequestLogPolicy: Sendable {
-    /// How much of a client's address is logged.
+    /// The part of a client's address that is logged.
     public enum Addresses: String, Hashable, Sendable, CaseIterable {
         /// The whole address.
         case full
@@ -22,9 +22,10 @@ public struct RequestLogPolicy: Sendable {
     /// A policy for one server.
     ///
     /// - Parameters:
-    ///   - addresses: How much of a client's address is logged.
-    ///   - key: The key of the callers' pseudonyms, of 32 random bytes at least. Without one, a random key is made: pseudonyms then
-    ///     say who is who within this process alone.
+    ///   - addresses: The part of a client's address that is logged.
+    ///   - key: The key of the callers' pseudonyms, at least 32 random bytes. Without one, a random key is made, and pseudonyms
+    ///     are comparable
+    ///     only within this process.
     public init(addresses: Addresses = .truncated, key: Secret? = nil) {
         self.addresses = addresses
         self.key = HMACKey(
@@ -35,10 +36,10 @@ public struct RequestLogPolicy: Sendable {
     func pseudonym(of caller: [UInt8]) -> String { Hex.encode(Array(key.tag(caller).prefix(8))) }
 }
 
-/// Who made the request that a service handles, for the server's request log.
+/// The caller of the request that a service handles, for the server's request log.
 ///
-/// A server sets one for each request whose log is kept. A service that knows its caller says so once the caller is authenticated;
-/// the log then has the caller's keyed pseudonym, and nothing of the caller itself.
+/// A server sets one for each request that it logs. A service identifies its caller after authenticating it; the log then has the
+/// caller's keyed pseudonym, and nothing of the caller itself.
 package final class RequestCaller: Sendable {
     @TaskLocal static var current: RequestCaller?
 
@@ -46,17 +47,17 @@ package final class RequestCaller: Sendable {
 
     init() {}
 
-    /// Says who made the request that this task handles. Without a request log, nothing is kept.
+    /// Identifies the caller of the request that this task handles. Does nothing without a request log.
     ///
     /// - Parameters:
-    ///   - kind: The kind of caller, so that callers of two kinds are never one.
-    ///   - parts: What tells the caller from others of the kind; without NUL characters.
+    ///   - kind: The kind of caller, so that callers of two kinds are never equal.
+    ///   - parts: The values that tell the caller from others of the kind; without NUL characters.
     package static func identify(_ kind: StaticString, _ parts: String...) {
         guard let current else { return }
         let bytes = Array((["\(kind)"] + parts).joined(separator: "\0").utf8)
         current.identity.withLock { $0 = bytes }
     }
 
-    /// Who it is, as `identify` was told; `nil` for nobody that is known.
+    /// The identity that was passed to `identify`; `nil` for an unknown caller.
     var bytes: [UInt8]? { identity.withLock(\.self) }
 }

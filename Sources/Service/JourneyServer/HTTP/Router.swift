@@ -1,7 +1,7 @@
 public import JourneyBase
 package import JourneyWire
 
-/// What a route's pattern took from the path, percent-decoded.
+/// The values of a pattern's parameters in the path, percent-decoded.
 public struct PathParameters: Hashable, Sendable {
     private let values: [String: String]
 
@@ -21,8 +21,13 @@ public struct Route: Sendable {
     let body: HTTPBodyRule
     let handler: Handler
 
-    /// `pattern` is a path whose segments are literal or `{name}`; a name takes exactly one segment that is not empty.
-    /// `body` says how the request's body is handed over, and how long it may be.
+    /// Creates a route.
+    ///
+    /// - Parameters:
+    ///   - method: The request's method.
+    ///   - pattern: A path whose segments are literals or `{name}`. A name matches exactly one segment that isn't empty.
+    ///   - body: The way in which the request's body is handed over, and its longest length.
+    ///   - handler: Answers the request.
     public init(
         _ method: HTTPMethod, _ pattern: String, body: HTTPBodyRule = .whole(), handler: @escaping Handler
     ) {
@@ -53,7 +58,7 @@ public struct Route: Sendable {
         return PathParameters(values)
     }
 
-    /// Whether a pattern's segment takes any: `{name}`.
+    /// Returns `true` if a pattern's segment takes any: `{name}`.
     static func isName(_ segment: Substring) -> Bool { segment.hasPrefix("{") && segment.hasSuffix("}") }
 
     /// The segment without its escapes; `nil` when they hide a slash, a control character, or are no UTF-8.
@@ -82,7 +87,7 @@ public struct Route: Sendable {
 /// whatever the order in which routes are given. No route with the path: 404. The path but not the method: 405 with `Allow`.
 /// `HEAD` is answered by the `GET` route, and `OPTIONS`, where no route takes it, with `Allow` alone.
 public struct Router: HTTPService {
-    /// As they were given: whoever puts several routers together makes one of all their routes.
+    /// The routes as they were given, for combining several routers into one.
     public let routes: [Route]
     /// `METHOD pattern` of each route that is never taken, because one before it has the same method and pattern.
     package let hidden: [String]
@@ -95,14 +100,14 @@ public struct Router: HTTPService {
         self.root = root
     }
 
-    /// What goes on after one segment, and the routes that end there.
+    /// The branches that follow one segment, and the routes that end there.
     private struct Branch: Sendable {
         var literals: [Substring: Branch] = [:]
-        /// After any segment that is not empty; at most one.
+        /// The branches after any segment that isn't empty; at most one.
         var named: [Branch] = []
         var routes: [Route] = []
 
-        /// Whether there was none of its method and pattern.
+        /// Returns `true` if there was none of its method and pattern.
         mutating func add(_ route: Route, at rest: ArraySlice<Substring>) -> Bool {
             guard let segment = rest.first else {
                 guard !routes.contains(where: { $0.method == route.method }) else { return false }

@@ -4,7 +4,7 @@ import JourneyCrypto
 struct ServerNames: Sendable {
     /// Whole names in lower case, with the place of their certificate.
     private var exact: [String: Int] = [:]
-    /// What stands behind `*.`, in lower case.
+    /// The names behind `*.`, in lower case.
     private var wildcards: [String: Int] = [:]
 
     /// The names of `certificates`; a name of several is the first one's.

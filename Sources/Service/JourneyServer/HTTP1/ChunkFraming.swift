@@ -1,9 +1,9 @@
 import JourneyBase
 
-/// What stands around the data of a chunked body (RFC 9112, section 7.1): sizes, extensions, line ends and trailer fields.
-/// Bytes in, one at a time; nothing of them is kept.
+/// The framing of a chunked body (RFC 9112, section 7.1): sizes, extensions, line ends and trailer fields. Bytes in, one at a
+/// time; none of them is kept.
 struct ChunkFraming: Sendable {
-    /// What comes behind a byte.
+    /// The result of one byte.
     enum Step: Equatable {
         case framing
         /// So many bytes of the body, at least one.
@@ -21,7 +21,7 @@ struct ChunkFraming: Sendable {
     private var size = 0
     private var digits = 0
     private var text = UTF8Check()
-    /// What extensions and trailers together may still take, in bytes.
+    /// The number of bytes that extensions and trailers together may still have.
     private var room: Int
     /// Trailer fields that may still come.
     private var fields: Int

@@ -1,5 +1,5 @@
-/// How the reader of requests looks at bytes: eight at a time where it searches, and by two words of bits where it judges
-/// one, so that nothing is allocated or looked up in memory.
+/// Byte tests of the request reader: it searches eight bytes at a time and judges one byte by two words of bits, so that nothing
+/// is allocated or looked up in memory.
 extension UInt8 {
     static let carriageReturn: UInt8 = 0x0D
     static let lineFeed: UInt8 = 0x0A
@@ -9,12 +9,12 @@ extension UInt8 {
     /// A space or a tab (RFC 9110, section 5.6.3).
     var isBlank: Bool { self == .space || self == .tab }
 
-    /// Whether it is a control character that no value may hold (RFC 9110, section 5.5). A tab may stand there.
+    /// `true` if it is a control character that no value may hold (RFC 9110, section 5.5). A tab may stand there.
     var isForbidden: Bool { (self < 0x20 && self != .tab) || self == 0x7F }
 }
 
 extension UnsafeRawBufferPointer {
-    /// The place of the first control character, tabs too, between two places; `end` when there is none.
+    /// The position of the first control character, tabs included, in a range; `end` when there is none.
     func firstControl(from start: Int, to end: Int) -> Int {
         var place = start
         while place + 8 <= end {
@@ -58,7 +58,7 @@ extension UnsafeRawBufferPointer {
 struct UTF8Check: Sendable {
     /// Bytes that the character under way still needs.
     private var owed = 0
-    /// What the next of them may be.
+    /// The range of the next continuation byte.
     private var next: ClosedRange<UInt8> = 0x80...0xBF
 
     /// Takes the next byte, and says whether it may follow those before it.

@@ -1,14 +1,14 @@
 import JourneyBase
 
 extension RequestHead {
-    /// Reads a head as `HeadScanner` has found it: lines that end with `CRLF`, the last of them empty, and no control
-    /// characters but tabs.
+    /// Reads a head that `HeadScanner` has found: lines that end with `CRLF`, the last of them empty, without control characters
+    /// except tabs.
     ///
-    /// One space stands between the parts of the request line, no space before a field's colon, and no field goes on in a
-    /// second line (RFC 9112, sections 3 and 5). A client's `X-Request-Id` is dropped: requests are named here.
+    /// One space separates the parts of the request line. No space precedes a field's colon, and no field continues on a second
+    /// line (RFC 9112, sections 3 and 5). A client's `X-Request-Id` is dropped: the server assigns its own.
     ///
     /// - Parameter lines: The number of lines before the empty one.
-    /// - Throws: 400 for what is malformed, 431 for too many fields, and what the other initialiser throws.
+    /// - Throws: 400 for a malformed head, 431 for too many fields, and the errors of the other initialiser.
     init(_ bytes: UnsafeRawBufferPointer, lines: Int, rules: Rules) throws(Refusal) {
         var place = bytes.firstControl(from: 0, to: bytes.count)
         let line = try Line(bytes, end: place)

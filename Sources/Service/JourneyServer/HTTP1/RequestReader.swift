@@ -32,7 +32,7 @@ package struct RequestReader: Sendable {
 
     package init(rules: RequestHead.Rules) { self.rules = rules }
 
-    /// Whether nothing of a next request has been seen: an empty line before it does not count.
+    /// `true` if nothing of a next request has been seen: an empty line before it does not count.
     package var isIdle: Bool {
         if case .head = state { scanner.looked == 0 } else { false }
     }
@@ -40,12 +40,14 @@ package struct RequestReader: Sendable {
     /// Reads the next event of the connection.
     ///
     /// - Parameters:
-    ///   - bytes: What has been received. A head is consumed as a whole: until then the caller keeps its bytes, and gives
-    ///     them again with those that followed.
-    ///   - position: The place to read from. It moves behind what was consumed, also when there is no event.
+    ///   - bytes: The received bytes. A head is consumed as a whole: until then the caller keeps its bytes and passes them again
+    ///     with those
+    ///     that follow.
+    ///   - position: The position to read from. It moves behind the consumed bytes, also when there is no event.
     /// - Returns: The event, or `nil` when more bytes are needed.
-    /// - Throws: The status that refuses the request: those of `RequestHead` and of bodies that are malformed or whose
-    ///   framing is too long. The reader throws it again whenever it is asked.
+    /// - Throws: The status that refuses the request: those of `RequestHead`, and of bodies that are malformed or whose framing
+    ///   is too long.
+    ///   Further calls throw it again.
     package mutating func next(
         in bytes: UnsafeRawBufferPointer, from position: inout Int
     ) throws(RequestHead.Refusal) -> Event? {
@@ -111,7 +113,7 @@ package struct RequestReader: Sendable {
         return .body(range)
     }
 
-    /// Whether the framing went as far as data or the end.
+    /// Returns `true` if the framing went as far as data or the end.
     private mutating func readFraming(
         _ bytes: UnsafeRawBufferPointer, _ position: inout Int
     ) throws(RequestHead.Refusal) -> Bool {

@@ -7,22 +7,22 @@ import Synchronization
 /// A result counts for two seconds, so that the database is written to at most that often. Whoever asks later waits for the next
 /// one, for two and a half seconds at most: a database that fails or hangs is known within five seconds.
 package final class DatabaseHealth: Sendable {
-    /// How long a result counts.
+    /// The time for which a result is valid.
     static let freshness: Duration = .seconds(2)
-    /// How long somebody waits for a result.
+    /// The time limit for a caller that waits for a result.
     static let patience: Duration = .milliseconds(2_500)
-    /// How often `watch` looks, so that the log tells of a failure although nobody asks.
+    /// The interval at which `watch` probes, so that a failure is logged even if no client asks.
     static let interval: Duration = .seconds(5)
-    /// How often a failure that lasts is logged.
+    /// The interval at which a lasting failure is logged.
     static let logInterval: Duration = .seconds(60)
-    /// How long others may keep the database busy before it counts as failed: not one transaction was made in that time.
+    /// The time without a single transaction after which a busy database counts as failed.
     static let busyTime: Duration = .seconds(5)
 
     private struct State {
-        /// When the last probe ended, and how.
+        /// The time at which the last probe ended, and its result.
         var ended: Duration?
         var failure: DatabaseError?
-        /// When the last probe succeeded.
+        /// The time at which the last probe succeeded.
         var succeeded: Duration?
         /// Since when the database has failed.
         var failedSince: Duration?
@@ -50,8 +50,8 @@ package final class DatabaseHealth: Sendable {
         _ = await isWorking()
     }
 
-    /// Whether the database could be written and read within the last seconds. At most one transaction is made for all who ask
-    /// at one time.
+    /// Returns `true` if the database could be written and read within the last seconds. All concurrent callers share one
+    /// transaction.
     package func isWorking() async -> Bool {
         if let known = probe.known { return known }
         if let result = await check.result() { return result }
@@ -175,7 +175,7 @@ package final class DatabaseHealth: Sendable {
             return false
         }
 
-        /// Says that nothing was heard of a transaction for as long as somebody waits.
+        /// Records that a transaction gave no result within the time limit.
         func noteSilence() {
             let now = elapsed()
             let isDue = state.withLock { state in Probe.begin(&state, at: now) }

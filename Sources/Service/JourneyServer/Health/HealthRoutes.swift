@@ -1,6 +1,6 @@
 import JourneyBase
 
-/// Chooses who answers: `GET /health` (the process serves) and `GET /ready` (send it clients) come before anything else.
+/// The routes `GET /health` (the process serves) and `GET /ready` (send it clients), which precede all others.
 struct HealthRoutes: Sendable {
     private let routes: Router
     private let rest: any HTTPService
@@ -13,7 +13,7 @@ struct HealthRoutes: Sendable {
         ])
     }
 
-    /// Who answers the request whose head is `request`.
+    /// Returns the service that answers `request`.
     func service(for request: HTTPRequest) -> any HTTPService {
         switch request.url.path {
         case "/health", "/ready": routes

@@ -1,9 +1,9 @@
 import JourneyBase
 import Synchronization
 
-/// Whether a server should be sent clients: one check for each thing that it cannot do without.
+/// The readiness of a server: one check for each thing that it can't work without.
 ///
-/// It is not ready while a check fails, and no more from the moment that its server is told to stop.
+/// It isn't ready while a check fails, and never again once its server has been told to stop.
 public final class Readiness: Sendable {
     /// One thing that has to work, such as the database.
     public struct Check: Sendable {
@@ -11,8 +11,12 @@ public final class Readiness: Sendable {
         public let name: String
         fileprivate let isWorking: @Sendable () async -> Bool
 
-        /// `isWorking` is asked with `GET /ready`, off the server's loop, and not again before it has answered. One that takes
-        /// longer than three seconds has failed.
+        /// A check for `GET /ready`.
+        ///
+        /// - Parameters:
+        ///   - name: The name in the log.
+        ///   - isWorking: The check. It runs off the server's loop, at most once at a time. A check that takes longer than three
+        ///     seconds fails.
         public init(_ name: StaticString, _ isWorking: @escaping @Sendable () async -> Bool) {
             self.name = "\(name)"
             self.isWorking = isWorking
@@ -22,7 +26,7 @@ public final class Readiness: Sendable {
     private let checks: [(name: String, check: SharedCheck)]
     private let isOver = Atomic(false)
 
-    /// How long `GET /ready` waits for a check.
+    /// The time limit of `GET /ready` for one check.
     static let patience: Duration = .seconds(3)
 
     public convenience init(_ checks: [Check] = []) { self.init(checks, patience: Readiness.patience) }
@@ -33,7 +37,7 @@ public final class Readiness: Sendable {
         }
     }
 
-    /// Whether the server has been told to stop.
+    /// `true` if the server has been told to stop.
     public var isStopping: Bool { isOver.load(ordering: .relaxed) }
 
     /// From now on, `GET /ready` is answered 503.

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A check that is under way at most once, however many ask for it, and that nobody waits for longer than a time limit.
+/// A check that runs at most once at a time for any number of callers, none of whom waits longer than a time limit.
 ///
-/// It runs in a task of its own, on none of the askers' executors: one that hangs holds up nobody.
+/// It runs in a task of its own, on none of the callers' executors: one that hangs blocks no caller.
 final class SharedCheck: Sendable {
     private let limit: Duration
     private let clock: any Clock<Duration>
@@ -15,7 +15,7 @@ final class SharedCheck: Sendable {
         self.work = work
     }
 
-    /// The result of the check that is under way, or of a new one; `nil` where there is none within the time limit.
+    /// Returns the result of the running check, or of a new one; `nil` if there is none within the time limit.
     func result() async -> Bool? {
         let task = current.withLock { current in
             if let current { return current }

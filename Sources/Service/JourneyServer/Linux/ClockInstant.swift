@@ -50,7 +50,7 @@ struct ServerTimes: Sendable {
     let handling: ClockInstant.Interval
     let transfer: ClockInstant.Interval
     let streaming: ClockInstant.Interval
-    /// How long a handshake, the head of a request and the silence between two requests may last: none longer than a transfer.
+    /// The time limit of a handshake, of a request's head and of the pause between two requests; at most that of a transfer.
     let opening: ClockInstant.Interval
     let head: ClockInstant.Interval
     let silence: ClockInstant.Interval

@@ -7,15 +7,14 @@ final class SharedMemory {
     deinit { bytes.deallocate() }
 }
 
-/// The bytes that a connection has received and nobody has consumed. What comes is read into memory that all connections of a
-/// loop share; only what is left when the loop turns to another connection has memory of its own, so that an idle connection
-/// has none.
+/// The received, unconsumed bytes of a connection. They are read into memory that all connections of a loop share. Only bytes
+/// that are left when the loop turns to another connection get memory of their own, so that an idle connection has none.
 final class InputBuffer {
     private var base: UnsafeMutableRawPointer?
     private var start = 0
     private var end = 0
     private var capacity = 0
-    /// Whether the bytes are in the loop's memory.
+    /// `true` if the bytes are in the loop's memory.
     private var isShared = false
 
     deinit { if !isShared { base?.deallocate() } }
@@ -23,7 +22,7 @@ final class InputBuffer {
     /// The bytes, until the next call that changes them.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base.map { $0 + start }, count: end - start) }
 
-    /// How many bytes of own memory there are.
+    /// The size of the buffer's own memory in bytes.
     var ownCapacity: Int { isShared ? 0 : capacity }
 
     func consume(_ count: Int) { start += count }
@@ -71,7 +70,7 @@ final class InputBuffer {
     }
 }
 
-/// What is to be sent next: memory that all connections of a loop share, filled and sent within one step of one connection.
+/// The next output: memory that all connections of a loop share, filled and sent within one step of one connection.
 final class OutputBuffer {
     private let memory: UnsafeMutableRawBufferPointer
     private(set) var count = 0
@@ -82,7 +81,7 @@ final class OutputBuffer {
 
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
-    /// How many bytes more it holds.
+    /// The number of bytes that still fit.
     var room: Int { memory.count - count }
 
     func clear() { count = 0 }

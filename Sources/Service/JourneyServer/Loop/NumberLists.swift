@@ -25,7 +25,7 @@ struct NumberLists: Sendable {
         return links[number].next
     }
 
-    /// Which list `number` is in.
+    /// Returns the list that `number` is in.
     func list(of number: Int) -> Int? {
         guard links.indices.contains(number), links[number].list >= 0 else { return nil }
         return links[number].list

@@ -8,13 +8,13 @@ struct TimerWheel: Sendable {
     /// The tick up to which timers have been looked at.
     private(set) var now: UInt64
 
-    /// How many timers are set.
+    /// The number of timers that are set.
     private(set) var count = 0
 
     /// A wheel that begins at tick `now`.
     init(now: UInt64) { self.now = now }
 
-    /// When the timer `number` is due, or `nil` when it is not set.
+    /// Returns the tick at which the timer `number` is due, or `nil` when it isn't set.
     func tick(of number: Int) -> UInt64? { lists.list(of: number) == nil ? nil : due[number] }
 
     /// Sets the timer `number` to `tick`, in place of what it was set to. One that is due already is due at the next look.

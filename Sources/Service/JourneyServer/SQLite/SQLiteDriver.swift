@@ -6,7 +6,7 @@ struct SQLiteDriver: DatabaseDriver {
     let readers: SessionPool
     let writers: SessionPool
 
-    /// What a connection is opened with.
+    /// The settings that a connection is opened with.
     struct Setup: Sendable {
         enum Place: Hashable, Sendable {
             case memory
@@ -15,7 +15,7 @@ struct SQLiteDriver: DatabaseDriver {
 
         var place: Place
         var statementTime: Duration
-        /// How long to wait for another process's lock.
+        /// The time to wait for another process's lock.
         var busyTime: Duration
         /// The most pages that the file may have; `nil` for the disk's own end.
         var mostPages: Int?
@@ -55,7 +55,7 @@ struct SQLiteDriver: DatabaseDriver {
         }
     }
 
-    /// Makes the file, if there is none, for this user's eyes only; the files that SQLite puts beside it follow it.
+    /// Creates the file, if there is none, with access for this user only; SQLite's companion files get the same mode.
     private static func create(_ path: String) throws(DatabaseError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw DatabaseError(.unavailable, "SQLite, errno \(errno)") }

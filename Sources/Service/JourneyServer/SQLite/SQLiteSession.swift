@@ -12,16 +12,16 @@ final class SQLiteSession: DatabaseSession, @unchecked Sendable {
     private let statementTime: Duration
     private let mayWrite: Bool
     private var statements: [StatementKey: SQLiteStatement] = [:]
-    /// Those that begin and end transactions.
+    /// The statements that begin and end transactions.
     private var controls: [StatementKey: SQLiteStatement] = [:]
-    /// When the statement under way must be done. The watchdog sets it when it first looks, a fraction of a millisecond
-    /// after the statement began, which saves the many that are done by then a look at the clock.
+    /// The time limit of the running statement. The watchdog sets it when it first looks, a fraction of a millisecond after the
+    /// statement began, which saves short statements a look at the clock.
     private var deadline: ContinuousClock.Instant?
     private var time: Duration
     private let cancellation = Mutex(Cancellation())
 
     private struct Cancellation {
-        /// Whether a statement is under way that may be ended early.
+        /// `true` if a statement is under way that may be ended early.
         var isWelcome = false
         var isAsked = false
     }
@@ -122,7 +122,7 @@ final class SQLiteSession: DatabaseSession, @unchecked Sendable {
         }
     }
 
-    /// What a statement is for.
+    /// The purpose of a statement.
     private enum Purpose { case control, query, change }
 
     private func step(_ statement: Statement, as purpose: Purpose) throws -> Answer {

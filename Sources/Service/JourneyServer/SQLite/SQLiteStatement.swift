@@ -3,7 +3,7 @@ import Foundation
 
 /// A statement that SQLite has compiled once and runs many times. Belongs to one connection.
 final class SQLiteStatement {
-    /// Whether it cannot change anything.
+    /// `true` if it cannot change anything.
     let isReading: Bool
     private let statement: OpaquePointer
     /// `numbers[i]` is the parameter, from 1, that SQLite's own (i + 1)th is.

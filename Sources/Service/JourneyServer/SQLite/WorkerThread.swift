@@ -15,12 +15,14 @@ final class WorkerThread: TaskExecutor {
     /// The thread itself; zero before there is one.
     private let owner = Atomic<UInt>(0)
 
-    /// Whether the caller runs on it.
+    /// `true` if the caller runs on it.
     var isCurrent: Bool { owner.load(ordering: .relaxed) == currentThread() }
 
-    /// Throws `unavailable` when the system gives no thread.
+    /// Starts the thread.
+    ///
+    /// - Throws: `unavailable` when the system has no threads left.
     init() throws(DatabaseError) {
-        guard startThread({ self.run() }) else { throw DatabaseError(.unavailable, "the system gives no thread") }
+        guard startThread({ self.run() }) else { throw DatabaseError(.unavailable, "the database's thread could not be started: the process has reached its limit") }
     }
 
     /// Ends the thread when it has done what it was given.

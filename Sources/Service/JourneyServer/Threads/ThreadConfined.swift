@@ -3,7 +3,7 @@ import Synchronization
 /// A value that only one thread may touch. Each access checks that, in release builds too, and ends the program on any other
 /// thread.
 final class ThreadConfined<Value>: Sendable {
-    /// The thread; zero before there is one, when only whoever has made the value knows of it.
+    /// The thread; zero before it starts, while only the value's creator uses it.
     private let owner = Atomic<UInt>(0)
     // `withValue` alone reaches it, and has checked the thread.
     private nonisolated(unsafe) var value: Value
@@ -13,7 +13,7 @@ final class ThreadConfined<Value>: Sendable {
     /// Makes the calling thread the one.
     func adopt() { owner.store(currentThread(), ordering: .relaxed) }
 
-    /// Whether the caller is on that thread.
+    /// `true` if the caller is on that thread.
     var isOwn: Bool { owner.load(ordering: .relaxed) == currentThread() }
 
     /// Has `body` read or change the value. It must not ask for the value again.

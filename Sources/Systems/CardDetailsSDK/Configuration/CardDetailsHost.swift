@@ -24,7 +24,7 @@ public struct CardDetailsHost: Sendable {
     /// Then only the page draws the card, and only the native screen has the button that hides it. A page in a window of its own
     /// has both.
     public var showsPageAmongScreens = false
-    /// The key that identifies this installation to the page's server (`docs/bridge.md`).
+    /// The key that identifies this installation to the page's server (`docs/reference/bridge.md`).
     public var instanceKey: any SigningKey
     /// The store of pending revocations, which survive the process.
     public var store: any SecureStore

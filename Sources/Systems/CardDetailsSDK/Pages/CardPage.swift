@@ -22,7 +22,7 @@ final class CardPage: Sendable {
         case failed(JourneyError)
     }
 
-    /// The bridge's journey and steps, as listed in `docs/card-details.md`.
+    /// The bridge's journey and steps, as listed in `docs/reference/card-details.md`.
     static let journey = "card-details"
     /// The messages that are sent encrypted or not at all, because they carry the token.
     static let encrypted: [String: PayloadEncryption] = ["render": .direct]

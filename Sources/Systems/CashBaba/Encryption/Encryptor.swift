@@ -5,7 +5,7 @@ public import JourneyCrypto
 /// Encrypts PINs with the partner's RSA key just before they are sent.
 ///
 /// A PIN that cannot be encrypted is never sent; the result is never empty. The service requires PKCS#1 v1.5 padding
-/// (`docs/crypto.md` explains the exception). OAEP is used where a service offers it.
+/// (`docs/reference/crypto.md` explains the exception). OAEP is used where a service offers it.
 public struct Encryptor: Hashable, Sendable {
     /// The allowed numbers of digits in a PIN.
     static let digits = 1...12

@@ -1,7 +1,7 @@
 /// The thresholds of smiles and blinks. Times are in seconds; other values are ratios of `FaceMeasure` or fractions of the
 /// picture.
 ///
-/// They were derived from the meaning of the ratios and have not been tuned on devices yet (`docs/apple.md`).
+/// They were derived from the meaning of the ratios and have not been tuned on devices yet (`docs/evidence/apple.md`).
 enum FaceLimits {
     /// The time limit of the whole detection.
     static let patience = 60.0

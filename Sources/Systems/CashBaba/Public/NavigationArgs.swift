@@ -19,13 +19,13 @@ public struct NavigationArgs: Sendable {
     /// The terms that the user agrees to on the welcome screen; `nil` for the SDK's own three sentences.
     public var terms: WalletTerms?
     /// The order of the keys of an on-screen PIN pad.
-    public var pinPad: Screen.Field.Pad
+    public var pinPad: Screen.Field.PadKeyOrder
 
     public init(
         type: MethodTypes, wToken: HostSecret? = nil, languageCode: String = "en", environment: CashBabaEnvironment,
         paymentReference: String? = nil, clientId: String, clientSecret: HostSecret, phone: String? = nil,
         transferInfo: TransferInfo? = nil, cardProductCode: String? = nil, cardPromoCode: String? = nil,
-        cardDeliveryAddress: String? = nil, pinPad: Screen.Field.Pad = .shuffled, terms: WalletTerms? = nil
+        cardDeliveryAddress: String? = nil, pinPad: Screen.Field.PadKeyOrder = .shuffled, terms: WalletTerms? = nil
     ) {
         self.type = type
         self.wToken = wToken

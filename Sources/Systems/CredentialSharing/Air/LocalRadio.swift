@@ -1,42 +1,42 @@
 internal import Synchronization
 
-/// A device's radio in a `RadioMedium`.
+/// The radio of one device in a `RadioMedium`.
 public final class LocalRadio: ProximityTransport {
-    /// What a radio is doing.
+    /// The current activity of a radio.
     public struct Use: Hashable, Sendable {
-        /// Servers that can be found.
+        /// The number of servers that advertise.
         public var advertising = 0
-        /// Clients that look for their server.
+        /// The number of clients that scan for their server.
         public var looking = 0
-        /// Peers of servers, and servers of clients.
+        /// The number of connections: peers of servers, and servers of clients.
         public var connected = 0
-        /// The radio is not in use.
+        /// The usage of an idle radio.
         public static let none = Use()
     }
 
     private struct State {
         var radio: RadioState
-        var watchers: [Int: AsyncStream<RadioState>.Continuation] = [:]
-        var lastWatcher = 0
+        var observers: [Int: AsyncStream<RadioState>.Continuation] = [:]
+        var lastObserver = 0
         var faults: [RadioFault]
         var struck: [RadioFault] = []
-        var witnesses: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var faultWaiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         var sent = 0
         var sentOn: [GATTCharacteristic: Int] = [:]
     }
 
-    /// The longest value that it handles is three bytes shorter.
+    /// The ATT MTU in bytes; the longest value is three bytes shorter.
     public let mtu: Int
     let channels: RadioMedium.Channels
     private let answer: RadioState
-    private let air: RadioMedium
+    private let medium: RadioMedium
     private let values: Mutex<State>
 
     init(
-        _ air: RadioMedium, state: RadioState, answer: RadioState, mtu: Int, channels: RadioMedium.Channels,
+        _ medium: RadioMedium, state: RadioState, answer: RadioState, mtu: Int, channels: RadioMedium.Channels,
         faults: [RadioFault]
     ) {
-        self.air = air
+        self.medium = medium
         self.mtu = mtu
         self.channels = channels
         self.answer = answer
@@ -48,12 +48,12 @@ public final class LocalRadio: ProximityTransport {
     public func states() -> AsyncStream<RadioState> {
         let (stream, continuation) = AsyncStream<RadioState>.makeStream()
         let number = values.withLock { values in
-            values.lastWatcher += 1
-            values.watchers[values.lastWatcher] = continuation
-            return values.lastWatcher
+            values.lastObserver += 1
+            values.observers[values.lastObserver] = continuation
+            return values.lastObserver
         }
         continuation.onTermination = { [weak self] _ in
-            _ = self?.values.withLock { $0.watchers.removeValue(forKey: number) }
+            _ = self?.values.withLock { $0.observers.removeValue(forKey: number) }
         }
         return stream
     }
@@ -67,34 +67,34 @@ public final class LocalRadio: ProximityTransport {
 
     public func connect(to service: GATTService) -> any ProximityLink { open(service, isServer: false) }
 
-    /// Switches it off, on, or takes it away. What is not `poweredOn` closes every link; peers hear nothing any more.
+    /// Switches the radio to `state`. Any state but `poweredOn` closes every link; peers receive nothing more.
     public func become(_ state: RadioState) {
-        let watchers = values.withLock { values -> [AsyncStream<RadioState>.Continuation] in
+        let observers = values.withLock { values -> [AsyncStream<RadioState>.Continuation] in
             guard values.radio != state else { return [] }
             values.radio = state
-            return Array(values.watchers.values)
+            return Array(values.observers.values)
         }
-        for watcher in watchers { watcher.yield(state) }
-        if state != .poweredOn { air.radioIsOff(self, state) }
+        for observer in observers { observer.yield(state) }
+        if state != .poweredOn { medium.radioIsOff(self, state) }
     }
 
-    /// Takes the device out of reach: nobody hears it, and all are told after the supervision timeout.
-    public func vanish() { air.vanish(self) }
+    /// Takes the device out of range. Its peers learn of it after the supervision timeout.
+    public func vanish() { medium.vanish(self) }
 
-    /// Ends a stall: what was kept is delivered.
-    public func resume() { air.resume(self) }
+    /// Ends a stall and delivers the values that were held back.
+    public func resume() { medium.resume(self) }
 
-    /// What it is doing now.
-    public var use: Use { air.use(of: self) }
+    /// The radio's current activity.
+    public var use: Use { medium.use(of: self) }
 
-    /// How many values it was given to send so far.
+    /// The number of values that the radio has been asked to send.
     public var sent: Int { values.withLock(\.sent) }
 
-    /// Returns when `count` faults have befallen what it sends.
+    /// Waits until `count` faults have been applied to values of this radio.
     public func struck(_ count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isThere = values.withLock { values in
-                if values.struck.count < count { values.witnesses.append((count, continuation)) }
+                if values.struck.count < count { values.faultWaiters.append((count, continuation)) }
                 return values.struck.count >= count
             }
             if isThere { continuation.resume() }
@@ -104,17 +104,17 @@ public final class LocalRadio: ProximityTransport {
     var currentState: RadioState { values.withLock(\.radio) }
 
     private func open(_ service: GATTService, isServer: Bool) -> any ProximityLink {
-        let link = LocalLink(service, isServer: isServer, radio: self, air: air)
-        air.add(link)
-        // Asked afterwards, because it may be switched off at the same time.
+        let link = LocalLink(service, isServer: isServer, radio: self, medium: medium)
+        medium.add(link)
+        // Checked afterwards: the radio may be switched off at the same time.
         let state = currentState
-        if state != .poweredOn { air.close(link, .radio(state)) }
+        if state != .poweredOn { medium.close(link, .radio(state)) }
         return link
     }
 
-    /// What goes wrong with the next value on `characteristic`, which counts from now on.
+    /// Returns the fault for the next value on `characteristic` and counts that value as sent.
     func nextFault(on characteristic: GATTCharacteristic) -> RadioFault.Kind? {
-        let (fault, witnesses) = values.withLock { values -> (RadioFault?, [CheckedContinuation<Void, Never>]) in
+        let (fault, faultWaiters) = values.withLock { values -> (RadioFault?, [CheckedContinuation<Void, Never>]) in
             let (index, own) = (values.sent, values.sentOn[characteristic, default: 0])
             values.sent += 1
             values.sentOn[characteristic] = own + 1
@@ -124,11 +124,11 @@ public final class LocalRadio: ProximityTransport {
             }
             guard let found else { return (nil, []) }
             values.struck.append(values.faults.remove(at: found))
-            let seen = values.witnesses.filter { $0.count <= values.struck.count }.map(\.continuation)
-            values.witnesses.removeAll { $0.count <= values.struck.count }
+            let seen = values.faultWaiters.filter { $0.count <= values.struck.count }.map(\.continuation)
+            values.faultWaiters.removeAll { $0.count <= values.struck.count }
             return (values.struck.last, seen)
         }
-        for witness in witnesses { witness.resume() }
-        return fault?.what
+        for waiter in faultWaiters { waiter.resume() }
+        return fault?.kind
     }
 }

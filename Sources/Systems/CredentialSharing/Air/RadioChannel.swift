@@ -1,66 +1,66 @@
-/// One direction between two devices: what is on its way, and what goes wrong with it.
+/// One direction of a connection between two devices: the values in transit and the faults applied to them.
 struct RadioChannel {
     struct Packet: Hashable, Sendable {
         var value: [UInt8]
         var characteristic: GATTCharacteristic
     }
 
-    /// How many values it takes while nothing is delivered.
+    /// The number of values that the channel buffers while it is stalled.
     let buffer: Int
     var isStalled = false
-    /// Delivered after the next one.
+    /// Values to deliver after the next one.
     private var held: [Packet] = []
     private var backlog: [Packet] = []
-    private var parked: [(parcel: Packet, sender: CheckedContinuation<TransportError?, Never>)] = []
+    private var suspended: [(packet: Packet, sender: CheckedContinuation<TransportError?, Never>)] = []
 
     init(buffer: Int) { self.buffer = buffer }
 
-    /// Whether it takes a value now, to deliver or to keep.
+    /// `true` while the channel accepts a value, to deliver or to buffer.
     var hasRoom: Bool { !isStalled || backlog.count < buffer }
 
-    /// Takes a value, of which `fault` says what goes wrong; gives what is to be delivered now.
-    mutating func take(_ parcel: Packet, _ fault: RadioFault.Kind?) -> [Packet] {
-        var parcels = [parcel]
+    /// Accepts a value, applies `fault` to it and returns the values to deliver now.
+    mutating func accept(_ packet: Packet, _ fault: RadioFault.Kind?) -> [Packet] {
+        var packets = [packet]
         switch fault {
-        case .drop, .loss: parcels = []
-        case .duplicate: parcels.append(parcel)
+        case .drop, .loss: packets = []
+        case .duplicate: packets.append(packet)
         case .reorder:
-            held.append(parcel)
+            held.append(packet)
             return []
         case .corrupt(let byte):
-            if !parcel.value.isEmpty { parcels[0].value[min(max(byte, 0), parcel.value.count - 1)] ^= 1 }
-        case .truncate(let count): parcels[0].value = Array(parcel.value.prefix(max(count, 0)))
-        case .wrongRole: parcels[0].characteristic = parcel.characteristic.opposite
+            if !packet.value.isEmpty { packets[0].value[min(max(byte, 0), packet.value.count - 1)] ^= 1 }
+        case .truncate(let count): packets[0].value = Array(packet.value.prefix(max(count, 0)))
+        case .wrongRole: packets[0].characteristic = packet.characteristic.opposite
         case .stall, nil: break
         }
-        parcels += held
+        packets += held
         held = []
-        guard isStalled else { return parcels }
-        backlog += parcels
+        guard isStalled else { return packets }
+        backlog += packets
         return []
     }
 
-    /// Lets the sender of a value wait until there is room.
-    mutating func park(_ parcel: Packet, _ sender: CheckedContinuation<TransportError?, Never>) {
-        parked.append((parcel, sender))
+    /// Suspends the sender of a value until the channel has room.
+    mutating func suspend(_ packet: Packet, _ sender: CheckedContinuation<TransportError?, Never>) {
+        suspended.append((packet, sender))
     }
 
-    /// Delivers again: what was kept, in order, and who may go on.
+    /// Ends the stall. Returns the buffered values in order and the senders to resume.
     mutating func resume() -> ([Packet], [CheckedContinuation<TransportError?, Never>]) {
         isStalled = false
-        defer { (backlog, parked) = ([], []) }
-        return (backlog + parked.map(\.parcel), parked.map(\.sender))
+        defer { (backlog, suspended) = ([], []) }
+        return (backlog + suspended.map(\.packet), suspended.map(\.sender))
     }
 
-    /// Who waits, when there is nothing to wait for any more.
+    /// Discards all values and returns the suspended senders.
     mutating func abandon() -> [CheckedContinuation<TransportError?, Never>] {
-        defer { (backlog, parked, held) = ([], [], []) }
-        return parked.map(\.sender)
+        defer { (backlog, suspended, held) = ([], [], []) }
+        return suspended.map(\.sender)
     }
 }
 
 extension GATTCharacteristic {
-    /// The same for the other direction.
+    /// The data characteristic of the other direction; other characteristics are returned unchanged.
     fileprivate var opposite: GATTCharacteristic {
         switch self {
         case .clientToServer: .serverToClient

@@ -1,35 +1,40 @@
-/// What goes wrong in a `RadioMedium`: with one of the values that a radio sends, the first time that it comes to it.
+/// A fault injected into a `RadioMedium`: it applies once, to one value that a radio sends.
 public struct RadioFault: Hashable, Sendable {
-    /// What happens to the value.
+    /// The effect on the value.
     public enum Kind: Hashable, Sendable {
-        /// It is not delivered; the sender hears nothing of it.
+        /// The value is not delivered, and the sender is not told.
         case drop
-        /// From it on nothing is delivered, and when the buffer is full the radio takes no further values: until
-        /// `LocalRadio.resume()`.
+        /// Delivery stops from this value on until `LocalRadio.resume()`. Once the buffer is full, sending suspends.
         case stall
-        /// It is delivered twice.
+        /// The value is delivered twice.
         case duplicate
-        /// It is delivered after the one that follows.
+        /// The value is delivered after the one that follows it.
         case reorder
-        /// The lowest bit of that byte is the other way round; of the last byte, where there are fewer.
+        /// The lowest bit of the byte at this index is flipped; of the last byte if the value is shorter.
         case corrupt(byte: Int)
-        /// Only so many bytes of it are delivered.
+        /// The value is cut to this number of bytes.
         case truncate(to: Int)
-        /// It is delivered on the characteristic of the other direction; a State is delivered as it is.
+        /// The value is delivered on the characteristic of the other direction; a State value is delivered as it is.
         case wrongRole
-        /// The devices do not hear each other any more, from it on; both are told after the supervision timeout.
+        /// The devices lose contact from this value on; both learn of it after the supervision timeout.
         case loss
     }
 
-    public let what: Kind
-    /// The value's place among those of its characteristic, or of all, from 0.
+    /// The effect of the fault.
+    public let kind: Kind
+    /// The zero-based index of the value among those of its characteristic, or among all values.
     public let index: Int
-    /// `nil`: values of all characteristics count.
+    /// The characteristic whose values are counted; `nil` counts the values of all characteristics.
     public let characteristic: GATTCharacteristic?
 
-    /// A fault of the `index`-th value that a radio sends on `characteristic`, or at all, over all its links.
-    public init(_ what: Kind, at index: Int, on characteristic: GATTCharacteristic? = nil) {
-        self.what = what
+    /// Creates a fault for one value of a radio, counted over all its links.
+    ///
+    /// - Parameters:
+    ///   - kind: The effect on the value.
+    ///   - index: The zero-based index of the value.
+    ///   - characteristic: The characteristic whose values are counted, or `nil` to count all values.
+    public init(_ kind: Kind, at index: Int, on characteristic: GATTCharacteristic? = nil) {
+        self.kind = kind
         self.index = index
         self.characteristic = characteristic
     }

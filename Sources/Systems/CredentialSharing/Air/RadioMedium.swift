@@ -1,9 +1,11 @@
 internal import Synchronization
 
-/// An air of its own in this process, in which radios find each other: for tests, demonstrations and for two sides in one
-/// program. The values are those of a real link; nothing is lost, late or out of order but by an `RadioFault`.
+/// An in-process radio medium in which local radios find each other: for tests, demonstrations and programs that run
+/// both sides.
+///
+/// Values are those of a real link. Only a `RadioFault` loses, delays or reorders them.
 public final class RadioMedium: Sendable {
-    /// A server and a client that are connected.
+    /// A connected pair of a server and a client.
     struct Pairing {
         let server: LocalLink
         let client: LocalLink
@@ -12,24 +14,24 @@ public final class RadioMedium: Sendable {
         var hasChannel = false
         var toServer: RadioChannel
         var toClient: RadioChannel
-        /// Runs while they do not hear each other.
+        /// The supervision timer; it runs while the two are out of contact.
         var supervision: Task<Void, Never>?
         var isLost: Bool { supervision != nil }
 
         var valueLimit: Int { min(server.radio.mtu, client.radio.mtu) - 3 }
     }
 
-    /// What a radio makes of L2CAP.
+    /// The L2CAP support of a radio.
     public enum Channels: String, CaseIterable, Hashable, Sendable {
         case none, offered
-        /// A server offers one, and opening it fails.
+        /// A server offers a channel, and opening it fails.
         case failing
     }
 
     struct State {
         var advertising: [LocalLink] = []
         var looking: [LocalLink] = []
-        var ties: [UInt64: Pairing] = [:]
+        var pairings: [UInt64: Pairing] = [:]
         var open: [ObjectIdentifier: LocalLink] = [:]
         var lastPeer: UInt64 = 0
     }
@@ -41,7 +43,12 @@ public final class RadioMedium: Sendable {
     private let buffer: Int
     let state = Mutex(State())
 
-    /// An air whose supervision timeout runs on `clock`, and whose radios take `buffer` values while they deliver nothing.
+    /// Creates a medium.
+    ///
+    /// - Parameters:
+    ///   - clock: The clock of the supervision timeout.
+    ///   - supervision: The time after which devices out of contact are disconnected.
+    ///   - buffer: The number of values that a radio accepts while delivery is stalled.
     public init(
         clock: any Clock<Duration> = ContinuousClock(), supervision: Duration = .seconds(5), buffer: Int = 0
     ) {
@@ -50,7 +57,15 @@ public final class RadioMedium: Sendable {
         self.buffer = buffer
     }
 
-    /// A new device's radio. A person who is asked for it gives `answer`; `faults` befall what it sends.
+    /// Adds the radio of a new device.
+    ///
+    /// - Parameters:
+    ///   - state: The initial state of the radio.
+    ///   - answer: The state after the user answered the permission prompt.
+    ///   - mtu: The ATT MTU in bytes.
+    ///   - channels: The L2CAP support of the radio.
+    ///   - faults: The faults to apply to values that the radio sends.
+    /// - Returns: The radio.
     public func radio(
         state: RadioState = .poweredOn, answer: RadioState = .poweredOn, mtu: Int = 515, channels: Channels = .none,
         faults: [RadioFault] = []
@@ -76,42 +91,43 @@ public final class RadioMedium: Sendable {
 
     private func meet(_ server: LocalLink, _ client: LocalLink, _ state: inout State) {
         state.looking.removeAll { $0 === client }
-        // The service is there, and its characteristics are not those that the client wants.
+        // The service exists, but its characteristics belong to the other mode.
         guard server.service.mode == client.service.mode else {
             state.open[ObjectIdentifier(client)] = nil
-            return client.tell(.closed(.unusable))
+            return client.notify(.closed(.unusable))
         }
         state.lastPeer += 1
-        let tie = Pairing(
+        let pairing = Pairing(
             server: server, client: client, peer: LinkPeer(state.lastPeer), toServer: RadioChannel(buffer: buffer),
             toClient: RadioChannel(buffer: buffer))
-        state.ties[state.lastPeer] = tie
-        server.tell(.connected(tie.peer))
-        client.tell(.connected(.server))
-        // The MTU is agreed on after that.
-        server.tell(.valueLimit(tie.valueLimit, tie.peer))
-        client.tell(.valueLimit(tie.valueLimit, .server))
+        state.pairings[state.lastPeer] = pairing
+        server.notify(.connected(pairing.peer))
+        client.notify(.connected(.server))
+        // As on a real link, the MTU is exchanged after the connection.
+        server.notify(.valueLimit(pairing.valueLimit, pairing.peer))
+        client.notify(.valueLimit(pairing.valueLimit, .server))
     }
 
     func stopAdvertising(_ link: LocalLink) {
         state.withLock { $0.advertising.removeAll { $0 === link } }
     }
 
-    /// Ends a link: what it was connected to hears that, at once or after the supervision timeout.
+    /// Closes a link. Its peers learn of it at once, or after the supervision timeout.
     func close(_ link: LocalLink, _ end: LinkEnd) {
-        let parked = state.withLock { state -> [Sender] in
+        let suspended = state.withLock { state -> [Sender] in
             guard state.open.removeValue(forKey: ObjectIdentifier(link)) != nil else { return [] }
             state.advertising.removeAll { $0 === link }
             state.looking.removeAll { $0 === link }
-            var parked: [Sender] = []
-            for (id, tie) in state.ties where tie.server === link || tie.client === link {
+            var suspended: [Sender] = []
+            for (id, pairing) in state.pairings where pairing.server === link || pairing.client === link {
                 if end != .here { silence(id, &state) }
-                parked += state.ties[id]?.isLost == true ? abandon(id, link, &state) : part(id, .peer, by: link, &state)
+                suspended +=
+                    state.pairings[id]?.isLost == true ? abandon(id, link, &state) : part(id, .peer, by: link, &state)
             }
-            link.tell(.closed(end))
-            return parked
+            link.notify(.closed(end))
+            return suspended
         }
-        for sender in parked { sender.resume(returning: RadioMedium.gone) }
+        for sender in suspended { sender.resume(returning: RadioMedium.gone) }
     }
 
     func use(of radio: LocalRadio) -> LocalRadio.Use {
@@ -119,37 +135,43 @@ public final class RadioMedium: Sendable {
             LocalRadio.Use(
                 advertising: state.advertising.count { $0.radio === radio },
                 looking: state.looking.count { $0.radio === radio },
-                connected: state.ties.values.count { tie in
-                    [tie.server, tie.client].contains { $0.radio === radio && state.open[ObjectIdentifier($0)] != nil }
+                connected: state.pairings.values.count { pairing in
+                    [pairing.server, pairing.client].contains {
+                        $0.radio === radio && state.open[ObjectIdentifier($0)] != nil
+                    }
                 })
         }
     }
 
-    /// The number of each server's channel, as it is read.
+    /// The PSM of each server's L2CAP channel, as its characteristic is read.
     static let channel: [UInt8] = [0, 0x85]
     static let gone = TransportError(.disconnected, "The peer is not connected.")
 
-    func send(_ parcel: RadioChannel.Packet, from link: LocalLink, to peer: LinkPeer, _ sender: Sender) {
+    func send(_ packet: RadioChannel.Packet, from link: LocalLink, to peer: LinkPeer, _ sender: Sender) {
         let answer = state.withLock { state -> TransportError?? in
-            guard let id = tie(of: link, peer, state), let tie = state.ties[id] else { return RadioMedium.gone }
-            let isChannel = parcel.characteristic == .channel
-            guard isChannel || parcel.value.count <= tie.valueLimit else {
-                return TransportError(.tooLarge, "A value is longer than the link carries.")
+            guard let id = pairing(of: link, peer, state), let pairing = state.pairings[id] else {
+                return RadioMedium.gone
             }
-            guard isChannel ? tie.hasChannel : !link.isServer || tie.subscriptions.contains(parcel.characteristic)
+            let isChannel = packet.characteristic == .channel
+            guard isChannel || packet.value.count <= pairing.valueLimit else {
+                return TransportError(.tooLarge, "The value exceeds the link's limit of \(pairing.valueLimit) bytes.")
+            }
+            guard
+                isChannel ? pairing.hasChannel : !link.isServer || pairing.subscriptions.contains(packet.characteristic)
             else {
-                return TransportError(.unusable, "The peer has not subscribed.")
+                return TransportError(
+                    .unusable, "The peer has not subscribed to this characteristic, or the channel is not open.")
             }
-            let fault = link.radio.nextFault(on: parcel.characteristic)
-            let lane = link.isServer ? \Pairing.toClient : \Pairing.toServer
-            if fault == .stall { state.ties[id]?[keyPath: lane].isStalled = true }
+            let fault = link.radio.nextFault(on: packet.characteristic)
+            let channel = link.isServer ? \Pairing.toClient : \Pairing.toServer
+            if fault == .stall { state.pairings[id]?[keyPath: channel].isStalled = true }
             if fault == .loss { silence(id, &state) }
-            guard state.ties[id]?[keyPath: lane].hasRoom == true else {
-                state.ties[id]?[keyPath: lane].park(parcel, sender)
+            guard state.pairings[id]?[keyPath: channel].hasRoom == true else {
+                state.pairings[id]?[keyPath: channel].suspend(packet, sender)
                 return nil
             }
-            let parcels = state.ties[id]?[keyPath: lane].take(parcel, fault) ?? []
-            deliver(parcels, from: link, tie)
+            let packets = state.pairings[id]?[keyPath: channel].accept(packet, fault) ?? []
+            deliver(packets, from: link, pairing)
             return .some(nil)
         }
         if let answer { sender.resume(returning: answer) }
@@ -157,23 +179,27 @@ public final class RadioMedium: Sendable {
 
     func read(_ characteristic: GATTCharacteristic, by link: LocalLink) throws(TransportError) -> [UInt8] {
         let value = state.withLock { state -> [UInt8]?? in
-            guard let id = tie(of: link, .server, state), let tie = state.ties[id], !tie.isLost else { return nil }
+            guard let id = pairing(of: link, .server, state), let pairing = state.pairings[id], !pairing.isLost else {
+                return nil
+            }
             switch characteristic {
-            case .ident: return .some(tie.server.service.ident)
-            case .channel: return .some(tie.server.radio.channels == .none ? nil : RadioMedium.channel)
+            case .ident: return .some(pairing.server.service.ident)
+            case .channel: return .some(pairing.server.radio.channels == .none ? nil : RadioMedium.channel)
             case .state, .clientToServer, .serverToClient: return .some(nil)
             }
         }
         guard let value else { throw RadioMedium.gone }
-        guard let value else { throw TransportError(.unusable, "The peer has no such value.") }
+        guard let value else { throw TransportError(.unusable, "The peer does not offer this characteristic.") }
         return value
     }
 
     func subscribe(_ characteristic: GATTCharacteristic, by link: LocalLink) throws(TransportError) {
         let isDone = state.withLock { state in
-            guard let id = tie(of: link, .server, state), let tie = state.ties[id], !tie.isLost else { return false }
-            if state.ties[id]?.subscriptions.insert(characteristic).inserted == true {
-                tie.server.tell(.subscribed(characteristic, tie.peer))
+            guard let id = pairing(of: link, .server, state), let pairing = state.pairings[id], !pairing.isLost else {
+                return false
+            }
+            if state.pairings[id]?.subscriptions.insert(characteristic).inserted == true {
+                pairing.server.notify(.subscribed(characteristic, pairing.peer))
             }
             return true
         }
@@ -182,15 +208,15 @@ public final class RadioMedium: Sendable {
 
     func openChannel(_ number: UInt16, by link: LocalLink) throws(TransportError) {
         let isOpen = state.withLock { state in
-            guard let id = tie(of: link, .server, state), let tie = state.ties[id], !tie.isLost,
-                tie.server.radio.channels == .offered, link.radio.channels == .offered,
+            guard let id = pairing(of: link, .server, state), let pairing = state.pairings[id], !pairing.isLost,
+                pairing.server.radio.channels == .offered, link.radio.channels == .offered,
                 [UInt8(number >> 8), UInt8(number & 0xFF)] == RadioMedium.channel
             else { return false }
-            state.ties[id]?.hasChannel = true
-            tie.server.tell(.channelOpened(tie.peer))
+            state.pairings[id]?.hasChannel = true
+            pairing.server.notify(.channelOpened(pairing.peer))
             return true
         }
-        if !isOpen { throw TransportError(.unusable, "The channel cannot be opened.") }
+        if !isOpen { throw TransportError(.unusable, "The L2CAP channel could not be opened.") }
     }
 
     func radioIsOff(_ radio: LocalRadio, _ now: RadioState) {
@@ -202,7 +228,7 @@ public final class RadioMedium: Sendable {
         state.withLock { state in
             state.advertising.removeAll { $0.radio === radio }
             state.looking.removeAll { $0.radio === radio }
-            for (id, tie) in state.ties where tie.server.radio === radio || tie.client.radio === radio {
+            for (id, pairing) in state.pairings where pairing.server.radio === radio || pairing.client.radio === radio {
                 silence(id, &state)
             }
         }
@@ -211,11 +237,11 @@ public final class RadioMedium: Sendable {
     func resume(_ radio: LocalRadio) {
         let senders = state.withLock { state -> [Sender] in
             var senders: [Sender] = []
-            for (id, tie) in state.ties where !tie.isLost {
-                for (link, lane) in [(tie.server, \Pairing.toClient), (tie.client, \Pairing.toServer)]
+            for (id, pairing) in state.pairings where !pairing.isLost {
+                for (link, channel) in [(pairing.server, \Pairing.toClient), (pairing.client, \Pairing.toServer)]
                 where link.radio === radio {
-                    guard let (parcels, waiting) = state.ties[id]?[keyPath: lane].resume() else { continue }
-                    deliver(parcels, from: link, tie)
+                    guard let (packets, waiting) = state.pairings[id]?[keyPath: channel].resume() else { continue }
+                    deliver(packets, from: link, pairing)
                     senders += waiting
                 }
             }
@@ -224,52 +250,52 @@ public final class RadioMedium: Sendable {
         for sender in senders { sender.resume(returning: nil) }
     }
 
-    /// From now on the two do not hear each other, and are told so after the supervision timeout.
+    /// Cuts contact between two devices; both are told after the supervision timeout.
     func silence(_ id: UInt64, _ state: inout State) {
-        guard state.ties[id]?.isLost == false else { return }
-        state.ties[id]?.toServer.isStalled = true
-        state.ties[id]?.toClient.isStalled = true
-        state.ties[id]?.supervision = Task { [weak self, clock, supervision] in
+        guard state.pairings[id]?.isLost == false else { return }
+        state.pairings[id]?.toServer.isStalled = true
+        state.pairings[id]?.toClient.isStalled = true
+        state.pairings[id]?.supervision = Task { [weak self, clock, supervision] in
             guard (try? await clock.sleep(for: supervision)) != nil else { return }
             self?.expire(id)
         }
     }
 
     private func expire(_ id: UInt64) {
-        let parked = state.withLock { part(id, .lost, by: nil, &$0) }
-        for sender in parked { sender.resume(returning: RadioMedium.gone) }
+        let suspended = state.withLock { part(id, .lost, by: nil, &$0) }
+        for sender in suspended { sender.resume(returning: RadioMedium.gone) }
     }
 
-    /// Takes a connection apart; `closer` knows it already.
+    /// Removes a connection and tells both sides, except `closer`. Returns the suspended senders.
     func part(_ id: UInt64, _ end: LinkEnd, by closer: LocalLink?, _ state: inout State) -> [Sender] {
-        guard var tie = state.ties.removeValue(forKey: id) else { return [] }
-        tie.supervision?.cancel()
-        if tie.server !== closer { tie.server.tell(.disconnected(tie.peer, end)) }
-        if tie.client !== closer {
-            tie.client.tell(.disconnected(.server, end))
-            tie.client.tell(.closed(end))
-            state.open[ObjectIdentifier(tie.client)] = nil
+        guard var pairing = state.pairings.removeValue(forKey: id) else { return [] }
+        pairing.supervision?.cancel()
+        if pairing.server !== closer { pairing.server.notify(.disconnected(pairing.peer, end)) }
+        if pairing.client !== closer {
+            pairing.client.notify(.disconnected(.server, end))
+            pairing.client.notify(.closed(end))
+            state.open[ObjectIdentifier(pairing.client)] = nil
         }
-        return tie.toServer.abandon() + tie.toClient.abandon()
+        return pairing.toServer.abandon() + pairing.toClient.abandon()
     }
 
-    /// What `link` has under way in a connection, whose other side still waits for it.
+    /// Discards the pending values of `link` in a connection whose other side still waits for the timeout.
     func abandon(_ id: UInt64, _ link: LocalLink, _ state: inout State) -> [Sender] {
-        (link.isServer ? state.ties[id]?.toClient.abandon() : state.ties[id]?.toServer.abandon()) ?? []
+        (link.isServer ? state.pairings[id]?.toClient.abandon() : state.pairings[id]?.toServer.abandon()) ?? []
     }
 
-    private func tie(of link: LocalLink, _ peer: LinkPeer, _ state: State) -> UInt64? {
-        state.ties.first { _, tie in
-            link.isServer ? tie.server === link && tie.peer == peer : tie.client === link && peer == .server
+    private func pairing(of link: LocalLink, _ peer: LinkPeer, _ state: State) -> UInt64? {
+        state.pairings.first { _, pairing in
+            link.isServer ? pairing.server === link && pairing.peer == peer : pairing.client === link && peer == .server
         }?.key
     }
 
-    private func deliver(_ parcels: [RadioChannel.Packet], from link: LocalLink, _ tie: Pairing) {
-        for parcel in parcels {
+    private func deliver(_ packets: [RadioChannel.Packet], from link: LocalLink, _ pairing: Pairing) {
+        for packet in packets {
             if link.isServer {
-                tie.client.tell(.received(parcel.value, parcel.characteristic, .server))
+                pairing.client.notify(.received(packet.value, packet.characteristic, .server))
             } else {
-                tie.server.tell(.received(parcel.value, parcel.characteristic, tie.peer))
+                pairing.server.notify(.received(packet.value, packet.characteristic, pairing.peer))
             }
         }
     }

@@ -4,12 +4,24 @@ internal import JourneyDevice
 public import MobileDocument
 
 extension DocumentSharing {
-    /// Both sides on this package's own adapters: CoreBluetooth, and documents in the Keychain of this device whose keys are in
-    /// the Secure Enclave. Where there is none (simulators), their keys are in the Keychain too.
+    /// Creates both sides on this package's Apple adapters: CoreBluetooth and documents in this device's Keychain.
     ///
-    /// Made once for a process, which keeps it: the Keychain does not keep two stores of documents apart. The app's
-    /// `Info.plist` says why under `NSBluetoothAlwaysUsageDescription`, and for the reader's camera under
-    /// `NSCameraUsageDescription`.
+    /// The documents' keys are in the Secure Enclave; where there is none (simulators), they are in the Keychain too.
+    ///
+    /// Create one instance per process and keep it: two stores would share the same Keychain items. The app's
+    /// `Info.plist` needs `NSBluetoothAlwaysUsageDescription` and, for the reader's camera, `NSCameraUsageDescription`.
+    ///
+    /// - Parameters:
+    ///   - holderScreens: The presenter of the holder's screens.
+    ///   - readerScreens: The presenter of the reader's screens.
+    ///   - readers: The authorities that certify readers.
+    ///   - verifier: The verifier of documents that the reader receives.
+    ///   - signer: The key that signs the reader's requests; `nil` for unsigned requests.
+    ///   - profiles: The requests that the reader offers.
+    ///   - holderSettings: The settings of the holder.
+    ///   - readerSettings: The settings of the reader.
+    ///   - dependencies: The clock, randomness and log.
+    /// - Returns: The holder and the reader, ready to use.
     public static func apple(
         holderScreens: any Presenter, readerScreens: any Presenter, readers: ReaderTrust, verifier: DocumentVerifier,
         signer: DeviceRequestDraft.Signer? = nil, profiles: [RequestProfile] = RequestProfile.known,

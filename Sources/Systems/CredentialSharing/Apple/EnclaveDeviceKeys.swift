@@ -2,12 +2,14 @@ internal import JourneyBase
 public import JourneyCrypto
 public import JourneyDevice
 
-/// Keys of documents in the Secure Enclave, which cannot leave it; the store keeps what only that enclave can read. They sign,
-/// and make no MACs. The device has to be unlocked.
+/// Document keys in the Secure Enclave.
+///
+/// The keys cannot leave the enclave; the store holds a wrapped form that only this enclave can read. They sign but
+/// make no MACs. The device must be unlocked.
 public struct EnclaveDeviceKeys: DeviceKeys {
     private let store: any SecretStore
 
-    /// Keys whose wrapped form is in `store`. Where there is no Secure Enclave (`EnclaveKey.isAvailable`), take
+    /// Creates a key store whose wrapped keys are in `store`. Without a Secure Enclave (`EnclaveKey.isAvailable`), use
     /// `SealedDeviceKeys`.
     public init(store: any SecretStore) { self.store = store }
 
@@ -18,15 +20,15 @@ public struct EnclaveDeviceKeys: DeviceKeys {
         return publicKey
     }
 
-    public func keep(_ key: AgreementKey) async throws {
-        throw JourneyError(.storeFailed, "The Secure Enclave takes no key that was made elsewhere.")
+    public func importKey(_ key: AgreementKey) async throws {
+        throw JourneyError(.storeFailed, "The Secure Enclave cannot import a key. Generate keys with makeKeys.")
     }
 
     public func key(_ publicKey: PublicKey) async throws -> HeldKey? {
         guard let wrapped = try await store.load(try DeviceKeyName.of(publicKey)) else { return nil }
         let key = try EnclaveKey(wrapped: wrapped, consent: .unlocked)
         guard .p256(key.publicKey) == publicKey else {
-            throw JourneyError(.storeFailed, "A document's key cannot be used.")
+            throw JourneyError(.storeFailed, "The stored device key does not match the document's public key.")
         }
         return HeldKey(signer: key)
     }

@@ -1,21 +1,29 @@
 public import JourneyBase
 internal import Synchronization
 
-/// Messages between a holder and a reader over Bluetooth Low Energy (ISO/IEC 18013-5, section 8.3.3.1.1), whatever the radio.
+/// A transport of messages between a holder and a reader over Bluetooth Low Energy (ISO/IEC 18013-5, section
+/// 8.3.3.1.1), on any radio.
 ///
-/// `LinkMachine` decides; this acts. Connections belong to their handles; a transport that goes ends those that are left.
+/// `LinkMachine` makes the decisions; this class performs them. Connections belong to their handles. Releasing the
+/// transport closes the remaining connections.
 public final class BluetoothTransport: Sendable {
     private struct State {
         var lastID: ConnectionHandle.ID = 0
         var connections: [ConnectionHandle.ID: Connection] = [:]
     }
 
+    /// The radio that carries the values.
     public let radio: any ProximityTransport
     private let clock: any Clock<Duration>
     private let limits: TransportLimits
     private let state = Mutex(State())
 
-    /// A transport over `radio`, with the clock of `dependencies`.
+    /// Creates a transport over `radio`.
+    ///
+    /// - Parameters:
+    ///   - radio: The radio that carries the values.
+    ///   - dependencies: The source of the clock.
+    ///   - limits: The bounds of each connection.
     public init(
         _ radio: any ProximityTransport, dependencies: Dependencies = .system,
         limits: TransportLimits = TransportLimits()
@@ -29,10 +37,13 @@ public final class BluetoothTransport: Sendable {
         for connection in state.withLock(\.connections).values { connection.close() }
     }
 
-    /// How many connections are not over.
+    /// The number of connections that have not ended.
     public var openConnections: Int { state.withLock(\.connections.count) }
 
-    /// Starts advertising or looking at once, as `plan` says. What comes of it is told by the handle's events.
+    /// Starts to advertise or scan at once, as `plan` says. The handle's events report the outcome.
+    ///
+    /// - Parameter plan: The options to connect.
+    /// - Returns: The handle that owns the connection.
     public func open(_ plan: ConnectionPlan) -> ConnectionHandle {
         let id = state.withLock { state in
             state.lastID += 1
@@ -44,10 +55,15 @@ public final class BluetoothTransport: Sendable {
         return ConnectionHandle(id, of: self, connection)
     }
 
-    /// Sends a message after those that were given before; returns when the radio has taken all of it.
+    /// Sends a message after those queued before it. Returns when the radio has accepted all of it.
     ///
-    /// Throws `TransportError` when nobody is connected, when it is empty or longer than allowed, and when the connection
-    /// ends before. Cancelling the task ends the connection at once: half a message is of no use to anybody.
+    /// Cancelling the task closes the connection at once: half a message is of no use to the peer.
+    ///
+    /// - Parameters:
+    ///   - message: The message; not empty and within the limits.
+    ///   - handle: The connection.
+    /// - Throws: `TransportError`: `BLE_DISCONNECTED` or `BLE_CLOSED` without a connected peer or when the connection
+    ///   ends first; `BLE_TOO_LARGE` for an empty message or one beyond the limit.
     public func send(_ message: [UInt8], over handle: ConnectionHandle) async throws(TransportError) {
         guard let connection = connection(handle) else {
             throw TransportError(.closed, "The connection has ended.")
@@ -55,11 +71,15 @@ public final class BluetoothTransport: Sendable {
         try await connection.send(message)
     }
 
-    /// Ends a connection in order: what is queued goes, then the end, the peer gets a moment, then the link goes. Returns when
-    /// it is gone; where nobody was connected yet, or the task is cancelled, at once.
+    /// Closes a connection in order: sends what is queued, signals the end, gives the peer a moment, and disconnects.
+    ///
+    /// Returns when the link is closed. Without a connected peer, or when the task is cancelled, the link closes at
+    /// once.
+    ///
+    /// - Parameter handle: The connection.
     public func finish(_ handle: ConnectionHandle) async { await connection(handle)?.finish() }
 
-    /// Ends a connection at once, in whatever state it is, any number of times.
+    /// Closes a connection at once, in any state. May be called repeatedly.
     public func disconnect(_ handle: ConnectionHandle) {
         if handle.belongs(to: self) { disconnect(handle.id) }
     }

@@ -1,5 +1,5 @@
-/// Puts the chunks of a message together (ISO/IEC 18013-5, section 8.3.3.1.1.6): `01` says that more follow, `00` that this
-/// is the last.
+/// Reassembles messages from chunks (ISO/IEC 18013-5, section 8.3.3.1.1.6): the first byte is `01` if more chunks
+/// follow and `00` in the last one.
 struct ChunkAssembler: Sendable {
     /// The longest message, in bytes.
     let limit: Int
@@ -7,32 +7,33 @@ struct ChunkAssembler: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// How much of a message is there.
+    /// The number of bytes received of an incomplete message.
     var count: Int { buffer.count }
 
-    /// The message that `value` completes; `nil` while more follow. Throws `TransportError`, and keeps nothing then.
-    mutating func take(_ value: [UInt8]) throws(TransportError) -> [UInt8]? {
+    /// Adds a chunk. Returns the message that it completes, or `nil` while more follow. Throws `TransportError` and
+    /// then discards all chunks.
+    mutating func append(_ value: [UInt8]) throws(TransportError) -> [UInt8]? {
         guard let first = value.first, first <= 1 else {
-            throw fault(.protocolFault, "A chunk says neither that it is the last nor that more follow.")
+            throw fault(.protocolFault, "Received a chunk whose first byte is neither 00 (last) nor 01 (more follow).")
         }
-        // Such a chunk could be repeated for ever and never reach the limit.
+        // An endless run of empty chunks would never reach the limit.
         guard value.count > 1 || first == 0 && !buffer.isEmpty else {
-            throw fault(.protocolFault, "A chunk carries nothing.")
+            throw fault(.protocolFault, "Received a chunk without data.")
         }
         guard value.count - 1 <= limit - buffer.count else {
-            throw fault(.tooLarge, "A message is longer than allowed.")
+            throw fault(.tooLarge, "The received message exceeds \(limit) bytes.")
         }
         buffer += value[1...]
         guard first == 0 else { return nil }
-        defer { drop() }
+        defer { reset() }
         return buffer
     }
 
-    /// Forgets what is there.
-    mutating func drop() { buffer = [] }
+    /// Discards the incomplete message.
+    mutating func reset() { buffer = [] }
 
     private mutating func fault(_ reason: TransportError.Reason, _ message: String) -> TransportError {
-        drop()
+        reset()
         return TransportError(reason, message)
     }
 }

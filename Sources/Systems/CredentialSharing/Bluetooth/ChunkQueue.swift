@@ -1,6 +1,6 @@
-/// Messages that wait for being sent, cut into chunks when their turn comes, because the limit of a value may be known late.
+/// Outgoing messages, cut into chunks only when they are sent: the value limit may be known late.
 package struct ChunkQueue: Sendable {
-    /// A message of a connection, by the order in which it was given.
+    /// The number of a message, in the order in which messages were queued.
     package typealias Number = Int
 
     private var messages: [(number: Number, bytes: [UInt8])] = []
@@ -8,13 +8,16 @@ package struct ChunkQueue: Sendable {
 
     var isEmpty: Bool { messages.isEmpty }
     var numbers: [Number] { messages.map(\.number) }
-    /// How much of the first message was cut, of how much.
+    /// The number of bytes cut from the first message, and its length.
     var progress: (sent: Int, total: Int) { (offset, messages.first?.bytes.count ?? 0) }
 
-    /// Puts a message, which is not empty, behind the others.
+    /// Queues a message, which must not be empty.
     mutating func append(_ bytes: [UInt8], number: Number) { messages.append((number, bytes)) }
 
-    /// The next piece for a channel, of at most `limit` bytes: each message follows its length, in four bytes.
+    /// Returns the next piece for an L2CAP channel, of at most `limit` bytes, and the number of the message that it
+    /// completes.
+    ///
+    /// Each message is preceded by its length in four bytes, big-endian.
     mutating func nextPiece(limit: Int) -> (value: [UInt8], completes: Number?)? {
         guard let first = messages.first else { return nil }
         let end = min(offset + limit, first.bytes.count)
@@ -22,7 +25,8 @@ package struct ChunkQueue: Sendable {
         return (header + first.bytes[offset..<end], advance(to: end))
     }
 
-    /// The next value, of at most `limit` bytes (two at least), and the message that is whole with it.
+    /// Returns the next value, of at most `limit` bytes (at least two), and the number of the message that it
+    /// completes.
     mutating func next(limit: Int) -> (value: [UInt8], completes: Number?)? {
         guard let first = messages.first else { return nil }
         let end = min(offset + limit - 1, first.bytes.count)
@@ -34,7 +38,7 @@ package struct ChunkQueue: Sendable {
         return (value, advance(to: end))
     }
 
-    /// Goes on behind what was cut; gives the message that is whole with it.
+    /// Advances past the bytes that were cut. Returns the number of the message that they complete.
     private mutating func advance(to end: Int) -> Number? {
         guard let first = messages.first, end == first.bytes.count else {
             offset = end

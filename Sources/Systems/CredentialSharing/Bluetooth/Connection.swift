@@ -1,7 +1,7 @@
 internal import JourneyBase
 internal import Synchronization
 
-/// Acts for a `ConnectionMachine`: everything that happens goes in, and what comes out is done in order.
+/// The driver of a `ConnectionMachine`: it feeds events in and performs the effects in order.
 final class Connection: Sendable {
     private struct State {
         var machine: ConnectionMachine
@@ -9,7 +9,7 @@ final class Connection: Sendable {
         var isActing = false
         var lastNumber = 0
         var senders: [ChunkQueue.Number: CheckedContinuation<Result<Void, TransportError>, Never>] = [:]
-        var leavers: [CheckedContinuation<Void, Never>] = []
+        var closers: [CheckedContinuation<Void, Never>] = []
         var links: [any ProximityLink] = []
         var tasks: [Task<Void, Never>] = []
         var timer: Task<Void, Never>?
@@ -32,9 +32,9 @@ final class Connection: Sendable {
 
     var progress: TransferProgress { state.withLock(\.machine.progress) }
 
-    /// Opens the links of `plan`, and hears what they tell.
+    /// Opens the links of `plan` and forwards their events.
     func start(_ plan: ConnectionPlan, over radio: any ProximityTransport) {
-        let links = plan.ways.map { $0.isServer ? radio.advertise($0.service) : radio.connect(to: $0.service) }
+        let links = plan.options.map { $0.isServer ? radio.advertise($0.service) : radio.connect(to: $0.service) }
         state.withLock { $0.links = links }
         let tasks = links.enumerated().map { index, link in
             Task { [weak self] in
@@ -68,7 +68,7 @@ final class Connection: Sendable {
                         continuation.resume()
                         return []
                     }
-                    state.leavers.append(continuation)
+                    state.closers.append(continuation)
                     return state.machine.handle(.finish)
                 }
             }
@@ -79,12 +79,13 @@ final class Connection: Sendable {
 
     func close() { act { $0.machine.handle(.close) } }
 
-    /// The caller has taken a message.
-    func looked() { act { $0.machine.handle(.looked(1)) } }
+    /// Tells the machine that the caller has consumed a message.
+    func didConsume() { act { $0.machine.handle(.consumed(1)) } }
 
     private func feed(_ event: LinkMachine.Event, link: Int) { act { $0.machine.handle(event, link: link) } }
 
-    /// Changes the state, and does what comes of it after what came of earlier changes. Whoever is acting already does it.
+    /// Changes the state and performs the resulting effects, after those of earlier changes. If another caller is
+    /// performing effects already, that caller performs these too.
     private func act(_ change: (inout State) -> [ConnectionMachine.Effect]) {
         let isMine = state.withLock { state in
             state.effects += change(&state)
@@ -111,8 +112,8 @@ final class Connection: Sendable {
         case .wait(let number, let duration, let index): wait(number, duration, index)
         case .taken(let number): sender(number)?.resume(returning: .success(()))
         case .refused(let number, let error): sender(number)?.resume(returning: .failure(error))
-        case .tell(let event):
-            // Who hears of the end finds everything gone.
+        case .notify(let event):
+            // A caller that learns of the end finds all resources released.
             if case .disconnected = event { end() }
             events.put(event)
         }
@@ -154,16 +155,16 @@ final class Connection: Sendable {
         earlier?.cancel()
     }
 
-    /// After the last event: nothing is left under way, and whoever waits for the end goes on.
+    /// Cancels all tasks and resumes the waiting `finish()` calls; called for the last event.
     private func end() {
-        let (tasks, leavers) = state.withLock { state in
+        let (tasks, closers) = state.withLock { state in
             defer {
-                (state.tasks, state.timer, state.operations, state.leavers) = ([], nil, [:], [])
+                (state.tasks, state.timer, state.operations, state.closers) = ([], nil, [:], [])
             }
-            return (state.tasks + [state.timer].compactMap(\.self) + state.operations.values, state.leavers)
+            return (state.tasks + [state.timer].compactMap(\.self) + state.operations.values, state.closers)
         }
         for task in tasks { task.cancel() }
         ended()
-        for leaver in leavers { leaver.resume() }
+        for closer in closers { closer.resume() }
     }
 }

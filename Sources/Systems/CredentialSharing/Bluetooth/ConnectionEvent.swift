@@ -1,29 +1,30 @@
-/// What happens on a connection, in order.
+/// An event of a connection, in the order of occurrence.
 public enum ConnectionEvent: Hashable, Sendable {
-    /// Ready: the client has subscribed to both characteristics and has written the start. A message may be sent.
+    /// The connection is ready: the client has subscribed to both characteristics and written the start. Messages may
+    /// be sent.
     case connected
-    /// One whole message.
+    /// One complete message was received.
     case received([UInt8])
-    /// The last event, exactly once.
+    /// The connection has ended. Always the last event, exactly once.
     case disconnected(ConnectionEnd)
 }
 
-/// How a connection ended.
+/// The end of a connection.
 public enum ConnectionEnd: Hashable, Sendable {
-    /// The peer said that it is done.
+    /// The peer signalled the end.
     case finished
-    /// This side ended it.
+    /// Closed by this side.
     case here
-    /// It broke, or broke a rule.
+    /// The connection was lost, or the peer violated the protocol.
     case dropped(TransportError)
 }
 
-/// How far the messages of a connection are, in bytes of theirs.
+/// The transfer progress of the messages of a connection, in bytes.
 public struct TransferProgress: Hashable, Sendable {
-    /// Taken by the radio, of the message that is being sent.
+    /// The number of bytes that the radio has accepted of the message being sent.
     public var sent = 0
-    /// The length of that message; 0 while none is being sent.
+    /// The length of the message being sent; 0 while none is.
     public var total = 0
-    /// Received of a message that is not whole yet: nobody says how long it will be.
+    /// The number of bytes received of an incomplete message, whose length is not known in advance.
     public var received = 0
 }

@@ -1,7 +1,7 @@
-/// A connection, owned: when its handle goes, the connection ends and the radio is free.
+/// The owner of a connection: releasing the handle closes the connection and frees the radio.
 ///
-/// It refers to its transport weakly. Whoever reads `events` in a task takes the stream first and not the handle, which the
-/// task would keep.
+/// The handle refers to its transport weakly. A task that reads `events` captures the stream only: capturing the handle
+/// would keep the connection open.
 public final class ConnectionHandle: Sendable {
     typealias ID = UInt64
 
@@ -9,7 +9,7 @@ public final class ConnectionHandle: Sendable {
     private let transport: @Sendable () -> BluetoothTransport?
     private let connection: @Sendable () -> Connection?
 
-    /// What happens, in order; one reader. The stream ends after `disconnected`.
+    /// The connection's events in order, for one consumer. The stream ends after `disconnected`.
     public let events: AsyncStream<ConnectionEvent>
 
     init(_ id: ID, of transport: BluetoothTransport, _ connection: Connection) {
@@ -19,16 +19,16 @@ public final class ConnectionHandle: Sendable {
         let queue = connection.events
         events = AsyncStream(unfolding: { [weak connection] in
             let event = await queue.next()
-            if case .received = event { connection?.looked() }
+            if case .received = event { connection?.didConsume() }
             return event
         })
     }
 
     deinit { transport()?.disconnect(id) }
 
-    /// How far the messages under way are; nothing once the connection is over.
+    /// The progress of the messages in transfer; all zero once the connection has ended.
     public var progress: TransferProgress { connection()?.progress ?? TransferProgress() }
 
-    /// Whether this is a connection of `transport`.
+    /// Returns `true` if the connection belongs to `transport`.
     func belongs(to transport: BluetoothTransport) -> Bool { self.transport() === transport }
 }

@@ -1,4 +1,4 @@
-/// A connection as a value: its links, of which the first that is ready is taken and the others are closed.
+/// A connection's state machine: the first of its links that is ready is used, and the others are closed.
 struct ConnectionMachine: Sendable {
     enum Effect: Hashable, Sendable {
         case perform(LinkMachine.Operation, link: Int)
@@ -7,33 +7,33 @@ struct ConnectionMachine: Sendable {
         case close(link: Int)
         case taken(ChunkQueue.Number)
         case refused(ChunkQueue.Number, TransportError)
-        case tell(ConnectionEvent)
+        case notify(ConnectionEvent)
     }
 
     private var links: [LinkMachine]
-    /// The link that is, or was, ready.
+    /// The link that is or was ready.
     private var chosen: Int?
     private(set) var isOver = false
 
     init(_ plan: ConnectionPlan, limits: TransportLimits) {
-        links = plan.ways.map { LinkMachine($0, role: plan.role, limits: limits) }
+        links = plan.options.map { LinkMachine($0, role: plan.role, limits: limits) }
     }
 
     var progress: TransferProgress { chosen.map { links[$0].progress } ?? TransferProgress() }
 
-    /// What the radio tells of a link.
+    /// Handles an event of one link and returns the effects.
     mutating func handle(_ event: LinkMachine.Event, link: Int) -> [Effect] {
         var effects: [Effect] = []
         for effect in links[link].handle(event) { apply(effect, of: link, &effects) }
         return effects
     }
 
-    /// What the caller wants of the connection, whichever link it has.
+    /// Handles a request of the caller, with the chosen link if there is one, and returns the effects.
     mutating func handle(_ event: LinkMachine.Event) -> [Effect] {
         if let chosen { return handle(event, link: chosen) }
         switch event {
         case .finish, .close: return links.indices.flatMap { handle(event, link: $0) }
-        // A link that is not ready says why it takes no message.
+        // Link 0, which is not ready, refuses the message with the reason.
         default: return handle(event, link: 0)
         }
     }
@@ -45,19 +45,19 @@ struct ConnectionMachine: Sendable {
         case .wait(let number, let duration): effects.append(.wait(number, duration, link: link))
         case .taken(let number): effects.append(.taken(number))
         case .refused(let number, let error): effects.append(.refused(number, error))
-        case .received(let message): effects.append(.tell(.received(message)))
+        case .received(let message): effects.append(.notify(.received(message)))
         case .ready:
             chosen = link
-            effects.append(.tell(.connected))
+            effects.append(.notify(.connected))
             for other in links.indices where other != link {
-                // Its end is nobody's news.
+                // The end of an unused link is not reported.
                 if links[other].handle(.close) != [] { effects.append(.close(link: other)) }
             }
         case .ended(let end):
             effects.append(.close(link: link))
             guard !isOver, chosen == link || links.allSatisfy({ $0.phase == .over }) else { return }
             isOver = true
-            effects.append(.tell(.disconnected(end)))
+            effects.append(.notify(.disconnected(end)))
         }
     }
 }

@@ -1,23 +1,23 @@
 public import MobileDocument
 
-/// Whom to meet over Bluetooth, and how: what an engagement says, seen from one of its two sides.
+/// A plan for a Bluetooth connection: the options of an engagement, seen from one of its two sides.
 public struct ConnectionPlan: Hashable, Sendable {
-    /// Who is who in a transaction.
+    /// The role of this side in a transaction.
     public enum Role: String, Hashable, Sendable {
-        /// Shows the engagement, gets the request, sends the response.
+        /// Shows the engagement, receives the request and sends the response.
         case holder
-        /// Scanned the engagement, sends the request, gets the response.
+        /// Scans the engagement, sends the request and receives the response.
         case reader
     }
 
-    /// One way to meet; of several the first that comes about is taken.
+    /// One way to connect. Of several options, the first that is ready is used.
     package struct Option: Hashable, Sendable {
-        /// The own side is the GATT server.
+        /// `true` if this side is the GATT server.
         let isServer: Bool
         let service: GATTService
-        /// What the server has to answer as Ident; `nil` where it is not asked.
+        /// The Ident value that the server has to return; `nil` if it is not read.
         var expectedIdent: [UInt8]?
-        /// The server's L2CAP channel, where the engagement says it; else the server is asked.
+        /// The PSM of the server's L2CAP channel if the engagement names it; otherwise the server is asked.
         var channel: UInt16?
 
         package init(isServer: Bool, service: GATTService, expectedIdent: [UInt8]? = nil, channel: UInt16? = nil) {
@@ -28,27 +28,33 @@ public struct ConnectionPlan: Hashable, Sendable {
         }
     }
 
+    /// The role of this side.
     public let role: Role
-    let ways: [Option]
+    let options: [Option]
 
-    /// Our own engagement: be found. Both modes at once where it offers both (ISO/IEC 18013-5, section 8.3.3.1.1.1).
+    /// Creates the holder's plan for its own engagement: wait to be found, in both modes at once if the engagement
+    /// offers both (ISO/IEC 18013-5, section 8.3.3.1.1.1).
     ///
-    /// Throws `TransportError` when it names no way over Bluetooth.
+    /// - Parameter engagement: The engagement that this device shows.
+    /// - Throws: `TransportError` with `BLE_UNUSABLE` when the engagement offers no Bluetooth mode.
     public init(holder engagement: Engagement) throws(TransportError) {
-        var ways: [Option] = []
+        var options: [Option] = []
         if let service = ConnectionPlan.service(.peripheralServer, of: engagement) {
-            ways.append(Option(isServer: true, service: service))
+            options.append(Option(isServer: true, service: service))
         }
         if let service = ConnectionPlan.service(.centralClient, of: engagement) {
-            ways.append(Option(isServer: false, service: service, expectedIdent: engagement.bluetoothIdent))
+            options.append(Option(isServer: false, service: service, expectedIdent: engagement.bluetoothIdent))
         }
-        try self.init(.holder, ways)
+        try self.init(.holder, options)
     }
 
-    /// An engagement that was scanned: go and find its holder.
+    /// Creates the reader's plan for a scanned engagement: find its holder.
     ///
-    /// Where it offers both modes, the holder is the server: a client connects to what it chose, and a server would have to
-    /// wait for whoever comes. Throws `TransportError` when it names no way over Bluetooth.
+    /// If the engagement offers both modes, the holder is the server: a client connects to the server it chose, while a
+    /// server has to wait for any client.
+    ///
+    /// - Parameter engagement: The scanned engagement.
+    /// - Throws: `TransportError` with `BLE_UNUSABLE` when the engagement offers no Bluetooth mode.
     public init(reader engagement: Engagement) throws(TransportError) {
         if let service = ConnectionPlan.service(.peripheralServer, of: engagement) {
             let options = engagement.bluetoothOptions.first { $0.isPeripheral && $0.peripheralUUID == service.uuid }
@@ -61,14 +67,16 @@ public struct ConnectionPlan: Hashable, Sendable {
         }
     }
 
-    private init(_ role: Role, _ ways: [Option]) throws(TransportError) {
-        guard !ways.isEmpty else { throw TransportError(.unusable, "The engagement names no way over Bluetooth.") }
+    private init(_ role: Role, _ options: [Option]) throws(TransportError) {
+        guard !options.isEmpty else {
+            throw TransportError(.unusable, "The engagement offers no usable Bluetooth mode.")
+        }
         self.role = role
-        self.ways = ways
+        self.options = options
     }
 
-    /// The service of the first Bluetooth method that offers `mode` with its UUID: both modes may stand in one method, or in
-    /// one each.
+    /// Returns the service of the first Bluetooth method that offers `mode` with its UUID. Both modes may stand in one
+    /// method or in one each.
     private static func service(
         _ mode: BluetoothMode, of engagement: Engagement, answeringIdent: Bool = false
     ) -> GATTService? {

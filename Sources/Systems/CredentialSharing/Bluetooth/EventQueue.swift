@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Events that wait for their one reader, and word of each that was read.
+/// A queue of connection events for one consumer.
 final class EventQueue: Sendable {
     private struct State {
         var events: [ConnectionEvent] = []
@@ -10,7 +10,7 @@ final class EventQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Puts `event` behind the others; the end is the last.
+    /// Appends `event`. Events after `disconnected` are dropped.
     func put(_ event: ConnectionEvent) {
         let reader = state.withLock { state -> CheckedContinuation<ConnectionEvent?, Never>? in
             guard !state.isClosed else { return nil }
@@ -25,7 +25,7 @@ final class EventQueue: Sendable {
         reader?.resume(returning: event)
     }
 
-    /// The next event; `nil` after the last, for a second reader, and when the task is cancelled.
+    /// Returns the next event; `nil` after the last, for a second consumer, and when the task is cancelled.
     func next() async -> ConnectionEvent? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

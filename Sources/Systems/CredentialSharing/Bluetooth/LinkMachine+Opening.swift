@@ -4,12 +4,12 @@ extension LinkMachine {
         case .connected(let who): connected(who, &effects)
         case .valueLimit(let limit, let who): limited(limit, who, &effects)
         case .subscribed(let characteristic, let who):
-            guard way.isServer, phase == .waiting else { return }
+            guard option.isServer, phase == .waiting else { return }
             candidates[who]?.subscriptions.insert(characteristic)
             choose(who, &effects)
         case .channelOpened(let who):
-            guard way.isServer, phase == .waiting, candidates[who] != nil else { return }
-            take(who, &effects)
+            guard option.isServer, phase == .waiting, candidates[who] != nil else { return }
+            select(who, &effects)
             useChannel(&effects)
         case .received(let value, let characteristic, let who): received(value, characteristic, who, &effects)
         case .disconnected(let who, let why):
@@ -21,12 +21,12 @@ extension LinkMachine {
 
     private mutating func connected(_ who: LinkPeer, _ effects: inout [Effect]) {
         guard phase == .waiting else { return }
-        if way.isServer {
+        if option.isServer {
             guard candidates.count < LinkMachine.mostCandidates, candidates[who] == nil else { return }
             candidates[who] = Candidate()
         } else {
             peer = who
-            if way.expectedIdent != nil {
+            if option.expectedIdent != nil {
                 phase = .identifying
                 perform(.read(.ident), &effects)
             } else {
@@ -35,9 +35,9 @@ extension LinkMachine {
         }
     }
 
-    /// A channel is quicker than values: it is tried where there is one, and values do where it fails.
+    /// Tries an L2CAP channel first, which is faster than values; falls back to values if it fails.
     private mutating func seekChannel(_ effects: inout [Effect]) {
-        if let channel = way.channel {
+        if let channel = option.channel {
             openChannel(channel, &effects)
         } else {
             phase = .asking
@@ -56,12 +56,14 @@ extension LinkMachine {
     }
 
     private mutating func limited(_ limit: Int, _ who: LinkPeer, _ effects: inout [Effect]) {
-        // A byte says whether more follow, so a shorter value carries nothing.
+        // The first byte of a value says whether more follow, so a shorter limit carries no data.
         guard limit >= 2 else {
-            if who == peer { end(.dropped(TransportError(.unusable, "The link carries no values.")), &effects) }
+            if who == peer {
+                end(.dropped(TransportError(.unusable, "The link's value limit is below 2 bytes.")), &effects)
+            }
             return
         }
-        if who == peer || !way.isServer { valueLimit = limit } else { candidates[who]?.valueLimit = limit }
+        if who == peer || !option.isServer { valueLimit = limit } else { candidates[who]?.valueLimit = limit }
     }
 
     private mutating func subscribe(_ characteristic: GATTCharacteristic, _ effects: inout [Effect]) {
@@ -69,15 +71,15 @@ extension LinkMachine {
         perform(.subscribe(characteristic), &effects)
     }
 
-    /// A server takes the first peer that is ready, and no other from then on.
+    /// Selects a peer once it is ready. A server accepts no other peer from then on.
     mutating func choose(_ who: LinkPeer, _ effects: inout [Effect]) {
         guard let candidate = candidates[who], candidate.isReady else { return }
         valueLimit = candidate.valueLimit ?? valueLimit
-        take(who, &effects)
+        select(who, &effects)
         becomeReady(&effects)
     }
 
-    private mutating func take(_ who: LinkPeer, _ effects: inout [Effect]) {
+    private mutating func select(_ who: LinkPeer, _ effects: inout [Effect]) {
         peer = who
         candidates = [:]
         effects.append(.stopAdvertising)
@@ -88,18 +90,18 @@ extension LinkMachine {
         effects.append(.ready)
     }
 
-    /// The operation under way was done: the next step of a client's beginning, or the next value.
+    /// Handles the completion of the operation under way: the next step of a client's set-up, or the next value.
     mutating func done(_ value: [UInt8], _ effects: inout [Effect]) {
         switch phase {
         case .identifying:
-            guard value == way.expectedIdent else {
+            guard value == option.expectedIdent else {
                 let error = TransportError(
-                    .identMismatch, "The reader that was found is not the one of this engagement.")
+                    .identMismatch, "The reader's Ident does not match this engagement.")
                 return end(.dropped(error), &effects)
             }
             seekChannel(&effects)
         case .asking:
-            // Peers write the number in one to four bytes.
+            // Peers encode the PSM in one to four bytes.
             let number = (1...4).contains(value.count) ? value.reduce(0) { $0 << 8 | UInt32($1) } : 0
             if let number = UInt16(exactly: number), number > 0 {
                 openChannel(number, &effects)
@@ -118,36 +120,39 @@ extension LinkMachine {
                 effects.append(.taken(number))
             }
             pump(&effects)
-        case .leaving: startWait(limits.farewell, &effects)
+        case .leaving: startWait(limits.closingDelay, &effects)
         case .waiting, .over: break
         }
     }
 
     mutating func failed(_ error: TransportError, _ effects: inout [Effect]) {
         if phase == .asking || phase == .openingChannel { return subscribe(.state, &effects) }
-        // The peer that is told the end may be gone before it heard it.
+        // A peer that receives the end may disconnect before its write is confirmed.
         end(phase == .leaving ? .here : .dropped(error), &effects)
     }
 
-    /// The peer or the whole link is gone.
+    /// Handles the loss of the peer or of the whole link.
     private mutating func lost(_ why: LinkEnd, _ effects: inout [Effect]) {
-        // The end was said: there is nothing left to lose.
+        // The end was signalled already, so nothing is lost.
         guard phase != .leaving else { return end(.here, &effects) }
         switch why {
         case .here: end(.here, &effects)
-        // A channel has no State: who closes it between two messages is done.
+        // A channel has no State value: a peer that closes it between two messages has finished.
         case .peer where stream?.count == 0 && outgoing.isEmpty && completing == nil: end(.finished, &effects)
         case .peer: drop(.disconnected, "The peer has disconnected.", &effects)
         case .lost: drop(.disconnected, "The peer is out of reach.", &effects)
-        case .radio(let state): drop(.unavailable, "The radio cannot be used: \(state.rawValue).", &effects)
-        case .unusable: drop(.unusable, "The peer does not have the service.", &effects)
+        case .radio(let state): drop(.unavailable, "The radio is not available: \(state.rawValue).", &effects)
+        case .unusable:
+            drop(
+                .unusable, "The connection failed, or the peer lacks the service or one of its characteristics.",
+                &effects)
         }
     }
 
-    /// A wait is over: the peer had its moment, or the radio has taken nothing for too long.
+    /// Handles the end of a wait: the peer has had its moment, or the radio has accepted nothing for too long.
     mutating func waited(_ effects: inout [Effect]) {
         if phase == .finishing {
-            drop(.disconnected, "The radio takes nothing more.", &effects)
+            drop(.disconnected, "The radio accepted no value within \(limits.sendTimeout).", &effects)
         } else {
             end(.here, &effects)
         }

@@ -1,11 +1,12 @@
-/// One link as a value: what the radio tells and the caller wants in, what is to be done out. It knows no clock and no radio.
+/// A link's state machine: events of the radio and requests of the caller in, effects out. It uses no clock and no
+/// radio.
 ///
-/// - A server listens to whoever connects until one of them is ready: it has subscribed to State and to the server's data and
-///   has written the start. From then on only that one counts. A client is ready when it has done the same.
-/// - One operation is under way at a time, which is the radio's flow control.
-/// - A link ends once. What the standard does not have, in a value or in the order of values, ends it.
+/// - A server considers every peer that connects until one is ready: subscribed to State and to the server's data, and
+///   with the start written. From then on it ignores the others. A client is ready when it has done the same.
+/// - One operation is under way at a time, which gives the radio's flow control.
+/// - A link ends once. Any value or order of values that the standard does not allow ends it.
 package struct LinkMachine: Sendable {
-    /// What the radio does and answers to: one at a time.
+    /// An operation of the radio, with a result. One is under way at a time.
     package enum Operation: Hashable, Sendable {
         case read(GATTCharacteristic)
         case subscribe(GATTCharacteristic)
@@ -14,59 +15,59 @@ package struct LinkMachine: Sendable {
     }
 
     package enum Event: Hashable, Sendable {
-        /// The radio tells.
+        /// An event of the radio.
         case happened(LinkEvent)
-        /// The operation under way was done, with what was read.
+        /// The operation under way succeeded, with the bytes that were read.
         case done([UInt8])
-        /// It was not done.
+        /// The operation under way failed.
         case failed(TransportError)
-        /// The caller gives a message.
+        /// The caller sends a message.
         case send([UInt8], ChunkQueue.Number)
-        /// The caller has looked at that many messages.
-        case looked(Int)
-        /// The caller is done: what is queued goes, then the end.
+        /// The caller has consumed this number of messages.
+        case consumed(Int)
+        /// The caller finishes: queued messages are sent, then the end.
         case finish
-        /// The caller wants it closed now.
+        /// The caller closes the link now.
         case close
-        /// The wait of that number is over.
+        /// The wait of this number is over.
         case passed(Int)
     }
 
     package enum Effect: Hashable, Sendable {
         case perform(Operation)
         case stopAdvertising
-        /// The last that counts; earlier ones may be forgotten.
+        /// Starts a wait. Only the last one counts; earlier ones may be dropped.
         case wait(Int, Duration)
         case ready
         case received([UInt8])
-        /// The radio has taken the whole message.
+        /// The radio has accepted the whole message.
         case taken(ChunkQueue.Number)
-        /// The message does not go, or not as a whole.
+        /// The message was not sent, or not completely.
         case refused(ChunkQueue.Number, TransportError)
-        /// The last: the link is to be closed.
+        /// The last effect: close the link.
         case ended(ConnectionEnd)
     }
 
     enum Phase: Hashable, Sendable {
-        /// A client waits for its server, a server for a peer that is ready.
+        /// A client waits for its server, a server for a ready peer.
         case waiting
-        /// A client asks for the server's Ident.
+        /// A client reads the server's Ident.
         case identifying
-        /// A client asks for the number of the server's channel.
+        /// A client reads the PSM of the server's channel.
         case asking
         case openingChannel
         case subscribing(GATTCharacteristic)
-        /// A client has written the start, which the radio has not taken yet.
+        /// A client has written the start, which the radio has not confirmed yet.
         case starting
         case ready
-        /// The caller is done; what is queued still goes.
+        /// The caller has finished; queued messages are still sent.
         case finishing
-        /// The end was said; the peer gets a moment.
+        /// The end was signalled; the peer gets a moment.
         case leaving
         case over
     }
 
-    /// What a server knows of a peer that is not ready yet.
+    /// A peer of a server that is not ready yet.
     struct Candidate: Hashable, Sendable {
         var subscriptions: Set<GATTCharacteristic> = []
         var hasStarted = false
@@ -74,40 +75,40 @@ package struct LinkMachine: Sendable {
         var isReady: Bool { subscriptions == [.state, .serverToClient] && hasStarted }
     }
 
-    /// The most peers that a server looks at before one is ready.
+    /// The maximum number of peers that a server considers before one is ready.
     static let mostCandidates = 8
-    /// What fits into the smallest MTU of all, which is 23: until the radio says more.
+    /// The value size of the smallest ATT MTU, 23 bytes; in force until the radio reports more.
     static let smallestLimit = 20
-    /// What is given to a channel at once: as much as phones' packets of L2CAP carry.
+    /// The maximum number of bytes given to a channel at once: as much as the L2CAP packets of phones carry.
     static let pieceLimit = 2_048
 
-    let way: ConnectionPlan.Option
+    let option: ConnectionPlan.Option
     let limits: TransportLimits
     let longestOutgoing: Int
     var phase = Phase.waiting
     var candidates: [LinkPeer: Candidate] = [:]
-    /// Who is at the other end: a client's server, or the one client that a server listens to.
+    /// The peer in use: a client's server, or the client that a server has selected.
     var peer: LinkPeer?
     var valueLimit = LinkMachine.smallestLimit
     var incoming: ChunkAssembler
-    /// There when an L2CAP channel carries the messages, and no values do.
+    /// The assembler of an L2CAP channel; set when a channel carries the messages instead of values.
     var stream: StreamAssembler?
     var outgoing = ChunkQueue()
     /// The message whose last chunk is under way.
     var completing: ChunkQueue.Number?
     var isBusy = false
-    /// Messages that the caller has not looked at.
+    /// The number of messages that the caller has not consumed.
     var waiting = 0
     var wait = 0
 
-    package init(_ way: ConnectionPlan.Option, role: ConnectionPlan.Role, limits: TransportLimits) {
-        self.way = way
+    package init(_ option: ConnectionPlan.Option, role: ConnectionPlan.Role, limits: TransportLimits) {
+        self.option = option
         self.limits = limits
         longestOutgoing = limits.outgoing(role)
         incoming = ChunkAssembler(limit: limits.incoming(role))
     }
 
-    /// Whether the caller was told that it is ready.
+    /// `true` once the caller was told that the link is ready.
     var wasReady: Bool {
         switch phase {
         case .ready, .finishing, .leaving: true
@@ -120,7 +121,7 @@ package struct LinkMachine: Sendable {
             sent: outgoing.progress.sent, total: outgoing.progress.total, received: stream?.count ?? incoming.count)
     }
 
-    /// Takes `event` in and says what is to be done, in order. After the end it gives nothing, but refuses messages.
+    /// Handles `event` and returns the effects in order. After the end it only refuses messages.
     package mutating func handle(_ event: Event) -> [Effect] {
         var effects: [Effect] = []
         if case .send(let message, let number) = event {
@@ -137,7 +138,7 @@ package struct LinkMachine: Sendable {
             isBusy = false
             failed(error, &effects)
         case .send: break
-        case .looked(let count): waiting = max(0, waiting - count)
+        case .consumed(let count): waiting = max(0, waiting - count)
         case .finish: finish(&effects)
         case .close: end(.here, &effects)
         case .passed(let number): if number == wait { waited(&effects) }
@@ -145,7 +146,7 @@ package struct LinkMachine: Sendable {
         return effects
     }
 
-    /// Ends the link with `outcome`; what is queued does not go.
+    /// Ends the link with `outcome`; queued messages are not sent.
     mutating func end(_ outcome: ConnectionEnd, _ effects: inout [Effect]) {
         let error =
             switch outcome {
@@ -154,8 +155,8 @@ package struct LinkMachine: Sendable {
             case .dropped(let error): error
             }
         phase = .over
-        incoming.drop()
-        stream?.drop()
+        incoming.reset()
+        stream?.reset()
         candidates = [:]
         for number in [completing].compactMap(\.self) + outgoing.numbers { effects.append(.refused(number, error)) }
         completing = nil
@@ -174,44 +175,47 @@ package struct LinkMachine: Sendable {
     mutating func received(
         _ value: [UInt8], _ characteristic: GATTCharacteristic, _ who: LinkPeer, _ effects: inout [Effect]
     ) {
-        if way.isServer, phase == .waiting {
+        if option.isServer, phase == .waiting {
             begin(value, characteristic, who, &effects)
         } else if who == peer, phase != .finishing, phase != .leaving {
-            // Whoever is done listens no more; a message that was under way is nobody's.
-            take(value, characteristic, &effects)
+            // After finishing, this side ignores further values; a message under way is discarded.
+            accept(value, characteristic, &effects)
         }
     }
 
-    /// A value of a peer that is not ready: the start, and nothing else.
+    /// Handles a value of a peer that is not ready: only the start is allowed.
     private mutating func begin(
         _ value: [UInt8], _ characteristic: GATTCharacteristic, _ who: LinkPeer, _ effects: inout [Effect]
     ) {
         guard let candidate = candidates[who] else { return }
         guard characteristic == .state, value == [LinkMachine.start], !candidate.hasStarted else {
-            return fault("A value came before the start.", &effects)
+            return fault("Received a value before the start.", &effects)
         }
         candidates[who]?.hasStarted = true
         choose(who, &effects)
     }
 
-    private mutating func take(_ value: [UInt8], _ characteristic: GATTCharacteristic, _ effects: inout [Effect]) {
-        // A channel is open when something comes out of it, which may be before this radio says that it is.
+    private mutating func accept(_ value: [UInt8], _ characteristic: GATTCharacteristic, _ effects: inout [Effect]) {
+        // Data on a channel means that it is open, possibly before this radio reports that.
         if phase == .openingChannel, characteristic == .channel { useChannel(&effects) }
-        if characteristic == .state { return takeState(value, &effects) }
+        if characteristic == .state { return acceptState(value, &effects) }
         let expected: GATTCharacteristic =
-            stream != nil ? .channel : way.isServer ? .clientToServer : .serverToClient
+            stream != nil ? .channel : option.isServer ? .clientToServer : .serverToClient
         guard characteristic == expected else {
-            return fault("A value came on a characteristic of the other side.", &effects)
+            return fault("Received a value on an unexpected characteristic.", &effects)
         }
-        // The server is ready when it has the start, which may be before this radio says that it has sent it.
+        // The server becomes ready when it receives the start, possibly before this radio confirms the write.
         if phase == .starting { becomeReady(&effects) }
-        guard phase == .ready else { return fault("A value came before the start.", &effects) }
+        guard phase == .ready else { return fault("Received a value before the start.", &effects) }
         do throws(TransportError) {
             let messages =
-                if stream != nil { try stream?.take(value) ?? [] } else { try incoming.take(value).map { [$0] } ?? [] }
+                if stream != nil { try stream?.append(value) ?? [] } else {
+                    try incoming.append(value).map { [$0] } ?? []
+                }
             for message in messages {
                 guard waiting < limits.waiting else {
-                    throw TransportError(.tooLarge, "More messages came than may wait.")
+                    throw TransportError(
+                        .tooLarge, "Received more than \(limits.waiting) messages that were not consumed.")
                 }
                 waiting += 1
                 effects.append(.received(message))
@@ -219,11 +223,12 @@ package struct LinkMachine: Sendable {
         } catch { end(.dropped(error), &effects) }
     }
 
-    private mutating func takeState(_ value: [UInt8], _ effects: inout [Effect]) {
+    private mutating func acceptState(_ value: [UInt8], _ effects: inout [Effect]) {
         if value == [LinkMachine.finish] { return end(.finished, &effects) }
         // Some servers answer the start with one of their own.
-        guard !way.isServer, value == [LinkMachine.start] else {
-            return fault("A state came that is neither a start nor an end, or comes twice.", &effects)
+        guard !option.isServer, value == [LinkMachine.start] else {
+            return fault(
+                "Received an unexpected State value: only one start (01) and one end (02) are allowed.", &effects)
         }
     }
 
@@ -232,19 +237,23 @@ package struct LinkMachine: Sendable {
             let isOver = phase == .over || phase == .finishing || phase == .leaving
             effects.append(
                 .refused(
-                    number, TransportError(isOver ? .closed : .disconnected, "Nobody is connected to take a message.")))
+                    number,
+                    TransportError(
+                        isOver ? .closed : .disconnected, "The message cannot be sent: no peer is connected.")))
         } else if message.isEmpty || message.count > longestOutgoing {
-            effects.append(.refused(number, TransportError(.tooLarge, "A message is empty or longer than allowed.")))
+            effects.append(
+                .refused(number, TransportError(.tooLarge, "The message is empty or exceeds \(longestOutgoing) bytes."))
+            )
         } else {
             outgoing.append(message, number: number)
             pump(&effects)
         }
     }
 
-    /// Sends the next value when the radio can take one; when the caller is done and none is left, the end.
+    /// Sends the next value when the radio is free; sends the end when the caller has finished and nothing is queued.
     mutating func pump(_ effects: inout [Effect]) {
         guard !isBusy, let peer else { return }
-        let data: GATTCharacteristic = way.isServer ? .serverToClient : .clientToServer
+        let data: GATTCharacteristic = option.isServer ? .serverToClient : .clientToServer
         let next =
             stream == nil
             ? outgoing.next(limit: max(2, min(valueLimit, limits.value, 512)))
@@ -254,20 +263,20 @@ package struct LinkMachine: Sendable {
             perform(.send(value, stream == nil ? data : .channel, peer), &effects)
         } else if phase == .finishing {
             phase = .leaving
-            // A channel has no State: its end is that it is closed.
-            guard stream == nil else { return startWait(limits.farewell, &effects) }
+            // A channel has no State value: closing it is its end.
+            guard stream == nil else { return startWait(limits.closingDelay, &effects) }
             perform(.send([LinkMachine.finish], .state, peer), &effects)
         } else {
             return
         }
-        if phase != .ready { startWait(limits.patience, &effects) }
+        if phase != .ready { startWait(limits.sendTimeout, &effects) }
     }
 
     mutating func finish(_ effects: inout [Effect]) {
         switch phase {
         case .ready:
             phase = .finishing
-            startWait(limits.patience, &effects)
+            startWait(limits.sendTimeout, &effects)
             pump(&effects)
         case .finishing, .leaving, .over: break
         case .waiting, .identifying, .asking, .openingChannel, .subscribing, .starting: end(.here, &effects)

@@ -1,4 +1,4 @@
-/// Cuts the messages out of an L2CAP channel: each follows its length, in four bytes, the highest first.
+/// Extracts messages from an L2CAP channel: each is preceded by its length in four bytes, big-endian.
 struct StreamAssembler: Sendable {
     /// The longest message, in bytes.
     let limit: Int
@@ -7,11 +7,12 @@ struct StreamAssembler: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// How much of a message is there, its length included.
+    /// The number of bytes received of an incomplete message, its length prefix included.
     var count: Int { header.count + buffer.count }
 
-    /// The messages that `bytes` complete, wherever they were cut. Throws `TransportError`, and keeps nothing then.
-    mutating func take(_ bytes: [UInt8]) throws(TransportError) -> [[UInt8]] {
+    /// Adds bytes, cut anywhere, and returns the messages that they complete. Throws `TransportError` and then discards
+    /// all bytes.
+    mutating func append(_ bytes: [UInt8]) throws(TransportError) -> [[UInt8]] {
         var messages: [[UInt8]] = []
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -20,7 +21,7 @@ struct StreamAssembler: Sendable {
                 header += part
                 rest = rest.dropFirst(part.count)
                 guard header.count == 4 else { break }
-                // Nothing is reserved for what is only said.
+                // No memory is reserved for a length that is only announced.
                 guard (1...limit).contains(length) else { throw refusal() }
             }
             let part = rest.prefix(length - buffer.count)
@@ -28,20 +29,20 @@ struct StreamAssembler: Sendable {
             rest = rest.dropFirst(part.count)
             guard buffer.count == length else { break }
             messages.append(buffer)
-            drop()
+            reset()
         }
         return messages
     }
 
-    /// Forgets what is there.
-    mutating func drop() { (header, buffer) = ([], []) }
+    /// Discards the incomplete message.
+    mutating func reset() { (header, buffer) = ([], []) }
 
     private var length: Int { header.reduce(0) { $0 << 8 | Int($1) } }
 
     private mutating func refusal() -> TransportError {
-        defer { drop() }
+        defer { reset() }
         return length == 0
-            ? TransportError(.protocolFault, "A message carries nothing.")
-            : TransportError(.tooLarge, "A message is longer than allowed.")
+            ? TransportError(.protocolFault, "Received a message of length 0.")
+            : TransportError(.tooLarge, "The received message exceeds \(limit) bytes.")
     }
 }

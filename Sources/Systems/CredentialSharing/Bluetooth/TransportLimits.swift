@@ -1,24 +1,26 @@
-/// The bounds of a connection. The defaults fit phones; none of them can be switched off.
+/// The bounds of a connection. The defaults suit phones; no bound can be switched off.
 public struct TransportLimits: Hashable, Sendable {
-    /// The longest value that is sent, in bytes: at most 512, whatever the MTU (Bluetooth Core, volume 3, part F, 3.2.9).
-    /// BlueZ drops what is longer than 510 without a word: such peers need that.
+    /// The maximum length of a sent value, in bytes: at most 512, whatever the MTU (Bluetooth Core, volume 3, part F,
+    /// section 3.2.9).
+    ///
+    /// BlueZ silently drops values longer than 510 bytes; use 510 for such peers.
     public var value = 512
-    /// The longest message to a holder, in bytes.
+    /// The maximum length of a message to a holder, in bytes.
     public var request = 64 << 10
-    /// The longest message to a reader, in bytes: portraits are in it.
+    /// The maximum length of a message to a reader, in bytes. Responses contain portraits.
     public var response = 4 << 20
-    /// How many messages may wait for being looked at.
+    /// The maximum number of received messages that the caller has not consumed.
     public var waiting = 16
-    /// How long the peer gets to read the end before the link goes.
-    public var farewell = Duration.milliseconds(500)
-    /// How long an end waits for the radio to take one more value.
-    public var patience = Duration.seconds(5)
+    /// The time that the peer gets to read the end before the link closes.
+    public var closingDelay = Duration.milliseconds(500)
+    /// The time that closing waits for the radio to accept one more value.
+    public var sendTimeout = Duration.seconds(5)
 
-    /// The defaults.
+    /// Creates the default limits.
     public init() {}
 
-    /// The longest message that a side takes.
+    /// The maximum length of a message that `role` receives.
     func incoming(_ role: ConnectionPlan.Role) -> Int { role == .holder ? request : response }
-    /// The longest message that a side sends.
+    /// The maximum length of a message that `role` sends.
     func outgoing(_ role: ConnectionPlan.Role) -> Int { role == .holder ? response : request }
 }

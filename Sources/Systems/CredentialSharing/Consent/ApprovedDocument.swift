@@ -1,14 +1,15 @@
 import MobileDocument
 
-/// What the person allowed of one document.
+/// The elements of one document that the user approved.
 struct ApprovedDocument: Hashable, Sendable {
-    /// Which of the request's documents it answers.
+    /// The index of the document request that this answers.
     let place: Int
     let credential: Credential.ID
-    /// As the reader asked for them; for a question of age, the answer that the person saw.
+    /// The approved elements, as the reader requested them; for a question of age, with the answer that the user saw.
     let elements: [ElementName: ConsentRequest.AgeAnswer?]
 
-    /// Whether `name` was allowed, and `copy` says of an age what the person saw: another copy may have come meanwhile.
+    /// Returns `true` if `name` was approved and `copy` states the age that the user saw: the copy may have been
+    /// replaced meanwhile.
     func allows(_ name: ElementName, from copy: IssuerSigned) -> Bool {
         guard let seen = elements[name] else { return false }
         return ConsentRequest.AgeAnswer(name, in: copy) == seen

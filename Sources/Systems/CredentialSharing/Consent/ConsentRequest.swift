@@ -3,76 +3,87 @@ internal import JourneyCBOR
 internal import JourneyCrypto
 public import MobileDocument
 
-/// What a reader asks the person for: only what the chosen documents hold, so that nothing is asked in vain.
+/// A reader's request as presented to the user: only elements that the chosen documents contain.
 public struct ConsentRequest: Hashable, Sendable {
-    /// Who asks, as far as that is proved.
+    /// The identity of the reader, as far as it is proved.
     public enum Reader: Hashable, Sendable {
-        /// Whoever is named so by an authority of readers that is known signed all that was asked, in this session.
+        /// A reader that an accepted authority certified under this name signed the whole request in this session.
         case verified(name: String)
-        /// Nobody signed it.
+        /// The request is not signed.
         case unsigned
-        /// Signed, and the signature proves nothing; with the code of why.
+        /// The request is signed, but the signature was not verified; with the error code.
         case unproven(code: String)
     }
 
-    /// One element of one of the person's documents, as the reader asked for it: however often it is asked for, it is one
-    /// decision.
+    /// One element of one of the user's documents. It is one decision, however often it is requested.
     public struct ItemID: Hashable, Sendable {
+        /// The document that contains the element.
         public let credential: Credential.ID
+        /// The name of the element.
         public let name: ElementName
 
-        /// The element of that name of that document.
+        /// Creates the identifier of an element of a document.
+        ///
+        /// - Parameters:
+        ///   - credential: The document.
+        ///   - name: The name of the element.
         public init(credential: Credential.ID, name: ElementName) {
             self.credential = credential
             self.name = name
         }
     }
 
-    /// One thing to allow.
+    /// One element to approve or deny.
     public struct Item: Hashable, Sendable, Identifiable {
+        /// The identifier of the item.
         public let id: ItemID
-        /// Whether the reader means to keep it.
+        /// `true` if the reader intends to retain the value.
         public let isRetained: Bool
-        /// What answers a question about age; `nil` for everything else.
+        /// The answer to a question of age; `nil` for any other element.
         public let age: AgeAnswer?
     }
 
-    /// The statement of the document that answers a question about age (ISO/IEC 18013-5, section 7.2.5).
+    /// The document's statement that answers a question of age (ISO/IEC 18013-5, section 7.2.5).
     public struct AgeAnswer: Hashable, Sendable {
-        /// The age that was asked about.
+        /// The age in the question, in years.
         public let asked: Int
-        /// The age that the document has a statement about, the nearest.
+        /// The nearest age about which the document has a statement, in years.
         public let held: Int
-        /// Whether the person has reached it.
+        /// `true` if the holder has reached `held`.
         public let isReached: Bool
     }
 
-    /// What is asked for of one namespace.
+    /// The requested elements of one namespace.
     public struct NameSpace: Hashable, Sendable {
+        /// The name of the namespace.
         public let name: String
+        /// The requested elements, in the order of the request.
         public let items: [Item]
     }
 
-    /// What is asked for of one document, by all parts of the request that ask for it.
+    /// The requested elements of one document, combined from all parts of the request that ask for it.
     public struct Document: Hashable, Sendable {
+        /// The document.
         public let credential: Credential
+        /// The requested elements by namespace.
         public internal(set) var nameSpaces: [NameSpace]
-        /// How many elements were asked for that it does not have.
+        /// The number of requested elements that the document lacks.
         public internal(set) var unavailable: Int
-        /// What each part of the request asks for of what it has, by the part's place.
+        /// The available elements that each part of the request asks for, by the part's index.
         var places: [Int: Set<ElementName>]
     }
 
+    /// The reader, as far as its identity is proved.
     public let reader: Reader
-    /// Documents that can answer, in the order of the request.
+    /// The documents that can answer, in the order of the request.
     public let documents: [Document]
-    /// How many documents were asked for that are not among the chosen, or have nothing of what was asked.
+    /// The number of requested documents that were not chosen or have none of the requested elements.
     public let unknownDocuments: Int
 
-    /// All that can be allowed.
+    /// All elements that can be approved.
     public var items: [Item] { documents.flatMap { $0.nameSpaces.flatMap(\.items) } }
 
-    /// What `allowed` means for each part of the request. What was not offered is not there.
+    /// Returns the approved elements for each part of the request. Elements that were not offered are ignored.
     func approved(_ allowed: Set<ItemID>) -> [ApprovedDocument] {
         documents.flatMap { document -> [ApprovedDocument] in
             let items = document.nameSpaces.flatMap(\.items).filter { allowed.contains($0.id) }
@@ -87,14 +98,15 @@ public struct ConsentRequest: Hashable, Sendable {
     }
 }
 
-/// A document that was chosen, with what the issuer signed of it.
+/// A chosen document with its issuer-signed data.
 struct SelectedDocument: Sendable {
     let credential: Credential
     let document: IssuerSigned
 }
 
 extension ConsentRequest {
-    /// What of `request` the chosen documents can answer; of several of one type, the first that has something.
+    /// Creates the part of `request` that the chosen documents can answer. Of several documents of one type, the first
+    /// with a requested element is used.
     init(_ request: DeviceRequest, cards: [SelectedDocument], reader: Reader) {
         var documents: [Document] = []
         var unknown = 0
@@ -138,7 +150,7 @@ extension ConsentRequest.Document {
         places = [place: Set(spaces.flatMap(\.items).map(\.id.name))]
     }
 
-    /// Takes in what another part of the request asks for of the same document.
+    /// Adds the elements that another part of the request asks for of the same document.
     fileprivate mutating func merge(_ other: ConsentRequest.Document) {
         for space in other.nameSpaces {
             guard let index = nameSpaces.firstIndex(where: { $0.name.utf8.elementsEqual(space.name.utf8) }) else {
@@ -151,7 +163,7 @@ extension ConsentRequest.Document {
                     items.append(item)
                     continue
                 }
-                // Who keeps it once keeps it.
+                // One intent to retain is enough.
                 items[place] = ConsentRequest.Item(
                     id: item.id, isRetained: items[place].isRetained || item.isRetained, age: item.age)
             }
@@ -163,7 +175,7 @@ extension ConsentRequest.Document {
 }
 
 extension IssuerSigned {
-    /// What answers a question for that element, by the rules of the response itself; `nil` when nothing does.
+    /// Returns the item that answers a question for the element, by the rules of the response; `nil` if none does.
     fileprivate func answer(to name: ElementName) -> IssuerSignedItem? {
         let request = RequestedDocument(docType: mso.docType, elements: [name])
         return ElementSelection(request, from: self, consents: { _ in true }).nameSpaces.first?.items.first
@@ -171,7 +183,7 @@ extension IssuerSigned {
 }
 
 extension ConsentRequest.AgeAnswer {
-    /// What `document` says to a question of age; `nil` for other questions, and when it says nothing.
+    /// Creates the answer of `document` to a question of age; `nil` for other elements and without an answer.
     init?(_ name: ElementName, in document: IssuerSigned) {
         guard let answer = document.answer(to: name) else { return nil }
         self.init(name, answer)
@@ -186,7 +198,7 @@ extension ConsentRequest.AgeAnswer {
 }
 
 extension ConsentRequest.Reader {
-    /// Who made `request`, by the authorities in `trust`: one reader for all of it, or nobody.
+    /// Determines the reader of `request` by the authorities in `trust`: one reader for the whole request, or none.
     init(of request: DeviceRequest, transcript: SessionTranscript, trust: ReaderTrust, at time: Date) {
         let whole = trust.verdicts(on: request, transcript: transcript, at: time)
         if let name = whole.lazy.compactMap(\.name).first {
@@ -200,25 +212,25 @@ extension ConsentRequest.Reader {
         } else if let code = (whole + verdicts).lazy.compactMap(\.code).first {
             self = .unproven(code: code)
         } else {
-            // Parts that somebody signed prove nothing about the others.
+            // Signatures on some parts prove nothing about the others.
             self = .unsigned
         }
     }
 }
 
 extension ReaderTrust.Verdict {
-    /// The certificate of who signed, as received.
+    /// The certificate of the signer, as received.
     fileprivate var leaf: [UInt8]? {
         if case .verified(let path, _) = self { Array(path.leaf.encoded) } else { nil }
     }
 
-    /// What an authority calls them.
+    /// The signer's name in its certificate.
     fileprivate var name: String? {
         guard case .verified(let path, _) = self else { return nil }
         let subject = path.leaf.subject
         let name = (subject.values(of: .organization) + subject.values(of: .commonName)).first ?? ""
         let plain = name.unicodeScalars.filter { scalar in
-            // Nothing that moves the cursor, hides, or turns the direction of what follows.
+            // Control characters could move the cursor, hide text or reverse the direction of what follows.
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate: false
             default: true

@@ -1,11 +1,11 @@
 import JourneyBase
 import MobileDocument
 
-/// What a holder shows in each state, in words of one language.
+/// The holder's screens for each state, in one language.
 struct HolderScreens: Sendable {
     let language: Language
 
-    /// Ids of actions that mean something to the orchestrator.
+    /// The identifiers of the actions that the orchestrator handles.
     enum ActionID {
         static let allow = "allow"
         static let deny = "deny"
@@ -15,20 +15,21 @@ struct HolderScreens: Sendable {
         static let close = "close"
     }
 
-    /// The only field: what is allowed.
+    /// The identifier of the only field: the approved elements.
     static let items = "items"
 
     private var cancel: Screen.Action { .init(id: ActionID.cancel, label: language(.cancel), role: .cancel) }
     private var close: Screen.Action { .init(id: ActionID.close, label: language(.close), role: .cancel) }
 
-    /// `notStarted`: the documents are looked up.
+    /// The screen of `notStarted`: the documents are loading.
     var loading: Screen {
         Screen(id: "sharing-loading", title: language(.loading), body: [.progress(.init())], actions: [cancel])
     }
 
-    /// `preflight`: one step of what is missing, of `total` in all. With `hasSettings`, what was denied has a button to them.
+    /// Returns the screen of `preflight` for one missing permission, one step of `total`. With `hasSettings`, a denied
+    /// permission gets a button that opens the settings.
     func preflight(
-        _ permission: Permission, _ lack: Permission.Lack, total: Int, left: Int, hasSettings: Bool = false
+        _ permission: Permission, _ lack: Permission.MissingReason, total: Int, left: Int, hasSettings: Bool = false
     ) -> Screen {
         let step = max(total - left, 0) + 1
         return Screen(
@@ -38,13 +39,15 @@ struct HolderScreens: Sendable {
                     .text(language(.need(permission))),
                     .notice(.init(lack == .notAsked ? .info : .warning, language(.lack(permission, lack)))),
                 ],
-            actions: HolderScreens.ways(from: lack, to: permission, language, hasSettings: hasSettings) + [cancel])
+            actions: HolderScreens.recoveryActions(from: lack, to: permission, language, hasSettings: hasSettings) + [
+                cancel
+            ])
     }
 
-    /// The actions that may bring `permission`, for the holder and for the reader: what was denied can be allowed in the settings
-    /// alone, and is looked at again.
-    static func ways(
-        from lack: Permission.Lack, to permission: Permission, _ language: Language, hasSettings: Bool
+    /// Returns the actions that may obtain `permission`, for holder and reader. A denied permission can be granted in
+    /// the settings only; the second action checks again.
+    static func recoveryActions(
+        from lack: Permission.MissingReason, to permission: Permission, _ language: Language, hasSettings: Bool
     ) -> [Screen.Action] {
         let isOpened = lack == .denied && hasSettings
         let phrase: HolderPhrase = lack == .notAsked ? .enable(permission) : .checkAgain
@@ -53,12 +56,12 @@ struct HolderScreens: Sendable {
             + [.init(id: ActionID.enable, label: language(phrase), role: isOpened ? .secondary : .primary)]
     }
 
-    /// `readyToPresent`: nothing is missing; the code comes.
+    /// The screen of `readyToPresent`: nothing is missing, and the code follows.
     var ready: Screen {
         Screen(id: "sharing-ready", title: language(.readyToPresent), body: [.progress(.init())], actions: [cancel])
     }
 
-    /// `presentingEngagement`: the code.
+    /// Returns the screen of `presentingEngagement`: the QR code.
     func engagement(_ code: QRPicture) -> Screen {
         let dark = (0..<code.side * code.side).map { code.isDark($0 / code.side, $0 % code.side) }
         let picture = Screen.ModuleMatrix(side: code.side, dark: dark).map {
@@ -69,21 +72,21 @@ struct HolderScreens: Sendable {
             body: [picture].compactMap(\.self), actions: [cancel])
     }
 
-    /// `connecting`: the reader is there and has not asked yet.
+    /// The screen of `connecting`: a reader is connected and has not sent its request.
     var connecting: Screen {
         Screen(
             id: "sharing-connecting", title: language(.connecting), body: [.progress(.init(language(.connecting)))],
             actions: [cancel])
     }
 
-    /// `processingResponse`.
+    /// The screen of `processingResponse`.
     var processing: Screen {
         Screen(
             id: "sharing-proof", title: language(.generatingProof),
             body: [.progress(.init(language(.generatingProof)))], actions: [cancel])
     }
 
-    /// `success`: what was shared. Without documents, that nothing was.
+    /// Returns the screen of `success`: the number of shared documents, or that nothing was shared.
     func success(_ response: DeviceResponse, low: [DepletedCredential]) -> Screen {
         let count = response.documents.count
         guard count > 0 else {
@@ -98,7 +101,7 @@ struct HolderScreens: Sendable {
             actions: [close])
     }
 
-    /// `failed`: what went wrong, and the code that support asks for.
+    /// Returns the screen of `failed`: the problem, and the code for support.
     func failure(_ error: SessionError) -> Screen {
         Screen(
             id: "sharing-result", title: language(.stopped),
@@ -108,7 +111,7 @@ struct HolderScreens: Sendable {
             ], actions: [close])
     }
 
-    /// `cancelled`: `nil` when the person did it, who needs no word for it; the flow is dismissed.
+    /// Returns the screen of `cancelled`, or `nil` if the user cancelled: then the flow is dismissed.
     func cancelled(_ reason: Cancellation) -> Screen? {
         switch reason {
         case .person, .denied: nil
@@ -119,7 +122,8 @@ struct HolderScreens: Sendable {
         }
     }
 
-    /// `requestReceived`: what is asked for, by document and namespace, each item to be taken away.
+    /// Returns the screen of `requestReceived`: the requested elements by document and namespace, each of which can be
+    /// deselected.
     func consent(_ request: ConsentRequest) -> Screen {
         var body: [Screen.Block] = []
         let title: HolderPhrase
@@ -165,27 +169,27 @@ struct HolderScreens: Sendable {
         }
     }
 
-    /// The element in words; of an age that another statement answers, which one.
+    /// Returns the element's label; for an age that another statement answers, with that statement.
     private func label(_ item: ConsentRequest.Item) -> String {
         let element = language(HolderPhrase.element(item.id.name.identifier))
         guard let age = item.age, age.asked != age.held else { return element }
         return "\(element) (\(language(.answeredByAge(age.held, isReached: age.isReached))))"
     }
 
-    /// What was allowed; `nil` for every other answer.
+    /// Returns the approved elements, or `nil` for any other answer.
     static func allowed(_ answer: ScreenAction, of request: ConsentRequest) -> Set<ConsentRequest.ItemID>? {
         guard answer.action == ActionID.allow, let chosen = answer.chosen(items) else { return nil }
         return Set(request.items.map(\.id).filter { chosen.contains($0.text) })
     }
 }
 
-/// A document whose copies run out.
+/// A document with few copies left.
 struct DepletedCredential: Hashable, Sendable {
     let title: String
     let copiesLeft: Int
 }
 
 extension ConsentRequest.ItemID {
-    /// The item's id on the screen: with the lengths of what stands in it, so that no two are alike.
+    /// The element's identifier on the screen. It contains the lengths of its parts, so that no two are equal.
     var text: String { "\(credential.utf8.count)/\(name.nameSpace.utf8.count)/\(credential)/\(name)" }
 }

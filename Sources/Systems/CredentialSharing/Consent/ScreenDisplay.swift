@@ -1,24 +1,24 @@
 import JourneyBase
 
-/// Shows one screen at a time over a `Presenter`. An answer to a screen that was replaced counts for nothing.
+/// Shows one screen at a time through a `Presenter`. Answers to a replaced screen are ignored.
 actor ScreenDisplay {
     private let presenter: any Presenter
     private var asking: Task<Void, Never>?
 
     init(_ presenter: any Presenter) { self.presenter = presenter }
 
-    /// Shows `screen` in place of the last one, and hands the answer to `answered`.
+    /// Shows `screen` in place of the last one and passes the answer to `answered`.
     func put(_ screen: Screen, _ answered: @escaping @Sendable (ScreenAction) -> Void) async {
-        // Not before the last question is over: two that are asked at once come up in any order.
+        // The last question must have ended first: two concurrent questions may appear in any order.
         await withdraw()
         asking = Task { [presenter] in
             let answer = await presenter.ask(screen)
-            // A question that was withdrawn was answered by nobody.
+            // A withdrawn question has no answer.
             if !Task.isCancelled { answered(answer) }
         }
     }
 
-    /// Ends the question that is open.
+    /// Withdraws the open question and waits until it has ended.
     func withdraw() async {
         let last = asking
         asking = nil
@@ -26,7 +26,7 @@ actor ScreenDisplay {
         await last?.value
     }
 
-    /// Takes away what is shown.
+    /// Removes the screen.
     func dismiss() async {
         await withdraw()
         await presenter.dismiss()

@@ -1,18 +1,35 @@
 public import JourneyBase
 public import MobileDocument
 
-/// Both sides of sharing documents, put together over one radio: what an app's two tabs need.
+/// Both sides of document sharing over one radio: everything that an app's two tabs need.
 public struct DocumentSharing: Sendable {
+    /// The user's documents.
     public let documents: CredentialStore
+    /// The holder's side, for apps that draw their own screens.
     public let holder: HolderOrchestrator
+    /// The reader's side, for apps that draw their own screens.
     public let reader: ReaderOrchestrator
+    /// The flow of the holder's tab.
     public let holderFlow: HolderFlow
+    /// The flow of the reader's tab.
     public let readerFlow: ReaderFlow
 
-    /// Puts together these parts. Each side has a presenter of its own, because each shows a screen at any time.
+    /// Creates the holder and the reader. Each has its own presenter, because both may show a screen at the same time.
     ///
-    /// `readers` are the authorities that vouch for who asks, `verifier` those that vouch for documents; with `signer`, the
-    /// reader's requests are signed. `openSettings` opens the system's settings of the app: the button where Bluetooth was denied.
+    /// - Parameters:
+    ///   - radio: The radio that both sides share.
+    ///   - documents: The user's documents.
+    ///   - holderScreens: The presenter of the holder's screens.
+    ///   - readerScreens: The presenter of the reader's screens.
+    ///   - readers: The authorities that certify readers.
+    ///   - verifier: The verifier of documents that the reader receives.
+    ///   - signer: The key that signs the reader's requests; `nil` for unsigned requests.
+    ///   - profiles: The requests that the reader offers.
+    ///   - holderSettings: The settings of the holder.
+    ///   - readerSettings: The settings of the reader.
+    ///   - openSettings: Opens the app's page in the system settings: the button that is shown when Bluetooth is
+    ///     denied.
+    ///   - dependencies: The clock, randomness and log.
     public init(
         radio: any ProximityTransport, documents: CredentialStore, holderScreens: any Presenter,
         readerScreens: any Presenter, readers: ReaderTrust, verifier: DocumentVerifier,

@@ -1,7 +1,7 @@
 import JourneyBase
 
 extension BluetoothTransport {
-    /// Advertises, or looks for a reader, as the session's engagement says, and gives what happens. The handle is the session's.
+    /// Advertises or scans, as the session's engagement says, and returns the events. The session owns the handle.
     /// Throws `SessionError`.
     func startAdvertising(in session: HolderSession, log: Log) throws(SessionError) -> AsyncStream<ConnectionEvent> {
         log.record(.debug, "OR->>BLE: startAdvertising")
@@ -11,12 +11,13 @@ extension BluetoothTransport {
             throw SessionError(.engagement)
         }
         let handle = open(plan)
-        // A handle that the session does not take is let go here, and closes its connection.
+        // If the session refuses the handle, it is released here, which closes its connection.
         try session.setConnection(handle)
         return handle.events
     }
 
-    /// Sends over the session's connection; returns when the radio took all of it. Throws `TransportError`.
+    /// Sends a message over the session's connection. Returns when the radio has accepted all of it. Throws
+    /// `TransportError`.
     func send(_ message: [UInt8], using session: HolderSession, log: Log) async throws(TransportError) {
         log.record(.debug, "OR->>BLE: send", [.bytes: "\(message.count)"])
         guard let handle = session.connection else {

@@ -3,19 +3,19 @@ import JourneyCBOR
 import JourneyCrypto
 import MobileDocument
 
-/// The cryptography of a transaction. It keeps nothing: keys live in the session, documents in their source.
+/// The cryptography of a transaction. It is stateless: keys live in the session, documents in their source.
 struct CryptoService: Sendable {
     let source: any CredentialSource
     let settings: HolderSettings
     let dependencies: Dependencies
-    /// Makes the ephemeral key of one transaction.
+    /// Creates the ephemeral key of one transaction.
     let makeKey: @Sendable (EllipticCurve) throws -> EphemeralKey
 
-    /// The response as it was made, and the message that it goes in.
+    /// A response and the encrypted message that contains it.
     struct SealedResponse: Sendable {
         let message: [UInt8]
         let response: DeviceResponse
-        /// Copies that are left, of documents whose copies run out.
+        /// The remaining copies of documents with few copies left.
         let runningLow: [Credential.ID: Int]
     }
 
@@ -29,7 +29,7 @@ struct CryptoService: Sendable {
         self.makeKey = makeKey
     }
 
-    /// Makes keys and engagement, draws the code, and puts all of it into the session. Throws `SessionError`.
+    /// Creates the ephemeral key, the engagement and its QR code and stores them in the session. Throws `SessionError`.
     func prepareEngagement(in session: HolderSession) async throws(SessionError) {
         dependencies.log.record(.debug, "OR->>CRY: prepareEngagement")
         let key: EphemeralKey
@@ -44,7 +44,7 @@ struct CryptoService: Sendable {
         dependencies.log.record(.debug, "CRY-->>OR: void")
     }
 
-    /// A service of its own for each mode, which nobody has seen before.
+    /// Creates fresh service UUIDs for each mode.
     private func options() -> BluetoothOptions {
         BluetoothOptions(
             peripheralUUID: settings.modes.contains(.peripheralServer) ? uuid() : nil,
@@ -55,8 +55,10 @@ struct CryptoService: Sendable {
         Hex.decode(dependencies.uuid().filter { $0 != "-" }) ?? dependencies.random(16)
     }
 
-    /// Takes the reader's first message: derives the session's keys, which stay in the session, decrypts the request, puts it
-    /// into the session and gives it. Throws `SessionError`; what the reader is told then waits in the session.
+    /// Handles the reader's first message: derives the session keys, decrypts the request, stores it in the session and
+    /// returns it.
+    ///
+    /// Throws `SessionError`; the session then holds the status message for the reader.
     func processSessionEstablishment(
         incoming bytes: [UInt8], in session: HolderSession
     ) async throws(SessionError) -> DeviceRequest {
@@ -68,7 +70,7 @@ struct CryptoService: Sendable {
         let request: DeviceRequest
         do throws(CBORError) { request = try DeviceRequest(plaintext) } catch {
             let status = DeviceResponse.Status(rawValue: error.requestStatus) ?? .generalError
-            context.sealFarewell(DeviceResponse.encode(status: status))
+            context.queueFinalResponse(DeviceResponse.encode(status: status))
             throw SessionError(.invalidRequest)
         }
         try session.setRequest(request)
@@ -76,8 +78,10 @@ struct CryptoService: Sendable {
         return request
     }
 
-    /// Takes one copy of each document, has it sign this session, and encrypts the response with what the person allowed and
-    /// nothing else. Throws `SessionError`; a reader that waits is told then that nothing comes.
+    /// Takes one copy of each document, has its key sign this session, and encrypts a response with exactly the
+    /// approved elements.
+    ///
+    /// Throws `SessionError`; the session then holds an error response for a waiting reader.
     func generateDeviceSigned(
         items: [ApprovedDocument], in session: HolderSession
     ) async throws(SessionError) -> SealedResponse {
@@ -94,12 +98,13 @@ struct CryptoService: Sendable {
             dependencies.log.record(.debug, "CRY-->>OR: encryptedResponse", [.bytes: "\(sealed.message.count)"])
             return sealed
         } catch {
-            context.sealFarewell(DeviceResponse.encode(status: .generalError))
+            context.queueFinalResponse(DeviceResponse.encode(status: .generalError))
             throw SessionError(.proof)
         }
     }
 
-    /// One copy of each document, with what the person allowed of it, and what is left of those that run low.
+    /// Returns one copy of each document with its approved elements, and the remaining copies of documents with few
+    /// left.
     func answers(
         _ items: [ApprovedDocument], _ request: DeviceRequest, proof: (HeldDocument) -> DeviceResponse.DeviceKey
     ) async throws -> ([DeviceResponse.Answer], [Credential.ID: Int]) {
@@ -109,12 +114,12 @@ struct CryptoService: Sendable {
         for item in items where request.documents.indices.contains(item.place) && !item.elements.isEmpty {
             let asked = RequestedDocument(request.documents[item.place])
             do {
-                // One copy serves a whole response: it is one reader that sees it.
+                // One copy serves the whole response: a single reader sees it.
                 let copy: HeldDocument
                 if let taken = held[item.credential] {
                     copy = taken
                 } else {
-                    // Nobody waits for it any more: no copy is used up for that.
+                    // After cancellation, no copy is used up.
                     try Task.checkCancellation()
                     copy = try await source.take(item.credential)
                     held[item.credential] = copy
@@ -126,7 +131,7 @@ struct CryptoService: Sendable {
                 answers.append(DeviceResponse.Answer(copy.document, selection, key: proof(copy)))
             } catch is CancellationError { throw CancellationError() } catch { fault = error }
         }
-        // A document that cannot be had hides no other; with none at all there is nothing to send.
+        // A document that cannot be loaded does not hide the others; without any document there is nothing to send.
         if answers.isEmpty, let fault { throw fault }
         return (answers, held.filter(\.value.isRunningLow).mapValues(\.copiesLeft))
     }
@@ -138,7 +143,7 @@ struct CryptoService: Sendable {
 }
 
 extension SessionError {
-    /// What a fault of the channel means for the transaction.
+    /// Maps an error of the secure channel to an error of the transaction.
     init(_ error: ChannelError) {
         switch error.reason {
         case .badKey: self.init(.readerKey)

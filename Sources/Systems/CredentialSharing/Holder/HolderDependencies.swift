@@ -1,7 +1,7 @@
 import JourneyBase
 import MobileDocument
 
-/// The parts of the system that a transaction is made with.
+/// The services of a transaction.
 struct HolderDependencies: Sendable {
     let gate: PrerequisiteGate
     let crypto: CryptoService
@@ -10,6 +10,6 @@ struct HolderDependencies: Sendable {
     let trust: ReaderTrust
     let settings: HolderSettings
     let dependencies: Dependencies
-    /// Whom the view calls.
+    /// The orchestrator that the view calls.
     let calls: HolderOrchestrator
 }

@@ -1,6 +1,6 @@
 public import JourneyBase
 
-/// The holder's part of an app, for as long as it is in sight: the person chooses documents, presents them, and chooses again.
+/// The holder's part of an app while it is on screen: the user chooses documents, presents them, and chooses again.
 public struct HolderFlow: Sendable {
     private let holder: HolderOrchestrator
     private let source: any CredentialSource
@@ -8,7 +8,13 @@ public struct HolderFlow: Sendable {
     private let dependencies: Dependencies
     private let runs = AsyncMutex()
 
-    /// A flow that offers the documents of `source`, through the presenter that `holder` has too.
+    /// Creates a flow that offers the documents of `source`.
+    ///
+    /// - Parameters:
+    ///   - holder: The orchestrator that presents the documents.
+    ///   - source: The source of the documents.
+    ///   - presenter: The presenter that `holder` uses too.
+    ///   - dependencies: The source of the time.
     public init(
         _ holder: HolderOrchestrator, source: any CredentialSource, presenter: any Presenter,
         dependencies: Dependencies = .system
@@ -19,8 +25,10 @@ public struct HolderFlow: Sendable {
         self.dependencies = dependencies
     }
 
-    /// Goes on until its task is cancelled, which ends what is under way in order, or its screen has to make way for
-    /// another's. Begins when the run before, if there is one, has ended.
+    /// Runs until its task is cancelled or its screen has to make way for another's. Cancellation ends a transaction in
+    /// order.
+    ///
+    /// A second call begins when the first has ended.
     public func run() async {
         await runs.withLock { await follow() }
     }
@@ -49,7 +57,7 @@ public struct HolderFlow: Sendable {
 
     private static let documents = "documents"
 
-    /// The choice among those that are usable; `all` is `nil` when they cannot be read.
+    /// Returns the screen that offers the usable documents; `all` is `nil` when the documents cannot be read.
     private func screen(_ all: [Credential]?, _ usable: [Credential]) -> Screen {
         let language = presenter.language
         let look = Screen.Action(id: ActionID.look, label: language(HolderPhrase.checkAgain), role: .secondary)

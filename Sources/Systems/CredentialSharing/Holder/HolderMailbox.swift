@@ -1,29 +1,29 @@
-/// What a transaction waits for: everything that happens to it comes in one queue, in order.
+/// An event of a transaction. All events arrive in one queue, in order.
 enum HolderEvent: Sendable {
-    /// The person wants to give what is missing.
+    /// The user wants to grant a missing permission.
     case resolve(Permission)
-    /// The person wants to allow in the settings what was denied.
+    /// The user wants to grant a denied permission in the settings.
     case settings(Permission)
-    /// The person allowed these.
+    /// The user approved these elements.
     case consent(Set<ConsentRequest.ItemID>)
-    /// The person, or the app, leaves.
+    /// The user, or the app, leaves.
     case leave
-    /// Whoever began the transaction does not wait for it any more.
+    /// The caller of the transaction was cancelled.
     case abandoned
     /// The result was closed.
     case closed
     /// The transaction is over: from now on, leaving closes the result.
     case over
-    /// Something about the prerequisites changed.
+    /// A prerequisite changed.
     case prerequisites
     case connection(ConnectionEvent)
-    /// A timer of that number has run out.
+    /// The timer of this number has expired.
     case timeUp(Cancellation.Wait, Int)
-    /// The work of that number is done.
+    /// The work of this number is done.
     case done(Int)
 }
 
-/// The queue of one transaction: anybody posts, the transaction reads.
+/// The event queue of one transaction.
 struct HolderMailbox: Sendable {
     let events: AsyncStream<HolderEvent>
     private let continuation: AsyncStream<HolderEvent>.Continuation
@@ -32,11 +32,11 @@ struct HolderMailbox: Sendable {
 
     func post(_ event: HolderEvent) { continuation.yield(event) }
 
-    /// Takes in what happens on a connection: of messages the request and one more, which says that the reader ends or is a
-    /// fault. What a hostile reader sends behind it is looked at by nobody and kept by nobody.
-    func take(_ happenings: AsyncStream<ConnectionEvent>) async {
+    /// Forwards the events of a connection. Of its messages, the request and one more are forwarded, which ends the
+    /// session or is an error. Further messages of a hostile reader are dropped.
+    func forward(_ events: AsyncStream<ConnectionEvent>) async {
         var messages = 0
-        for await event in happenings {
+        for await event in events {
             if case .received = event {
                 messages += 1
                 guard messages <= 2 else { continue }

@@ -2,14 +2,15 @@ public import JourneyBase
 public import MobileDocument
 import Synchronization
 
-/// Presents the person's documents, one transaction at a time, for as long as the app or a part of it lives.
+/// Presents the user's documents, one transaction at a time, for the lifetime of the app or a part of it.
 ///
-/// It owns the services; what belongs to one transaction belongs to its `HolderSession`, which is made anew for each and let go
-/// at its end. The screens go through a `Presenter`; an app that draws by itself may make the same calls.
+/// The orchestrator owns the services. The state of a transaction belongs to its `HolderSession`, which is created for
+/// each transaction and released at its end. Screens go through a `Presenter`; an app that draws its own may make the
+/// same calls.
 public final class HolderOrchestrator: Sendable {
     private struct Run {
         let mailbox: HolderMailbox
-        /// `nil` when the transaction is over and its result still stands.
+        /// `nil` once the transaction is over while its result is still shown.
         var session: HolderSession?
         var task: Task<PresentationEnd, Never>?
     }
@@ -27,7 +28,16 @@ public final class HolderOrchestrator: Sendable {
     private let settings: HolderSettings
     private let dependencies: Dependencies
 
-    /// An orchestrator over these services. `gate` asks for the transport's radio unless a host needs more.
+    /// Creates an orchestrator.
+    ///
+    /// - Parameters:
+    ///   - source: The source of the documents.
+    ///   - transport: The transport to readers.
+    ///   - presenter: The presenter of the screens.
+    ///   - trust: The authorities that certify readers.
+    ///   - settings: The settings of all transactions.
+    ///   - gate: The prerequisites of a transaction; `nil` for the transport's radio alone.
+    ///   - dependencies: The clock, randomness and log.
     public convenience init(
         source: any CredentialSource, transport: BluetoothTransport, presenter: any Presenter, trust: ReaderTrust,
         settings: HolderSettings = HolderSettings(), gate: PrerequisiteGate? = nil, dependencies: Dependencies = .system
@@ -50,14 +60,17 @@ public final class HolderOrchestrator: Sendable {
         dependencies = crypto.dependencies
     }
 
-    /// The transaction under way; `nil` when there is none.
+    /// The session of the transaction under way; `nil` without one.
     public var currentSession: HolderSession? { state.withLock(\.run?.session) }
 
-    /// Presents the documents of these ids, in the order of the person's choice, to the reader that scans the code.
+    /// Presents documents to the reader that scans the code.
     ///
-    /// Ends once, with the radio free and the keys wiped, when the person has closed the result or it has stood for long
-    /// enough. While another transaction is under way it fails at once, and the other is not disturbed; a result that still
-    /// stands makes way. A task that is cancelled leaves as a person does.
+    /// Returns once, with the radio released and the keys wiped, when the user has closed the result or its time is
+    /// over. Cancelling the task cancels the transaction as a user does.
+    ///
+    /// - Parameter cards: The identifiers of the documents, in the user's order.
+    /// - Returns: The end of the transaction; `SHARING_BUSY` at once while another one is under way, which continues. A
+    ///   result that is still shown is closed.
     public func startPresentation(_ cards: [Credential.ID]) async -> PresentationEnd {
         dependencies.log.record(.debug, "UI->>OR: startPresentation", [.count: "\(cards.count)"])
         while true {
@@ -67,7 +80,7 @@ public final class HolderOrchestrator: Sendable {
                     await task.value
                 } onCancel: {
                     mailbox.post(.abandoned)
-                    // Nobody looks at how it ended.
+                    // The caller does not look at the result.
                     mailbox.post(.closed)
                 }
             case .busy: return .failed(SessionError(.busy))
@@ -76,25 +89,27 @@ public final class HolderOrchestrator: Sendable {
         }
     }
 
-    /// Asks the person for what is missing, and looks again.
+    /// Asks the user to grant a missing permission, and checks the prerequisites again.
     public func resolve(_ permission: Permission) {
         dependencies.log.record(.debug, "UI->>OR: resolve", [.step: permission.rawValue])
         post(.resolve(permission))
     }
 
-    /// Opens the settings in which the person can allow that, and looks again.
+    /// Opens the settings in which the user can grant `permission`, and checks the prerequisites again.
     func openSettings(for permission: Permission) {
         dependencies.log.record(.debug, "UI->>OR: openSettings", [.step: permission.rawValue])
         post(.settings(permission))
     }
 
-    /// Shares these items and no others; what was not asked for is not there.
+    /// Shares exactly these elements. Elements that were not requested are ignored.
+    ///
+    /// - Parameter items: The elements that the user approved.
     public func userDidConsent(items: Set<ConsentRequest.ItemID>) {
         dependencies.log.record(.debug, "UI->>OR: userDidConsent", [.count: "\(items.count)"])
         post(.consent(items))
     }
 
-    /// Leaves the transaction, at any time; a reader that waits for an answer gets an empty one.
+    /// Cancels the transaction in any state. A waiting reader receives an empty response.
     public func cancelPresentation() {
         dependencies.log.record(.debug, "UI->>OR: cancelPresentation")
         post(.leave)
@@ -118,7 +133,7 @@ public final class HolderOrchestrator: Sendable {
             let mailbox = HolderMailbox()
             dependencies.log.record(.debug, "OR->>OR: create HolderSession")
             let session = HolderSession(log: dependencies.log)
-            // Nobody's cancellation reaches in there, so that the end is always an orderly one.
+            // The task is unstructured: cancellation does not reach into it, so that it always ends in order.
             let task = Task { await self.run(cards, mailbox) }
             state.run = Run(mailbox: mailbox, session: session, task: task)
             return .begun(task, mailbox)
@@ -129,7 +144,7 @@ public final class HolderOrchestrator: Sendable {
         let view = HolderView(presenter, log: dependencies.log)
         let (end, isShown) = await present(cards, mailbox, view)
         dependencies.log.record(.debug, "OR->>OR: currentSession = nil")
-        // With the last that holds it, all that it owns goes.
+        // Releasing the session releases everything that it owns.
         state.withLock { $0.run?.session = nil }
         if isShown { await showResult(mailbox) }
         await view.dismiss()
@@ -149,7 +164,7 @@ public final class HolderOrchestrator: Sendable {
         return (end, transaction.screen(of: end, []) != nil)
     }
 
-    /// Until the result is closed, or has stood for long enough.
+    /// Waits until the result is closed or its time is over.
     private func showResult(_ mailbox: HolderMailbox) async {
         let (clock, duration) = (dependencies.clock, settings.result)
         let timer = Task {
@@ -162,7 +177,7 @@ public final class HolderOrchestrator: Sendable {
             switch event {
             case .closed, .abandoned: return
             case .over: isOver = true
-            // Who left the transaction has not seen how it ended.
+            // A user who leaves the transaction has not seen its result yet.
             case .leave where isOver: return
             default: continue
             }

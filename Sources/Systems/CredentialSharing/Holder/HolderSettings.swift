@@ -1,36 +1,48 @@
 public import JourneyCrypto
 
-/// How a holder presents, for all its transactions.
+/// The settings of a holder, for all its transactions.
 public struct HolderSettings: Sendable {
-    /// How a document proves that it is on this device.
+    /// The proof that a document is on this device.
     public enum Proof: String, CaseIterable, Hashable, Sendable {
-        /// By a signature, which a reader can show to others.
+        /// A signature, which a reader can show to others.
         case signature
-        /// By a MAC for this reader alone, where the document's key can; by a signature where it cannot.
+        /// A MAC for this reader only, if the document's key can agree on a key; otherwise a signature.
         case mac
     }
 
-    /// Whom the radio is for: the modes that the engagement offers.
+    /// The Bluetooth modes that the engagement offers.
     public var modes: Set<BluetoothMode>
     /// The curve of the ephemeral key.
     public var curve: EllipticCurve
+    /// The proof that a document is on this device.
     public var proof: Proof
-    /// How long a reader may take to connect.
+    /// The time that a reader may take to connect.
     public var connect: Duration
-    /// How long nothing may be heard or sent once it has (ISO/IEC 18013-5, section 9.1.1.4, recommends 300 seconds or more).
+    /// The maximum time without a message once a reader is connected (ISO/IEC 18013-5, section 9.1.1.4, recommends 300
+    /// seconds or more).
     public var inactivity: Duration
-    /// How long the person may think.
+    /// The time that the user may take to consent.
     public var consent: Duration
-    /// How long the end may take: a peer that does not listen gets no longer.
-    public var farewell: Duration
-    /// How long the result stays, when the person does not close it.
+    /// The maximum duration of closing the connection, even if the peer does not respond.
+    public var closingTimeout: Duration
+    /// The time that the result stays on screen if the user does not close it.
     public var result: Duration
 
-    /// Settings of these parts.
+    /// Creates settings.
+    ///
+    /// - Parameters:
+    ///   - modes: The Bluetooth modes that the engagement offers.
+    ///   - curve: The curve of the ephemeral key.
+    ///   - proof: The proof that a document is on this device.
+    ///   - connect: The time that a reader may take to connect.
+    ///   - inactivity: The maximum time without a message.
+    ///   - consent: The time that the user may take to consent.
+    ///   - closingTimeout: The maximum duration of closing the connection.
+    ///   - result: The time that the result stays on screen.
     public init(
         modes: Set<BluetoothMode> = [.peripheralServer], curve: EllipticCurve = .p256, proof: Proof = .signature,
         connect: Duration = .seconds(120), inactivity: Duration = .seconds(300), consent: Duration = .seconds(180),
-        farewell: Duration = .seconds(3), result: Duration = .seconds(30)
+        closingTimeout: Duration = .seconds(3), result: Duration = .seconds(30)
     ) {
         self.modes = modes
         self.curve = curve
@@ -38,7 +50,7 @@ public struct HolderSettings: Sendable {
         self.connect = connect
         self.inactivity = inactivity
         self.consent = consent
-        self.farewell = farewell
+        self.closingTimeout = closingTimeout
         self.result = result
     }
 }

@@ -2,8 +2,8 @@ import JourneyBase
 import MobileDocument
 
 extension HolderTransaction {
-    /// `requestReceived`: what the person allows of each document; nothing at all, without asking, when the reader asks for
-    /// nothing that was chosen.
+    /// Performs `requestReceived`: returns the approved elements of each document. Returns none, without asking, when
+    /// the reader requests nothing that was chosen.
     mutating func consent(
         to request: DeviceRequest, _ chosen: [Credential]
     ) async throws(Stop) -> [ApprovedDocument] {
@@ -18,7 +18,7 @@ extension HolderTransaction {
             }
         }
         let isShort = parts.settings.consent < parts.settings.inactivity
-        arm(isShort ? .consent : .inactivity, min(parts.settings.consent, parts.settings.inactivity))
+        startTimer(isShort ? .consent : .inactivity, min(parts.settings.consent, parts.settings.inactivity))
         while true {
             let event = await next()
             switch event {
@@ -27,14 +27,14 @@ extension HolderTransaction {
                 guard !approved.isEmpty else { throw denied() }
                 return approved
             case .leave, .abandoned: throw denied()
-            default: try await heed(event)
+            default: try await handle(event)
             }
         }
     }
 
-    /// The reader gets a response that has nothing in it.
+    /// Queues a response without documents for the reader.
     private func denied() -> Stop {
-        session.cryptoContext?.sealFarewell(DeviceResponse.encode(status: .ok))
+        session.cryptoContext?.queueFinalResponse(DeviceResponse.encode(status: .ok))
         return .cancelled(.denied)
     }
 
@@ -47,7 +47,7 @@ extension HolderTransaction {
         for credential in chosen where types.contains(credential.docType) {
             let source = parts.crypto.source
             let preview = try await work { try await source.preview(credential.id) }
-            // One that cannot be read hides no other.
+            // A document that cannot be read does not hide the others.
             if let document = try? preview.get() {
                 cards.append(SelectedDocument(credential: credential, document: document))
             } else {
@@ -55,8 +55,8 @@ extension HolderTransaction {
             }
         }
         guard !cards.isEmpty || !isUnreadable else {
-            // There is something that answers, and it cannot be had: that is not the same as having nothing.
-            session.cryptoContext?.sealFarewell(DeviceResponse.encode(status: .generalError))
+            // A matching document exists but cannot be read, which differs from having none.
+            session.cryptoContext?.queueFinalResponse(DeviceResponse.encode(status: .generalError))
             throw .failed(SessionError(.noDocument))
         }
         guard let transcript = session.cryptoContext?.transcript else { throw .failed(SessionError(.outOfState)) }

@@ -2,26 +2,26 @@ import JourneyBase
 import MobileDocument
 
 extension HolderTransaction {
-    /// The end, whatever came before: the session's last state, its screen, and the connection taken down.
+    /// Ends the transaction from any state: sets the session's last state, shows its screen and closes the connection.
     mutating func finish(_ end: PresentationEnd, _ low: [DepletedCredential]) async -> PresentationEnd {
         timer?.task.cancel()
         var end = end
-        // A session that was invalidated has ended already, by its own error. Here the keys are wiped.
+        // A session that was invalidated has ended already, with its own error. The transition wipes the keys.
         do throws(SessionError) { try session.transition(to: end.state) } catch {
             if case .failed(let error) = session.state { end = .failed(error) }
         }
         let mailbox = mailbox
         let (view, kind, screen) = (parts.view, session.state.kind, screen(of: end, low))
-        // The radio does not wait for a screen.
+        // Closing the connection does not wait for the screen.
         let rendering = Task { await view.render(kind, screen) { _ in mailbox.post(.closed) } }
         await tearDown()
-        for carrier in carriers { carrier.cancel() }
+        for forwarder in forwarders { forwarder.cancel() }
         await rendering.value
         mailbox.post(.over)
         return end
     }
 
-    /// What is shown at that end; `nil` for the person's own, who needs no word for it.
+    /// Returns the screen of an end; `nil` if the user cancelled.
     func screen(of end: PresentationEnd, _ low: [DepletedCredential]) -> Screen? {
         let screens = parts.view.screens
         return switch end {
@@ -31,40 +31,41 @@ extension HolderTransaction {
         }
     }
 
-    /// Tells the reader that it is over, has that and the end taken by the radio, gives the reader a moment, and disconnects.
-    /// A reader that does not take it gets no longer than the settings say.
+    /// Sends the last messages, gives the reader a moment and disconnects, within the time of the settings.
     private mutating func tearDown() async {
-        if !strays.isEmpty {
-            let strays = strays
-            // A key or a store that does not hear of being cancelled keeps nobody waiting for long.
-            await within(parts.settings.farewell, endsWithConnection: false) { for task in strays { await task.value } }
+        if !cancelledTasks.isEmpty {
+            let cancelledTasks = cancelledTasks
+            // A key or store that ignores cancellation delays the end for a limited time only.
+            await within(parts.settings.closingTimeout, endsWithConnection: false) {
+                for task in cancelledTasks { await task.value }
+            }
         }
         guard let handle = session.connection else { return }
         let transport = parts.transport
         if isConnected {
-            let messages = session.cryptoContext?.flushTelemetry() ?? []
-            await within(parts.settings.farewell, endsWithConnection: true) {
+            let messages = session.cryptoContext?.dequeueFinalMessages() ?? []
+            await within(parts.settings.closingTimeout, endsWithConnection: true) {
                 for message in messages { try? await transport.send(message, over: handle) }
                 await transport.finish(handle)
             }
         }
         transport.disconnect(handle)
-        for task in leftovers { await task.value }
-        leftovers = []
+        for task in closingTasks { await task.value }
+        closingTasks = []
     }
 
-    /// Does `body`, and lets go of it when it takes longer than `duration`.
+    /// Performs `body` and stops waiting for it after `duration`.
     private mutating func within(
         _ duration: Duration, endsWithConnection: Bool, _ body: @escaping @Sendable () async -> Void
     ) async {
-        arm(.inactivity, duration)
+        startTimer(.inactivity, duration)
         lastNumber += 1
         let (number, mailbox) = (lastNumber, mailbox)
         let task = Task {
             await body()
             mailbox.post(.done(number))
         }
-        if endsWithConnection { leftovers.append(task) }
+        if endsWithConnection { closingTasks.append(task) }
         var isClosed = false
         waiting: while true {
             switch await next() {
@@ -75,7 +76,7 @@ extension HolderTransaction {
             }
         }
         timer?.task.cancel()
-        // The result was closed before its time.
+        // The result was closed early.
         if isClosed { mailbox.post(.closed) }
     }
 }

@@ -5,11 +5,11 @@ import MobileDocument
 import Synchronization
 
 extension HolderTransaction {
-    /// The next thing that happens.
+    /// Returns the next event.
     mutating func next() async -> HolderEvent { await events.next() ?? .leave }
 
-    /// What `event` means wherever nothing else is said: most things end the transaction, the rest means nothing any more.
-    mutating func heed(_ event: HolderEvent) async throws(Stop) {
+    /// Handles an event that the current step does not expect: most end the transaction, the others are ignored.
+    mutating func handle(_ event: HolderEvent) async throws(Stop) {
         switch event {
         case .leave, .abandoned: throw .cancelled(.person)
         case .timeUp(let wait, let number): if number == timer?.number { throw .cancelled(.timedOut(wait)) }
@@ -18,12 +18,12 @@ extension HolderTransaction {
             let missing = await parts.gate.checkCapabilities().missing
             if !missing.isEmpty { throw .cancelled(.prerequisites(missing)) }
         case .connection(.disconnected(let end)): throw .cancelled(dropped(end))
-        case .connection(.received(let message)): throw hear(message)
+        case .connection(.received(let message)): throw outcome(of: message)
         case .connection(.connected), .resolve, .settings, .consent, .closed, .over, .done: break
         }
     }
 
-    /// Notes that the connection is gone.
+    /// Records the loss of the connection and returns the reason for cancelling.
     mutating func dropped(_ end: ConnectionEnd) -> Cancellation {
         log.record(.debug, "BLE-->>OR: didDisconnect")
         isConnected = false
@@ -34,8 +34,8 @@ extension HolderTransaction {
         }
     }
 
-    /// What a message means after the request, where only a status may come.
-    func hear(_ message: [UInt8]) -> Stop {
+    /// Handles a message after the request, when only a status is allowed.
+    func outcome(of message: [UInt8]) -> Stop {
         log.record(.debug, "BLE->>OR: didReceive", [.bytes: "\(message.count)"])
         guard let context = session.cryptoContext else { return .failed(SessionError(.outOfTurn)) }
         do throws(ChannelError) {
@@ -50,22 +50,22 @@ extension HolderTransaction {
         }
     }
 
-    /// Has what happens on the connection come to the mailbox.
-    mutating func carry(_ happenings: AsyncStream<ConnectionEvent>) {
+    /// Forwards the events of the connection to the mailbox.
+    mutating func forward(_ connectionEvents: AsyncStream<ConnectionEvent>) {
         let mailbox = mailbox
-        carriers.append(Task { await mailbox.take(happenings) })
+        forwarders.append(Task { await mailbox.forward(connectionEvents) })
     }
 
-    /// Has everything of `stream` come to the mailbox.
-    mutating func carry<Element: Sendable>(
+    /// Forwards the elements of `stream` to the mailbox.
+    mutating func forward<Element: Sendable>(
         _ stream: AsyncStream<Element>, _ event: @escaping @Sendable (Element) -> HolderEvent
     ) {
         let mailbox = mailbox
-        carriers.append(Task { for await element in stream { mailbox.post(event(element)) } })
+        forwarders.append(Task { for await element in stream { mailbox.post(event(element)) } })
     }
 
-    /// Begins to count anew.
-    mutating func arm(_ wait: Cancellation.Wait, _ duration: Duration) {
+    /// Restarts the timer.
+    mutating func startTimer(_ wait: Cancellation.Wait, _ duration: Duration) {
         timer?.task.cancel()
         lastNumber += 1
         let (number, clock, mailbox) = (lastNumber, parts.dependencies.clock, mailbox)
@@ -76,8 +76,8 @@ extension HolderTransaction {
         timer = (number, task)
     }
 
-    /// Does `body`, which may take long, while everything that happens counts. When that ends the transaction, `body` is
-    /// cancelled and left to itself.
+    /// Performs `body`, which may take long, while events are handled. If an event ends the transaction, `body` is
+    /// cancelled and not waited for.
     mutating func work<Value: Sendable>(
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws(Stop) -> Result<Value, any Error> {
@@ -90,16 +90,16 @@ extension HolderTransaction {
         while true {
             let event = await next()
             if case .done(number) = event { return await task.value }
-            do throws(Stop) { try await heed(event) } catch {
+            do throws(Stop) { try await handle(event) } catch {
                 task.cancel()
-                strays.append(Task { _ = await task.value })
+                cancelledTasks.append(Task { _ = await task.value })
                 throw error
             }
         }
     }
 
-    /// Does `body`, which sends the response. Whatever ends the transaction before the radio took all of it cuts it off at
-    /// once; after that nothing does, for the reader has it.
+    /// Performs `body`, which sends the response. An event that ends the transaction interrupts it at once, unless the
+    /// radio has accepted the whole response: then the reader has it.
     mutating func deliver(_ body: @escaping @Sendable () async throws(TransportError) -> Void) async throws(Stop) {
         lastNumber += 1
         let (number, mailbox) = (lastNumber, mailbox)
@@ -119,21 +119,21 @@ extension HolderTransaction {
                 throw error.reason == .tooLarge ? .failed(SessionError(.proof)) : .cancelled(.dropped(error))
             }
             var stop: Stop?
-            do throws(Stop) { try await heed(event) } catch { stop = error }
+            do throws(Stop) { try await handle(event) } catch { stop = error }
             guard let stop else { continue }
             if !isDone.isSet, let handle = session.connection {
-                // Half a response is of no use, and not one byte more of it goes out.
+                // Half a response is of no use, and not one byte more of it is sent.
                 parts.transport.disconnect(handle)
                 isConnected = false
             }
-            // Whoever leaves with all of it was no interruption; a complaint is one all the same.
+            // A reader that leaves with the whole response interrupted nothing; an error it reports still counts.
             if await task.value == nil, case .cancelled = stop { return }
             throw stop
         }
     }
 }
 
-/// Something that happens once, and others ask about.
+/// A flag that is set once.
 private final class Flag: Sendable {
     private let value = Mutex(false)
     var isSet: Bool { value.withLock(\.self) }

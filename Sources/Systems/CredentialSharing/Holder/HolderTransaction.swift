@@ -2,12 +2,12 @@ import JourneyBase
 import JourneyCrypto
 import MobileDocument
 
-/// One transaction from its first step to its end, as a straight line: what it waits for comes from its mailbox.
+/// One transaction from its first step to its end, as straight-line code that waits for events of its mailbox.
 ///
-/// It decides by the events alone; the parts it calls do the work. Whatever happens, `run` ends once, with the session over,
-/// the reader told, the connection closed and the keys wiped.
+/// It decides by events; its services do the work. Whatever happens, `run` ends once, with the session over, the reader
+/// told, the connection closed and the keys wiped.
 struct HolderTransaction {
-    /// What ends the line before its end.
+    /// An early end of the transaction.
     enum Stop: Error, Equatable {
         case cancelled(Cancellation)
         case failed(SessionError)
@@ -18,18 +18,18 @@ struct HolderTransaction {
     let mailbox: HolderMailbox
 
     var events: AsyncStream<HolderEvent>.Iterator
-    /// The timer that counts; others that ran out count for nothing.
+    /// The timer in force; the expiry of earlier timers is ignored.
     var timer: (number: Int, task: Task<Void, Never>)?
     var lastNumber = 0
-    /// Tasks that carry events here.
-    var carriers: [Task<Void, Never>] = []
-    /// What was begun and not waited for, and ends when the connection does.
-    var leftovers: [Task<Void, Never>] = []
-    /// Work that was cancelled, and may not have noticed yet.
-    var strays: [Task<Void, Never>] = []
-    /// Whether nothing is missing that was checked before.
+    /// The tasks that forward events to the mailbox.
+    var forwarders: [Task<Void, Never>] = []
+    /// Tasks that end with the connection and are not waited for before.
+    var closingTasks: [Task<Void, Never>] = []
+    /// Cancelled work that may not have ended yet.
+    var cancelledTasks: [Task<Void, Never>] = []
+    /// `true` once no prerequisite was missing.
     var isReady = false
-    /// Whether a reader is connected, as far as was heard.
+    /// `true` while a reader is connected, by the events received so far.
     var isConnected = false
 
     init(_ session: HolderSession, _ parts: HolderDependencies, _ mailbox: HolderMailbox) {
@@ -41,7 +41,7 @@ struct HolderTransaction {
 
     var log: Log { parts.dependencies.log }
 
-    /// Runs it to its one end.
+    /// Runs the transaction and returns its end.
     mutating func run(_ cards: [Credential.ID]) async -> PresentationEnd {
         var low: [DepletedCredential] = []
         let end: PresentationEnd
@@ -65,12 +65,12 @@ struct HolderTransaction {
         return await finish(end, low)
     }
 
-    /// Enters `state`. A session that does not take it is over.
+    /// Enters `state`. Throws the session's error if it refuses.
     func enter(_ state: HolderSessionState) throws(Stop) {
         do throws(SessionError) { try session.transition(to: state) } catch { throw .failed(error) }
     }
 
-    /// Shows the screen of `state`, on which the person can only leave.
+    /// Shows the screen of `state`, whose only action is to cancel.
     func render(_ state: HolderSessionState.Kind, _ screen: Screen) async {
         let orchestrator = parts.calls
         await parts.view.render(state, screen) { _ in orchestrator.cancelPresentation() }
@@ -78,7 +78,7 @@ struct HolderTransaction {
 
     // MARK: The steps
 
-    /// `notStarted`: the chosen documents, in the order in which they were chosen, that can be shown now.
+    /// Performs `notStarted`: returns the chosen documents that are usable now, in the order of the choice.
     private mutating func load(_ cards: [Credential.ID]) async throws(Stop) -> [Credential] {
         await render(.notStarted, parts.view.screens.loading)
         let source = parts.crypto.source
@@ -92,34 +92,35 @@ struct HolderTransaction {
         return chosen
     }
 
-    /// `readyToPresent` and `presentingEngagement`: keys, code, radio, until a reader is there.
+    /// Performs `readyToPresent` and `presentingEngagement`: creates keys and code and advertises until a reader
+    /// connects.
     private mutating func engage() async throws(Stop) {
         do throws(SessionError) { try await parts.crypto.prepareEngagement(in: session) } catch { throw .failed(error) }
         try enter(.presentingEngagement)
         do throws(SessionError) {
-            let happenings = try parts.transport.startAdvertising(in: session, log: log)
-            carry(happenings)
+            let connectionEvents = try parts.transport.startAdvertising(in: session, log: log)
+            forward(connectionEvents)
         } catch { throw .failed(error) }
         if let code = session.qrCode {
             await render(.presentingEngagement, parts.view.screens.engagement(code))
         }
-        arm(.connect, parts.settings.connect)
+        startTimer(.connect, parts.settings.connect)
         while !isConnected {
             let event = await next()
-            if case .connection(.connected) = event { isConnected = true } else { try await heed(event) }
+            if case .connection(.connected) = event { isConnected = true } else { try await handle(event) }
         }
     }
 
-    /// `connecting`: until the reader has asked.
+    /// Performs `connecting`: waits for the reader's request.
     private mutating func establish() async throws(Stop) -> DeviceRequest {
         log.record(.debug, "BLE->>OR: connectionDidConnect")
         try enter(.connecting)
         await render(.connecting, parts.view.screens.connecting)
-        arm(.inactivity, parts.settings.inactivity)
+        startTimer(.inactivity, parts.settings.inactivity)
         while true {
             let event = await next()
             guard case .connection(.received(let message)) = event else {
-                try await heed(event)
+                try await handle(event)
                 continue
             }
             log.record(.debug, "BLE->>OR: didReceive", [.bytes: "\(message.count)"])
@@ -131,28 +132,28 @@ struct HolderTransaction {
         }
     }
 
-    /// `processingResponse`: until the radio took the whole response.
+    /// Performs `processingResponse`: sends the response until the radio has accepted all of it.
     private mutating func respond(_ approved: [ApprovedDocument]) async throws(Stop) -> CryptoService.SealedResponse {
         try enter(.processingResponse)
         await render(.processingResponse, parts.view.screens.processing)
-        arm(.inactivity, parts.settings.inactivity)
+        startTimer(.inactivity, parts.settings.inactivity)
         let (session, crypto, transport, log) = (session, parts.crypto, parts.transport, log)
         let sealed: CryptoService.SealedResponse
         do {
             sealed = try await work { try await crypto.generateDeviceSigned(items: approved, in: session) }.get()
         } catch { throw error as? Stop ?? .failed(error as? SessionError ?? SessionError(.proof)) }
-        arm(.inactivity, parts.settings.inactivity)
+        startTimer(.inactivity, parts.settings.inactivity)
         try await deliver { () throws(TransportError) in
             try await transport.send(sealed.message, using: session, log: log)
         }
         return sealed
     }
 
-    /// `preflight`, until nothing is missing: each thing that is, one after the other, as often as it takes.
+    /// Performs `preflight` until no prerequisite is missing, one after the other, as often as needed.
     mutating func preflight() async throws(Stop) {
-        carry(parts.gate.changes()) { .prerequisites }
+        forward(parts.gate.changes()) { .prerequisites }
         var check = await checked()
-        // The steps that the person was told of.
+        // The steps that the user has been shown.
         var steps: Set<Permission> = []
         while !check.missing.isEmpty {
             guard !check.isHopeless else { throw .failed(SessionError(.capabilityMissing)) }
@@ -178,7 +179,7 @@ struct HolderTransaction {
         return check
     }
 
-    /// Waits until something changed, and looks again. A denial changes nothing, and stays in the loop.
+    /// Waits for a change and checks again. A denial changes nothing and stays in the loop.
     private mutating func progress(after check: PrerequisiteGate.Check) async throws(Stop) -> PrerequisiteGate.Check {
         while true {
             let event = await next()
@@ -186,7 +187,7 @@ struct HolderTransaction {
             case .resolve(let permission):
                 log.record(.debug, "OR->>PG: requestAuthorization", [.step: permission.rawValue])
                 let gate = parts.gate
-                let answer: Result<Permission.Lack?, any Error> = try await work {
+                let answer: Result<Permission.MissingReason?, any Error> = try await work {
                     await gate.requestAuthorization(permission)
                 }
                 let lack = (try? answer.get()) ?? nil
@@ -195,12 +196,12 @@ struct HolderTransaction {
             case .settings(let permission):
                 let gate = parts.gate
                 let _: Result<Void, any Error> = try await work { await gate.openSettings(for: permission) }
-                // The screen stands again when the person comes back.
+                // The screen is shown again when the user returns.
                 return await checked()
             case .prerequisites:
-                // Nearly always what a request has brought about, which was looked at then.
+                // Usually caused by a request, after which the prerequisites were checked already.
                 if await parts.gate.checkCapabilities() != check { return await checked() }
-            default: try await heed(event)
+            default: try await handle(event)
             }
         }
     }
@@ -227,8 +228,8 @@ struct HolderTransaction {
 }
 
 extension PrerequisiteGate.Check {
-    /// The next step: what the device lacks before what the person may allow.
-    var next: (Permission, Permission.Lack)? {
+    /// The next step: missing capabilities of the device before missing permissions.
+    var next: (Permission, Permission.MissingReason)? {
         lacks.sorted { a, b in
             a.value.isOfDevice == b.value.isOfDevice ? a.key.rawValue < b.key.rawValue : a.value.isOfDevice
         }.first.map { ($0.key, $0.value) }

@@ -1,9 +1,9 @@
 import JourneyBase
 import MobileDocument
 
-/// The design's View, over a `Presenter`: it renders states, and turns what the person does into calls.
+/// The View of the design, over a `Presenter`: it shows the screens of states and turns answers into calls.
 ///
-/// One screen at a time. What is answered on a screen that made way counts for nothing.
+/// It shows one screen at a time. Answers to a replaced screen are ignored.
 struct HolderView: Sendable {
     let screens: HolderScreens
     private let display: ScreenDisplay
@@ -15,8 +15,7 @@ struct HolderView: Sendable {
         self.log = log
     }
 
-    /// Shows what belongs to `state`, and hands what the person does there to `answered`; without a screen, the flow is
-    /// dismissed.
+    /// Shows the screen of `state` and passes the answer to `answered`; dismisses the flow without a screen.
     func render(
         _ state: HolderSessionState.Kind, _ screen: Screen?, answered: @escaping @Sendable (ScreenAction) -> Void
     ) async {
@@ -24,12 +23,12 @@ struct HolderView: Sendable {
         if let screen { await display.put(screen, answered) } else { await dismiss() }
     }
 
-    /// Shows the next of the steps that are left; with none, nothing is asked any more.
+    /// Shows the next of the remaining steps; without a screen, withdraws the question.
     func updateProgress(_ screen: Screen?, left: Int, answered: @escaping @Sendable (ScreenAction) -> Void) async {
         log.record(.debug, "OR->>UI: updateProgress", [.count: "\(left)"])
         if let screen { await display.put(screen, answered) } else { await display.withdraw() }
     }
 
-    /// Takes away what is shown.
+    /// Removes the screen.
     func dismiss() async { await display.dismiss() }
 }

@@ -1,13 +1,13 @@
 public import MobileDocument
 
-/// How a transaction ended: each ends once.
+/// The end of a transaction. Each transaction ends once.
 public enum PresentationEnd: Equatable, Sendable {
-    /// The radio took the whole response, which is this; it has no documents when the reader asked for none that were chosen.
+    /// The radio accepted the whole response. It has no documents if the reader requested none that were chosen.
     case success(DeviceResponse)
     case cancelled(Cancellation)
     case failed(SessionError)
 
-    /// The session's last state.
+    /// The last state of the session.
     var state: HolderSessionState {
         switch self {
         case .success(let response): .success(data: response)

@@ -1,15 +1,15 @@
-/// A frame between this program and its radio process: a length of 2 bytes, the highest first, an operation and a body. The
-/// table stands in `docs/credential-sharing.md`.
+/// A frame between this program and its radio process: a length of 2 bytes, big-endian, an operation and a body.
+/// `docs/reference/credential-sharing.md` has the table.
 package enum RadioFrame {
-    /// What the first report of a radio process says that this side knows.
+    /// The protocol version in the first report of a radio process.
     package static let version: UInt8 = 2
-    /// Operation and body.
+    /// The maximum length of operation and body, in bytes.
     package static let longest = 1_024
-    /// The longest value of a characteristic (Bluetooth Core, volume 3, part F, section 3.2.9), and the longest piece of what
-    /// goes through a channel.
+    /// The maximum length of a characteristic's value (Bluetooth Core, volume 3, part F, section 3.2.9) and of a piece
+    /// of channel data, in bytes.
     package static let longestValue = 512
 
-    /// The frame of an operation, with its length.
+    /// Returns the frame of an operation, with its length.
     static func encode(_ operation: UInt8, _ body: [UInt8]) -> [UInt8] {
         let count = body.count + 1
         return [UInt8(count >> 8), UInt8(count & 0xFF), operation] + body
@@ -19,13 +19,13 @@ package enum RadioFrame {
         (0..<4).reversed().map { UInt8(truncatingIfNeeded: peer.number >> (8 * $0)) }
     }
 
-    static func fault(_ message: String = "The radio's socket brought what its protocol does not have.")
+    static func fault(_ message: String = "The radio process sent a frame that violates the protocol.")
         -> TransportError
     {
         TransportError(.unavailable, message)
     }
 
-    /// Takes a frame apart from its front.
+    /// A parser of a frame's body.
     struct Reader {
         var rest: ArraySlice<UInt8>
 
@@ -60,7 +60,7 @@ package enum RadioFrame {
     }
 }
 
-/// Bytes as they come from the socket, and the frames in them.
+/// A parser that splits the bytes of the socket into frames.
 package struct RadioFrames: Sendable {
     private var unread: [UInt8] = []
 
@@ -68,8 +68,8 @@ package struct RadioFrames: Sendable {
 
     package mutating func append(_ bytes: some Sequence<UInt8>) { unread += bytes }
 
-    /// The next whole frame, operation and body; `nil` when more bytes are needed. Throws `BLE_UNAVAILABLE` for a length that
-    /// no frame has: nothing after it can be read.
+    /// Returns the next complete frame, operation and body, or `nil` while bytes are missing. Throws `BLE_UNAVAILABLE`
+    /// for an invalid length, after which nothing can be parsed.
     package mutating func next() throws(TransportError) -> ArraySlice<UInt8>? {
         guard unread.count >= 2 else { return nil }
         let length = Int(unread[0]) << 8 | Int(unread[1])
@@ -81,7 +81,8 @@ package struct RadioFrames: Sendable {
 }
 
 extension GATTCharacteristic {
-    /// Its number on the socket, and what can be done with it, as GATT numbers it: 02 read, 04 write without response, 10 notify.
+    /// The characteristic's number on the socket and its GATT properties: 02 read, 04 write without response, 10
+    /// notify.
     private var code: (number: UInt8, properties: UInt8) {
         switch self {
         case .state: (1, 0x14)

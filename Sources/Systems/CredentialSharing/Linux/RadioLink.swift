@@ -1,27 +1,29 @@
 import JourneyBase
 import Synchronization
 
-/// One use of a radio process: a connection of its own to its socket. When it goes, the connection goes, and with it what the
-/// process does for it.
+/// One use of a radio process, over its own connection to the socket. Releasing the link closes the connection, which
+/// ends the process's work for it.
 final class RadioLink: ProximityLink {
     private let conversation: RadioConversation
     let events: AsyncStream<LinkEvent>
 
-    init(_ request: RadioRequest, path: String, dependencies: Dependencies, patience: Duration) {
+    init(_ request: RadioRequest, path: String, dependencies: Dependencies, answerTimeout: Duration) {
         let (events, continuation) = AsyncStream.makeStream(
             of: LinkEvent.self, bufferingPolicy: .bufferingOldest(RadioConversation.mostEvents))
         self.events = events
         conversation = RadioConversation(
-            isServer: request.isAdvertising, events: continuation, dependencies: dependencies, patience: patience)
+            isServer: request.isAdvertising, events: continuation, dependencies: dependencies,
+            answerTimeout: answerTimeout)
         conversation.start(request, path: path)
     }
 
     deinit { conversation.close() }
 
     func send(_ value: [UInt8], on characteristic: GATTCharacteristic, to peer: LinkPeer) async throws(TransportError) {
-        // A channel's bytes may be cut anywhere.
+        // Channel data may be cut anywhere.
         guard !value.isEmpty, characteristic == .channel || value.count <= RadioFrame.longestValue else {
-            throw TransportError(.tooLarge, "A value has 1 to \(RadioFrame.longestValue) bytes.")
+            throw TransportError(
+                .tooLarge, "The value has \(value.count) bytes; 1 to \(RadioFrame.longestValue) are allowed.")
         }
         for start in stride(from: 0, to: value.count, by: RadioFrame.longestValue) {
             let end = min(start + RadioFrame.longestValue, value.count)
@@ -34,7 +36,7 @@ final class RadioLink: ProximityLink {
     ) async throws(TransportError) {
         try conversation.check(peer)
         _ = try await conversation.ask(.value(value, characteristic, peer), .sent)
-        // A value to who went in the meantime went nowhere.
+        // A value to a peer that has disconnected meanwhile was not delivered.
         try conversation.check(peer)
     }
 
@@ -50,7 +52,7 @@ final class RadioLink: ProximityLink {
         _ = try await conversation.ask(.openChannel(number), .channel)
     }
 
-    func stopAdvertising() { conversation.tell(.stopAdvertising) }
+    func stopAdvertising() { conversation.send(.stopAdvertising) }
 
     func close() { conversation.close() }
 }

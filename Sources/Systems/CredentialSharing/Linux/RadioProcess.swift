@@ -1,25 +1,28 @@
 public import JourneyBase
 
-/// A radio in a process of its own, behind a Unix socket: Google's Bumble on a virtual air, on a dongle or on the kernel's
-/// adapter (`docs/credential-sharing.md`).
+/// A radio in a separate process behind a Unix socket: Google's Bumble on a virtual medium, on a dongle or on the
+/// kernel's adapter (`docs/reference/credential-sharing.md`).
 ///
-/// The process is another program: what it sends is bounded and checked, and whatever it does, a link ends with an error and
-/// nothing waits for ever.
+/// Everything that the process sends is bounded and checked. Whatever it does, a link ends with an error and nothing
+/// waits for ever.
 public final class RadioProcess: ProximityTransport {
     private let path: String
     private let dependencies: Dependencies
-    private let patience: Duration
+    private let answerTimeout: Duration
 
-    /// The radio that listens at `socket`, a path of at most 107 bytes.
+    /// Creates a radio.
     ///
-    /// `patience` is how long an answer of the process may take: more than the supervision timeout of a connection, because
-    /// values wait while nothing is heard of the peer.
+    /// - Parameters:
+    ///   - socket: The path of the process's socket, at most 107 bytes.
+    ///   - dependencies: The source of the clock.
+    ///   - answerTimeout: The time that the process may take to answer. It has to exceed the supervision timeout of a
+    ///     connection: values wait while a peer is out of contact.
     public init(
-        socket: String, dependencies: Dependencies = .system, patience: Duration = .seconds(40)
+        socket: String, dependencies: Dependencies = .system, answerTimeout: Duration = .seconds(40)
     ) {
         path = socket
         self.dependencies = dependencies
-        self.patience = patience
+        self.answerTimeout = answerTimeout
     }
 
     public func state() async -> RadioState {
@@ -45,11 +48,11 @@ public final class RadioProcess: ProximityTransport {
                 var last: RadioState?
                 while !Task.isCancelled {
                     for await state in RadioStateObserver.states(path) where state != last {
-                        // The first one is how it stands, no change.
+                        // The first one is the current state, not a change.
                         if last != nil { continuation.yield(state) }
                         last = state
                     }
-                    // A process that ended may be started anew.
+                    // A process that ended may be started again.
                     try? await clock.sleep(for: .seconds(1))
                 }
                 continuation.finish()
@@ -58,7 +61,7 @@ public final class RadioProcess: ProximityTransport {
         }
     }
 
-    /// Nobody is asked on Linux: who may open the socket may use the radio.
+    /// Returns the state of the radio. Linux has no permission prompt: access to the socket is the permission.
     public func requestAuthorization() async -> RadioState { await state() }
 
     public func advertise(_ service: GATTService) -> any ProximityLink { link(.advertise(service)) }
@@ -66,13 +69,13 @@ public final class RadioProcess: ProximityTransport {
     public func connect(to service: GATTService) -> any ProximityLink { link(.connect(service)) }
 
     private func link(_ request: RadioRequest) -> RadioLink {
-        RadioLink(request, path: path, dependencies: dependencies, patience: patience)
+        RadioLink(request, path: path, dependencies: dependencies, answerTimeout: answerTimeout)
     }
 }
 
-/// A connection that asks for nothing and hears how the radio is.
+/// A connection that sends no request and receives the state of the radio.
 enum RadioStateObserver {
-    /// Its states, the last one `unsupported` when there is no process, or none any more.
+    /// Returns the states of the radio. The last is `unsupported` when the process does not exist or has ended.
     static func states(_ path: String) -> AsyncStream<RadioState> {
         AsyncStream(bufferingPolicy: .bufferingNewest(8)) { continuation in
             guard let socket = try? RadioSocket(path: path) else {

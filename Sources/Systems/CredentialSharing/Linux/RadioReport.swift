@@ -1,4 +1,4 @@
-/// What a radio process tells this program. It is another program, so nothing of it is taken on trust.
+/// A report of a radio process to this program. The process is not trusted: everything is checked.
 package enum RadioReport: Hashable, Sendable {
     case ready(RadioState)
     case connected(LinkPeer)
@@ -6,23 +6,23 @@ package enum RadioReport: Hashable, Sendable {
     case subscribed(GATTCharacteristic, LinkPeer)
     case received([UInt8], GATTCharacteristic, LinkPeer)
     case sent(LinkPeer)
-    /// What was read, or `nil` when the server refused.
+    /// The value that was read, or `nil` when the server refused.
     case read(GATTCharacteristic, [UInt8]?)
     case didSubscribe(GATTCharacteristic, Bool)
     case disconnected(LinkPeer, LinkEnd)
-    /// The last one, with a sentence.
+    /// The last report, with a reason.
     case closed(LinkEnd, String)
     case channelOpened(LinkPeer)
     case didOpenChannel(Bool)
 
-    /// Reads operation and body, at most `RadioFrame.longest` bytes. Throws `BLE_UNAVAILABLE` for what the protocol does not
-    /// have.
+    /// Parses operation and body, at most `RadioFrame.longest` bytes. Throws `BLE_UNAVAILABLE` if they violate the
+    /// protocol.
     package init(_ frame: ArraySlice<UInt8>) throws(TransportError) {
         var reader = RadioFrame.Reader(rest: frame)
         switch try reader.byte() {
         case 0x81:
             guard try reader.byte() == RadioFrame.version else {
-                throw RadioFrame.fault("The radio process speaks another version of the protocol.")
+                throw RadioFrame.fault("The radio process uses another protocol version than \(RadioFrame.version).")
             }
             self = .ready(try reader.byte() == 1 ? .poweredOn : .poweredOff)
         case 0x82: self = .connected(try reader.peer())
@@ -57,7 +57,7 @@ package enum RadioReport: Hashable, Sendable {
         try reader.end()
     }
 
-    /// The frame of it, with its length, as a radio sends it.
+    /// The report's frame, with its length, as a radio sends it.
     package var encoded: [UInt8] {
         switch self {
         case .ready(let state): RadioFrame.encode(0x81, [RadioFrame.version, state == .poweredOn ? 1 : 2])
@@ -82,7 +82,7 @@ package enum RadioReport: Hashable, Sendable {
         }
     }
 
-    /// What an error code of the controller means here (Bluetooth Core, volume 1, part F).
+    /// Returns the meaning of a controller's error code (Bluetooth Core, volume 1, part F).
     private static func end(reason: UInt8) -> LinkEnd {
         switch reason {
         case 0x13, 0x14, 0x15: .peer

@@ -1,4 +1,4 @@
-/// What this program asks of its radio.
+/// A request of this program to its radio process.
 package enum RadioRequest: Hashable, Sendable {
     case advertise(GATTService)
     case connect(GATTService)
@@ -6,10 +6,10 @@ package enum RadioRequest: Hashable, Sendable {
     case read(GATTCharacteristic)
     case subscribe(GATTCharacteristic)
     case stopAdvertising
-    /// Opens the server's channel of that number.
+    /// Opens the server's channel of this PSM.
     case openChannel(UInt16)
 
-    /// The frame of it, with its length.
+    /// The request's frame, with its length.
     package var encoded: [UInt8] {
         switch self {
         case .advertise(let service): RadioFrame.encode(0x01, RadioRequest.describe(service, asServer: true))
@@ -23,8 +23,8 @@ package enum RadioRequest: Hashable, Sendable {
         }
     }
 
-    /// The service with its characteristics: the process knows none by itself, but that a channel's is there only with L2CAP,
-    /// and what its value is.
+    /// Describes the service and its characteristics: the process knows none, except that a channel's needs L2CAP, and
+    /// its value.
     private static func describe(_ service: GATTService, asServer: Bool) -> [UInt8] {
         let offered = (service.characteristics + [.channel]).compactMap { characteristic in
             service.uuid(of: characteristic).map { (characteristic, $0) }
@@ -36,7 +36,8 @@ package enum RadioRequest: Hashable, Sendable {
             }
     }
 
-    /// Reads operation and body, as a radio does. Throws `BLE_UNAVAILABLE` for what the protocol or the standard does not have.
+    /// Parses operation and body, as a radio does. Throws `BLE_UNAVAILABLE` if they violate the protocol or the
+    /// standard.
     package init(_ frame: ArraySlice<UInt8>) throws(TransportError) {
         var reader = RadioFrame.Reader(rest: frame)
         switch try reader.byte() {
@@ -57,7 +58,7 @@ package enum RadioRequest: Hashable, Sendable {
         try reader.end()
     }
 
-    /// A service of the standard's two modes, told from the characteristics that it names.
+    /// Returns the service of the standard's mode that has exactly these characteristics.
     private static func service(_ reader: inout RadioFrame.Reader) throws(TransportError) -> GATTService {
         let rest = reader.rest
         let uuid = try reader.bytes(16)

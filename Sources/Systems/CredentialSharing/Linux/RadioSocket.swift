@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A connection to a radio process. Nothing of it blocks but its own thread, which ends with it.
+/// A connection to a radio process. Only its own reading thread blocks, and it ends with the connection.
 final class RadioSocket: Sendable {
-    /// `nil` when it is closed.
+    /// The file descriptor; `nil` once it is closed.
     private let descriptor: Mutex<Int32?>
 
     /// Connects to the process that listens at `path`. Throws `BLE_UNAVAILABLE`.
@@ -12,8 +12,8 @@ final class RadioSocket: Sendable {
         descriptor = Mutex(try RadioSocket.open(path))
     }
 
-    /// Reads frames on a thread of its own until either side closes, the process sends what is none (`body` gets the error),
-    /// or `body` gives `false`. `ended` is the last call.
+    /// Reads frames on its own thread until either side closes, a frame is invalid (`body` receives the error), or
+    /// `body` returns `false`. `ended` is the last call.
     func read(
         _ body: @escaping @Sendable (Result<RadioReport, TransportError>) -> Bool, ended: @escaping @Sendable () -> Void
     ) {
@@ -31,17 +31,17 @@ final class RadioSocket: Sendable {
         thread.start()
     }
 
-    /// Sends a frame. Throws `BLE_UNAVAILABLE` when the process is gone or does not read what it is sent.
+    /// Sends a frame. Throws `BLE_UNAVAILABLE` when the process has closed the connection or does not read.
     func send(_ frame: [UInt8]) throws(TransportError) {
         let sent = descriptor.withLock { descriptor in
             descriptor.map { Glibc.send($0, frame, frame.count, Int32(MSG_NOSIGNAL)) }
         }
         guard sent == frame.count else {
-            throw TransportError(.unavailable, "The radio process is gone, or does not read what it is sent.")
+            throw TransportError(.unavailable, "The radio process closed the connection or does not read from it.")
         }
     }
 
-    /// Closes it, at once: the thread lets go of the descriptor.
+    /// Closes the connection at once. The reading thread releases the descriptor.
     func close() {
         descriptor.withLock { descriptor in
             if let descriptor { shutdown(descriptor, Int32(SHUT_RDWR)) }
@@ -57,7 +57,8 @@ final class RadioSocket: Sendable {
             throw TransportError(
                 .unavailable,
                 isConnected == nil
-                    ? "The path of the radio's socket is empty or too long." : "No radio process listens at \(path).")
+                    ? "The path of the radio's socket is empty or longer than 107 bytes."
+                    : "No radio process listens at \(path).")
         }
         return descriptor
     }

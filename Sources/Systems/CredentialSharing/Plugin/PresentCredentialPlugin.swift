@@ -4,16 +4,19 @@ import JourneyCrypto
 public import MobileDocument
 import Synchronization
 
-/// Lets a signed journey ask for a document as one of its steps: `presentCredential` with a request, answered with the
-/// response and what the person agreed to.
+/// A plugin with which a signed journey requests a document as one of its steps: `presentCredential` returns the
+/// response and the elements that the user approved.
 ///
-/// The person is asked as by a reader beside them, and sees which website gets the answer. The document's key signs for that
-/// website and that run alone, so that the bank's server can verify it and nobody else can use it. With an `encryptionInfo` the
-/// answer is sealed for the server, and the page learns only what was agreed to. Where the host gives a verifier, nothing
-/// goes out that it does not believe.
+/// The user consents as for a reader nearby and sees which website receives the answer. The document's key signs for
+/// that website and that run only: the bank's server can verify the response, and nobody else can use it. With an
+/// `encryptionInfo`, the response is encrypted for the server, and the page learns only what was approved. If the host
+/// provides a verifier, only documents that it accepts are sent.
 public final class PresentCredentialPlugin: JourneyPlugin {
+    /// The plugin's name in a manifest.
     public let name = "present_credential"
+    /// The methods that pages may call.
     public let methods: Set<String> = ["presentCredential"]
+    /// The permissions that a manifest has to grant.
     public let permissions: Set<PluginPermission> = [.proximity]
 
     private let origin: Origin
@@ -24,10 +27,15 @@ public final class PresentCredentialPlugin: JourneyPlugin {
     private let dependencies: Dependencies
     private let isAsking = Mutex(false)
 
-    /// A plugin for the journey whose pages are of `origin`, as the host knows it: never as a page says.
+    /// Creates a plugin for the journey whose pages are of `origin`.
     ///
-    /// `trust` tells by whom a request has to be signed for its signer's name to be shown. With `verifier` a document is
-    /// verified before it is given, as the server will do; without one the host relays.
+    /// - Parameters:
+    ///   - origin: The origin of the pages, as the host knows it: never as a page claims.
+    ///   - source: The source of the documents.
+    ///   - presenter: The presenter of the consent screen.
+    ///   - trust: The authorities that certify readers; a signer's name is shown only if they vouch for it.
+    ///   - verifier: Verifies a document before it is sent, as the server will; `nil` to send without verifying.
+    ///   - dependencies: The source of the time.
     public init(
         origin: Origin, source: any CredentialSource, presenter: any Presenter,
         trust: ReaderTrust = ReaderTrust(anchors: []), verifier: DocumentVerifier? = nil,
@@ -41,27 +49,31 @@ public final class PresentCredentialPlugin: JourneyPlugin {
         self.dependencies = dependencies
     }
 
-    /// Takes `{deviceRequest, encryptionInfo}` or `{deviceRequest, nonce}`; answers `{response, shared}`, where `response` is an
-    /// EncryptedResponse or a DeviceResponse in base64url, and `shared` lists `{docType, nameSpace, element, retained}`.
+    /// Handles `presentCredential`.
     ///
-    /// Throws `BRIDGE_FORBIDDEN` for another method, `VALIDATION_FAIL` for what is no request, `BRIDGE_BUSY` while the person
-    /// is being asked, `USER_CANCELLED` for a no and for a document that is not there, which a page cannot tell apart,
-    /// `CREDENTIAL_NOT_VERIFIED`, and `STORE_FAILED`.
+    /// - Parameters:
+    ///   - method: The name of the method.
+    ///   - params: `{deviceRequest, encryptionInfo}` or `{deviceRequest, nonce}`.
+    /// - Returns: `{response, shared}`: `response` is an EncryptedResponse or a DeviceResponse in base64url; `shared`
+    ///   lists `{docType, nameSpace, element, retained}`.
+    /// - Throws: `BRIDGE_FORBIDDEN` for another method, `VALIDATION_FAIL` for an invalid request, `BRIDGE_BUSY` while
+    ///   the user is being asked, `USER_CANCELLED` when the user declines or lacks the document (a page cannot tell
+    ///   these apart), `CREDENTIAL_NOT_VERIFIED`, and `STORE_FAILED`.
     public func handle(_ method: String, params: JSONValue) async throws -> JSONValue {
         guard canHandle(method) else {
-            throw JourneyError(.bridgeForbidden, "The plugin \(name) has no such method.")
+            throw JourneyError(.bridgeForbidden, "The plugin \(name) has no method \(method).")
         }
         let ask = try WebsiteRequestParameters(params)
         let isFirst = isAsking.withLock { isAsking in
             defer { isAsking = true }
             return !isAsking
         }
-        guard isFirst else { throw JourneyError(.bridgeBusy, "The person is being asked for a document already.") }
+        guard isFirst else { throw JourneyError(.bridgeBusy, "Another document request is waiting for the user.") }
         defer { isAsking.withLock { $0 = false } }
         let transcript = ask.transcript(origin)
         let question = try await question(ask.request, transcript)
         let allowed = try await consent(to: question)
-        // Consent that was given after the step was left shows nothing.
+        // Consent that is given after the step was left shares nothing.
         try Task.checkCancellation()
         let response = try await respond(question.approved(allowed), to: ask.request, transcript)
         try verify(response, ask, transcript)
@@ -76,7 +88,7 @@ public final class PresentCredentialPlugin: JourneyPlugin {
         var cards: [SelectedDocument] = []
         for credential in try await source.credentials()
         where types.contains(credential.docType) && credential.isUsable(at: now) {
-            // One that is damaged hides no other.
+            // A damaged document does not hide the others.
             if let document = try? await source.preview(credential.id) {
                 cards.append(SelectedDocument(credential: credential, document: document))
             }
@@ -86,11 +98,11 @@ public final class PresentCredentialPlugin: JourneyPlugin {
     }
 
     private func consent(to question: ConsentRequest) async throws -> Set<ConsentRequest.ItemID> {
-        let no = JourneyError(.userCancelled, "The person shares nothing.")
+        let no = JourneyError(.userCancelled, "The user shared nothing.")
         let screens = HolderScreens(language: presenter.language)
         let goesTo = Screen.Block.text(presenter.language(.goesTo(origin.description)))
         guard !question.items.isEmpty else {
-            // The person learns what was asked in vain; the page learns of a no.
+            // The user learns that the request cannot be answered; the page learns of a refusal only.
             _ = await presenter.ask(nothing(goesTo))
             throw no
         }
@@ -117,13 +129,14 @@ public final class PresentCredentialPlugin: JourneyPlugin {
             let answers = try await crypto.answers(approved, request) { $0.key.signature }.0
             return try await DeviceResponse.encode(answers, transcript: transcript)
         } catch let error as JourneyError { throw error } catch {
-            throw JourneyError(.storeFailed, "A document could not be shown: its copies are used up, or it is damaged.")
+            throw JourneyError(
+                .storeFailed, "A document could not be presented: its copies are used up, or it is damaged.")
         }
     }
 
     private func verify(_ response: [UInt8], _ ask: WebsiteRequestParameters, _ transcript: SessionTranscript) throws {
         guard let verifier else { return }
-        let fault = JourneyError(.credentialNotVerified, "The document would not be believed: nothing was shared.")
+        let fault = JourneyError(.credentialNotVerified, "The document failed verification. Nothing was shared.")
         guard let read = try? DeviceResponse(response[...]) else { throw fault }
         let report = verifier.verify(
             read, session: .init(transcript: transcript), request: ask.request.documents.map { RequestedDocument($0) },
@@ -138,7 +151,7 @@ public final class PresentCredentialPlugin: JourneyPlugin {
         case .plain: return Base64URL.encode(response)
         case .sealed(let info):
             do throws(EnvelopeError) { return try info.seal(response, origin: origin.description).text } catch {
-                throw JourneyError(.storeFailed, "The answer could not be sealed.")
+                throw JourneyError(.storeFailed, "The response could not be encrypted.")
             }
         }
     }
@@ -158,6 +171,6 @@ public final class PresentCredentialPlugin: JourneyPlugin {
 }
 
 extension ErrorCode {
-    /// The person's document is none that the host's verifier believes.
+    /// The host's verifier does not accept the document.
     public static let credentialNotVerified = ErrorCode(rawValue: "CREDENTIAL_NOT_VERIFIED")
 }

@@ -2,13 +2,14 @@ import JourneyBase
 import JourneyCBOR
 import MobileDocument
 
-/// What a page hands in to be shown a document: a request, and what keeps the answer to this page and this run.
+/// The parameters with which a page requests a document: the request, and the value that binds the answer to this page
+/// and run.
 struct WebsiteRequestParameters: Sendable {
-    /// How the answer goes back.
+    /// The form of the answer.
     enum Form: Sendable {
-        /// Sealed for the bank's server (ISO/IEC TS 18013-7, annex C): the page carries what it cannot read.
+        /// Encrypted for the bank's server (ISO/IEC TS 18013-7, annex C): the page cannot read it.
         case sealed(EncryptionInfo)
-        /// As it is, to the page (OpenID4VP 1.0 over the Digital Credentials API).
+        /// Unencrypted, to the page (OpenID4VP 1.0 over the Digital Credentials API).
         case plain(nonce: String)
     }
 
@@ -17,8 +18,8 @@ struct WebsiteRequestParameters: Sendable {
 
     private static let members = "presentCredential takes a deviceRequest and either an encryptionInfo or a nonce"
 
-    /// Reads `{deviceRequest, encryptionInfo}` or `{deviceRequest, nonce}`, in base64url, and nothing else. Throws
-    /// `VALIDATION_FAIL`.
+    /// Parses `{deviceRequest, encryptionInfo}` or `{deviceRequest, nonce}`, in base64url, without further members.
+    /// Throws `VALIDATION_FAIL`.
     init(_ params: JSONValue) throws(JourneyError) {
         guard let object = params.object, object.count == 2, let text = object["deviceRequest"]?.string,
             text.utf8.count <= Base64URL.encodedCount(DocumentLimits.request.bytes),
@@ -31,16 +32,16 @@ struct WebsiteRequestParameters: Sendable {
                 return
             }
         } catch {
-            throw JourneyError(.validationFail, "What the page asks for is no request: \(error.detail).")
+            throw JourneyError(.validationFail, "The deviceRequest or encryptionInfo is invalid: \(error.detail).")
         }
-        // Long enough that nobody guesses it, as the server makes one for each run.
+        // Long enough that it cannot be guessed; the server creates one for each run.
         guard let nonce = object["nonce"]?.string, (16...512).contains(nonce.utf8.count) else {
             throw JourneyError(.validationFail, WebsiteRequestParameters.members + " of 16 to 512 bytes.")
         }
         form = .plain(nonce: nonce)
     }
 
-    /// What the device signs for: this website, and this run.
+    /// Returns the transcript that the device signs: this website and this run.
     func transcript(_ origin: Origin) -> SessionTranscript {
         switch form {
         case .sealed(let info): info.transcript(origin: origin.description)

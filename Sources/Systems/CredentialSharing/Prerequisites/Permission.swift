@@ -1,26 +1,27 @@
-/// What a transaction needs of the device and of the person.
+/// A prerequisite of a transaction, on the device's or the user's side.
 public enum Permission: String, CaseIterable, Hashable, Sendable {
-    /// Bluetooth Low Energy: there, switched on, and allowed.
+    /// Bluetooth Low Energy: available, switched on and allowed.
     case bluetooth
-    /// Where the device is: Android asks for it before a radio may look around. Nothing here needs it; a host's gate may.
+    /// The device's location, which Android requires before a radio may scan. Nothing in this package needs it; a
+    /// host's gate may.
     case location
 
-    /// Why it is missing.
+    /// The reason why a permission is missing.
     public enum MissingReason: String, CaseIterable, Hashable, Sendable {
-        /// The device does not have it, and never will.
+        /// The device does not have the capability.
         case absent
-        /// Switched off by the person.
+        /// The user has switched it off.
         case switchedOff
-        /// Starting anew; it comes back by itself.
+        /// Restarting; available again shortly.
         case notReady
-        /// The person was not asked yet.
+        /// The user was not asked yet.
         case notAsked
-        /// The person said no, or somebody who decides for them.
+        /// The user, or an administrator, denied it.
         case denied
 
-        /// Whether the person can do something about it, or time can.
+        /// `true` if the user or time can change it.
         public var isRecoverable: Bool { self != .absent }
-        /// Whether the device is not able to, whatever the person allows.
+        /// `true` if the device lacks it, whatever the user allows.
         var isOfDevice: Bool {
             switch self {
             case .absent, .switchedOff, .notReady: true

@@ -1,24 +1,25 @@
-/// One thing that a transaction needs, and how it is asked for: the radio of this package, or what a host adds.
+/// A prerequisite of a transaction and its requests: the radio of this package, or one that a host adds.
 public struct Prerequisite: Sendable {
+    /// The required permission.
     public let permission: Permission
-    /// Why it is missing, now; `nil` when it is there and allowed.
+    /// Returns the reason why the permission is missing now; `nil` when it is granted and available.
     public let lack: @Sendable () async -> Permission.MissingReason?
-    /// Asks the person, where that can be asked; what comes of it, `lack` tells.
+    /// Prompts the user, if that is possible; `lack` then returns the result.
     public let request: @Sendable () async -> Void
-    /// Something for each time that it changes, from now on.
+    /// Returns an element for each change from now on.
     public let changes: @Sendable () -> AsyncStream<Void>
-    /// Opens the system's settings of the app, where the person can allow what was denied; `nil` where there are none.
+    /// Opens the app's page in the system settings, where a denied permission can be granted; `nil` without one.
     public let openSettings: (@Sendable () async -> Void)?
 
-    /// A prerequisite of these parts.
+    /// Creates a prerequisite.
     ///
     /// - Parameters:
-    ///   - permission: The permission that is needed.
-    ///   - lack: Says why it is missing, now; `nil` when it is there and allowed.
-    ///   - request: Asks the person, where that can be asked.
-    ///   - changes: Gives something for each time that it changes.
-    ///   - openSettings: Opens the system's settings of the app: the button of a screen that says that it was denied. Without it
-    ///     there is no button.
+    ///   - permission: The required permission.
+    ///   - lack: Returns the reason why it is missing now; `nil` when it is granted and available.
+    ///   - request: Prompts the user, if that is possible.
+    ///   - changes: Returns an element for each change.
+    ///   - openSettings: Opens the app's page in the system settings: the button of a screen that says that it was
+    ///     denied. Without it there is no button.
     public init(
         _ permission: Permission, lack: @escaping @Sendable () async -> Permission.MissingReason?,
         request: @escaping @Sendable () async -> Void, changes: @escaping @Sendable () -> AsyncStream<Void>,
@@ -31,7 +32,11 @@ public struct Prerequisite: Sendable {
         self.openSettings = openSettings
     }
 
-    /// Bluetooth, by this radio; `openSettings` as for any prerequisite.
+    /// Returns Bluetooth as a prerequisite.
+    ///
+    /// - Parameters:
+    ///   - radio: The radio.
+    ///   - openSettings: Opens the app's page in the system settings; `nil` for no button.
     public static func bluetooth(
         _ radio: any ProximityTransport, openSettings: (@Sendable () async -> Void)? = nil
     ) -> Prerequisite {
@@ -51,7 +56,7 @@ public struct Prerequisite: Sendable {
 }
 
 extension RadioState {
-    /// What is missing of a radio in this state.
+    /// The reason why a radio in this state cannot be used.
     var lack: Permission.MissingReason? {
         switch self {
         case .poweredOn: nil

@@ -1,32 +1,44 @@
 import JourneyBase
 
-/// Looks whether a transaction can begin, and asks the person for what is missing.
+/// Checks the prerequisites of a transaction and asks the user for missing ones.
 public struct PrerequisiteGate: Sendable {
-    /// What is missing, and why.
+    /// The result of a check: the missing permissions with their reasons.
     public struct Check: Hashable, Sendable {
+        /// The reasons by missing permission.
         public let lacks: [Permission: Permission.MissingReason]
 
-        /// What these lacks say.
+        /// Creates a result.
+        ///
+        /// - Parameter lacks: The reasons by missing permission.
         public init(_ lacks: [Permission: Permission.MissingReason]) { self.lacks = lacks }
 
-        /// The steps that are left before a transaction can begin.
+        /// The permissions that are missing.
         public var missing: Set<Permission> { Set(lacks.keys) }
-        /// Whether something is missing that nobody can give.
+        /// `true` if a capability is missing that neither the user nor time can provide.
         public var isHopeless: Bool { lacks.values.contains { !$0.isRecoverable } }
     }
 
     private let prerequisites: [Prerequisite]
 
-    /// A gate for these.
+    /// Creates a gate.
+    ///
+    /// - Parameter prerequisites: The prerequisites to check.
     public init(_ prerequisites: [Prerequisite]) { self.prerequisites = prerequisites }
 
-    /// A gate for the radio alone; `openSettings` opens the system's settings of the app, where Bluetooth can be allowed.
+    /// Creates a gate for the radio alone.
+    ///
+    /// - Parameters:
+    ///   - radio: The radio.
+    ///   - openSettings: Opens the app's page in the system settings, where Bluetooth can be allowed; `nil` for no
+    ///     button.
     public init(_ radio: any ProximityTransport, openSettings: (@Sendable () async -> Void)? = nil) {
         self.init([.bluetooth(radio, openSettings: openSettings)])
     }
 
-    /// What is missing now. The device's capabilities come first: what it lacks for good is said alone, because no permission
+    /// Checks all prerequisites. Capabilities that the device lacks for good are reported alone, because no permission
     /// would help.
+    ///
+    /// - Returns: The missing permissions.
     public func checkCapabilities() async -> Check {
         var lacks: [Permission: Permission.MissingReason] = [:]
         for prerequisite in prerequisites { lacks[prerequisite.permission] = await prerequisite.lack() }
@@ -34,25 +46,28 @@ public struct PrerequisiteGate: Sendable {
         return Check(absent.isEmpty ? lacks : absent)
     }
 
-    /// Asks the person for that, and gives why it is missing still; `nil` when it is there now, or nothing here needs it.
+    /// Prompts the user for a permission.
+    ///
+    /// - Parameter permission: The permission.
+    /// - Returns: The reason why it is still missing; `nil` when it is granted or not a prerequisite of this gate.
     public func requestAuthorization(_ permission: Permission) async -> Permission.MissingReason? {
         guard let prerequisite = prerequisites.first(where: { $0.permission == permission }) else { return nil }
-        // A prompt for something that cannot be used at the moment would promise too much.
+        // A prompt for a capability that cannot be used now would be misleading.
         if let lack = await prerequisite.lack(), !lack.isOfDevice { await prerequisite.request() }
         return await prerequisite.lack()
     }
 
-    /// Whether there are settings in which the person can allow that.
+    /// Returns `true` if there are settings in which the user can grant `permission`.
     func hasSettings(for permission: Permission) -> Bool {
         prerequisites.first { $0.permission == permission }?.openSettings != nil
     }
 
-    /// Opens the settings in which the person can allow that, where there are any.
+    /// Opens the settings in which the user can grant `permission`, if there are any.
     func openSettings(for permission: Permission) async {
         await prerequisites.first { $0.permission == permission }?.openSettings?()
     }
 
-    /// Something for each time that one of them changes, from now on.
+    /// Returns an element for each change of a prerequisite from now on.
     func changes() -> AsyncStream<Void> {
         let streams = prerequisites.map { $0.changes() }
         return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in

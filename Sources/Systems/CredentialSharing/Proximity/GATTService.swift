@@ -1,4 +1,4 @@
-/// Which side is the GATT server (ISO/IEC 18013-5, section 8.3.3.1.1.1).
+/// The side that is the GATT server (ISO/IEC 18013-5, section 8.3.3.1.1.1).
 public enum BluetoothMode: String, CaseIterable, Hashable, Sendable {
     /// The holder's device is the server.
     case peripheralServer
@@ -8,27 +8,33 @@ public enum BluetoothMode: String, CaseIterable, Hashable, Sendable {
 
 /// The characteristics of a service (ISO/IEC 18013-5, tables 5 and 6).
 public enum GATTCharacteristic: String, CaseIterable, Hashable, Sendable {
-    /// Start and end: written by the client, notified by the server.
+    /// Start and end; written by the client, notified by the server.
     case state
     /// Messages of the client, in chunks.
     case clientToServer
     /// Messages of the server, in chunks.
     case serverToClient
-    /// Says which engagement the server means; only where the reader is the server.
+    /// The engagement that the server belongs to; only where the reader is the server.
     case ident
-    /// The number of an L2CAP channel (second edition); only where the server has one.
+    /// The PSM of an L2CAP channel (second edition); only where the server offers one.
     case channel
 }
 
-/// A service of this standard: its UUID, and the characteristics of its mode.
+/// A GATT service of the standard: its UUID and the characteristics of its mode.
 public struct GATTService: Hashable, Sendable {
+    /// The side that is the server.
     public let mode: BluetoothMode
-    /// 16 bytes, the highest first, as the engagement has it.
+    /// The service UUID of the engagement, 16 bytes, big-endian.
     public let uuid: [UInt8]
-    /// What a server answers to who reads Ident, 16 bytes; `nil` for a client, and where the holder is the server.
+    /// The value of Ident that a server returns, 16 bytes; `nil` for a client, and where the holder is the server.
     public let ident: [UInt8]?
 
-    /// A service of `mode`, or `nil` when `uuid` or `ident` are not 16 bytes.
+    /// Creates a service; `nil` when `uuid` or `ident` does not have 16 bytes.
+    ///
+    /// - Parameters:
+    ///   - mode: The side that is the server.
+    ///   - uuid: The service UUID, 16 bytes, big-endian.
+    ///   - ident: The value of Ident, 16 bytes; `nil` for a client, and where the holder is the server.
     public init?(_ mode: BluetoothMode, uuid: [UInt8], ident: [UInt8]? = nil) {
         guard uuid.count == 16, ident == nil || ident?.count == 16 else { return nil }
         self.mode = mode
@@ -36,13 +42,13 @@ public struct GATTService: Hashable, Sendable {
         self.ident = ident
     }
 
-    /// The characteristics that a server of this mode has.
+    /// The characteristics of a server in this mode.
     public var characteristics: [GATTCharacteristic] {
         mode == .peripheralServer
             ? [.state, .clientToServer, .serverToClient] : [.state, .clientToServer, .serverToClient, .ident]
     }
 
-    /// The UUID of a characteristic, 16 bytes; `nil` where the mode has none.
+    /// Returns the UUID of a characteristic, 16 bytes, or `nil` where the mode lacks it.
     public func uuid(of characteristic: GATTCharacteristic) -> [UInt8]? {
         let numbers: (server: UInt8?, client: UInt8) =
             switch characteristic {

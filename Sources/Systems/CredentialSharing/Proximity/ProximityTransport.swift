@@ -1,103 +1,112 @@
-/// A radio for Bluetooth Low Energy. It carries values of characteristics and decides nothing: chunks, modes and their rules
-/// are `BluetoothTransport`'s.
+/// A Bluetooth Low Energy radio. It transfers values of characteristics and makes no protocol decisions:
+/// `BluetoothTransport` handles chunks, modes and their rules.
 ///
-/// Conformers: CoreBluetooth; a radio process on Linux; an in-process air, with faults on demand.
+/// Conforming types: CoreBluetooth, a radio process on Linux, and an in-process medium with injectable faults.
 public protocol ProximityTransport: Sendable {
-    /// Whether it can be used, now.
+    /// Returns the current state of the radio.
     func state() async -> RadioState
-    /// Each change of that, from now on.
+    /// Returns the state after each change from now on.
     func states() -> AsyncStream<RadioState>
-    /// Asks the person to let the app use the radio, where that is asked; gives what came of it.
+    /// Requests permission to use the radio, where the system requires it, and returns the resulting state.
     func requestAuthorization() async -> RadioState
-    /// Offers `service` as a GATT server, advertises its UUID and waits for whoever connects: further peers too, until
-    /// `stopAdvertising`. Returns at once: what happens comes as events. A radio with L2CAP offers a channel as well, and its
-    /// number under `channel`, in two bytes, the highest first.
+    /// Offers `service` as a GATT server, advertises its UUID and accepts peers until `stopAdvertising`.
+    ///
+    /// Returns at once; events report what happens. A radio with L2CAP also offers a channel, whose PSM is the value of
+    /// `channel`: two bytes, big-endian.
     func advertise(_ service: GATTService) -> any ProximityLink
-    /// Looks for a server that advertises the UUID of `service`, connects, exchanges the MTU and discovers the service.
-    /// Returns at once.
+    /// Scans for a server that advertises the UUID of `service`, connects, exchanges the MTU and discovers the service.
+    ///
+    /// Returns at once; events report what happens.
     func connect(to service: GATTService) -> any ProximityLink
 }
 
-/// Whether a radio can be used.
+/// The state of a radio.
 public enum RadioState: String, Hashable, Sendable {
     case poweredOn
-    /// Switched off by the person.
+    /// The user has switched it off.
     case poweredOff
-    /// The person was not asked yet.
+    /// The user was not asked yet.
     case notDetermined
-    /// The app may not use it.
+    /// The app is not allowed to use it.
     case unauthorized
-    /// There is none on this device.
+    /// The device has no radio.
     case unsupported
-    /// Not known yet, or starting anew.
+    /// The state is not known yet, or the radio is restarting.
     case resetting
 }
 
-/// One use of the radio: a server that advertises and whoever connects to it, or a client and its server.
+/// One use of the radio: an advertising server with its peers, or a client with its server.
 public protocol ProximityLink: AnyObject, Sendable {
-    /// What happens, in order; one reader. The stream ends after `closed`.
+    /// The link's events in order, for one consumer. The stream ends after `closed`.
     var events: AsyncStream<LinkEvent> { get }
-    /// As a client writes (without response), as a server notifies `peer`; on `channel`, once that is open, writes to it: what
-    /// arrives there is the same bytes, cut anyhow. Returns when the radio can take another value, which
-    /// is the flow control: who awaits it never has two under way. Throws `TransportError`.
+    /// Sends a value: a client writes without response, a server notifies `peer`.
+    ///
+    /// On `channel`, once it is open, writes to the channel: the same bytes arrive, cut anywhere. Returns when the
+    /// radio can accept another value, which is the flow control: one call at a time. Throws `TransportError`.
     func send(_ value: [UInt8], on characteristic: GATTCharacteristic, to peer: LinkPeer) async throws(TransportError)
-    /// Reads a value of the server, as a client. Throws `TransportError`, at once where the server has no such characteristic.
+    /// Reads a value of the server, as a client. Throws `TransportError`, at once if the server lacks the
+    /// characteristic.
     func read(_ characteristic: GATTCharacteristic) async throws(TransportError) -> [UInt8]
-    /// Subscribes to the notifications of a characteristic, as a client. Throws `TransportError`.
+    /// Subscribes to notifications of a characteristic, as a client. Throws `TransportError`.
     func subscribe(_ characteristic: GATTCharacteristic) async throws(TransportError)
-    /// Opens the server's L2CAP channel of that number, as a client. Throws `TransportError` when that fails, and always for a
-    /// radio without L2CAP, which need not have this.
+    /// Opens the server's L2CAP channel of this PSM, as a client. Throws `TransportError` on failure, and always for a
+    /// radio without L2CAP, which need not implement it.
     func openChannel(_ number: UInt16) async throws(TransportError)
-    /// Takes no further peers: what is connected stays.
+    /// Stops accepting peers; connected peers stay.
     func stopAdvertising()
-    /// Disconnects, stops advertising or looking, removes the service. At once and any number of times: a `deinit` may call it.
+    /// Disconnects, stops advertising or scanning, and removes the service, at once. May be called repeatedly and from
+    /// `deinit`.
     func close()
 }
 
 extension ProximityLink {
-    /// There is no L2CAP.
+    /// Refuses the channel: the radio has no L2CAP.
+    ///
+    /// - Parameter number: The PSM of the channel.
+    /// - Throws: `TransportError` with `BLE_UNUSABLE`, always.
     public func openChannel(_ number: UInt16) async throws(TransportError) {
         throw TransportError(.unusable, "The radio has no L2CAP channels.")
     }
 }
 
-/// A device on the other side of a link; a server may see several.
+/// The device on the other side of a link; a server may have several.
 public struct LinkPeer: Hashable, Sendable {
+    /// The number of the peer on its link.
     public let number: UInt64
-    /// The peer of that number; a client's server is `server`.
+    /// Creates the peer of this number; a client's server is `server`.
     public init(_ number: UInt64) { self.number = number }
     /// The only peer of a client.
     public static let server = LinkPeer(0)
 }
 
-/// What happens on a link.
+/// An event of a link.
 public enum LinkEvent: Hashable, Sendable {
-    /// A peer is there. As a client: the service was discovered, and values can be read.
+    /// A peer connected. For a client, the service was discovered and values can be read.
     case connected(LinkPeer)
-    /// The longest value that goes to that peer, in bytes, as the radio says: at most MTU − 3.
+    /// The maximum length of a value to the peer, in bytes, as the radio reports it: at most MTU − 3.
     case valueLimit(Int, LinkPeer)
     /// A client of this server subscribed.
     case subscribed(GATTCharacteristic, LinkPeer)
     /// A client of this server opened its channel.
     case channelOpened(LinkPeer)
-    /// A client wrote, or the server notified; on `channel` bytes came out of it.
+    /// A client wrote, or the server notified; for `channel`, bytes arrived on the channel.
     case received([UInt8], GATTCharacteristic, LinkPeer)
-    /// A peer is gone, or its channel is.
+    /// A peer disconnected, or its channel was closed.
     case disconnected(LinkPeer, LinkEnd)
-    /// The last event: the radio does nothing more for this link.
+    /// The last event: the radio has ended its work for this link.
     case closed(LinkEnd)
 }
 
-/// How a peer or a link went.
+/// The cause of the end of a link or of a peer's connection.
 public enum LinkEnd: Hashable, Sendable {
-    /// This side closed it.
+    /// Closed by this side.
     case here
-    /// The peer closed it.
+    /// Closed by the peer.
     case peer
-    /// Nothing was heard for the supervision timeout.
+    /// Contact was lost for the supervision timeout.
     case lost
-    /// The radio was switched off, taken away or failed.
+    /// The radio was switched off, became unauthorized or failed.
     case radio(RadioState)
-    /// The service or a characteristic is not there, or connecting failed.
+    /// The service or a characteristic is missing, or connecting failed.
     case unusable
 }

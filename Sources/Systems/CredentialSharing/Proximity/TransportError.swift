@@ -1,29 +1,33 @@
-/// Why nothing goes over a link any more, or a message of it was not taken.
+/// An error of a link: it ended, or a message was not accepted.
 public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reasons that callers tell apart; the raw values are stable codes.
+    /// The reasons that callers distinguish; the raw values are stable codes.
     public enum Reason: String, Sendable, CaseIterable {
-        /// The radio is off, forbidden or not there.
+        /// The radio is off, forbidden or missing.
         case unavailable = "BLE_UNAVAILABLE"
-        /// The peer is gone: out of reach, or it closed without a word.
+        /// The peer is out of range or closed the connection without signalling the end.
         case disconnected = "BLE_DISCONNECTED"
-        /// This side has closed the link, or it was over before.
+        /// Closed by this side, or ended before the call.
         case closed = "BLE_CLOSED"
-        /// The peer lacks the service, a characteristic or a mode that this side has too.
+        /// The peer lacks the service, a characteristic or a common mode.
         case unusable = "BLE_UNUSABLE"
-        /// The reader that was found is not the one of this engagement.
+        /// The connected reader does not belong to this engagement.
         case identMismatch = "BLE_IDENT"
-        /// A chunk, a state or an order that the standard does not have.
+        /// The peer violated the protocol with a chunk, a State value or their order.
         case protocolFault = "BLE_PROTOCOL"
-        /// A message beyond its limit.
+        /// A message exceeds its limit.
         case tooLarge = "BLE_TOO_LARGE"
     }
 
-    /// What callers branch on.
+    /// The stable reason for callers to branch on.
     public let reason: Reason
-    /// One clear sentence.
+    /// One sentence for developers.
     public let message: String
 
-    /// An error for that reason.
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - reason: The stable reason.
+    ///   - message: One sentence for developers.
     public init(_ reason: Reason, _ message: String) {
         self.reason = reason
         self.message = message

@@ -2,32 +2,39 @@ public import Foundation
 import JourneyCBOR
 public import MobileDocument
 
-/// What was read, and what it is worth.
+/// The result of reading: the response and its verification.
 public struct ReadResult: Sendable {
-    /// What the answer is worth, in one word; the report has every check.
+    /// The overall verdict; the report has every check.
     public enum Verdict: Hashable, Sendable {
-        /// All that was asked for came, and every needed check passed.
+        /// Everything requested was returned, and every required check passed.
         case verified
-        /// What came passed every needed check, and something did not come.
+        /// Everything returned passed the required checks, but some elements are missing.
         case incomplete(missing: [ElementName])
-        /// A check failed, or a needed one could not be made: nothing of it is to be believed.
+        /// A check failed, or a required check could not be performed. No value may be trusted.
         case notVerified([VerificationCheck])
     }
 
+    /// The request that was answered.
     public let profile: RequestProfile
+    /// The overall verdict.
     public let verdict: Verdict
-    /// For each age that was asked for: whether it was reached; none that nothing verified says anything about. Over 21 is over
-    /// 18, and not over 18 is not over 21.
+    /// The verified answers by requested age in years: `true` if the holder has reached it. Over 21 implies over 18,
+    /// and not over 18 implies not over 21.
     public let ages: [Int: Bool]
+    /// The report with every check and element.
     public let report: ResponseReport
-    /// As of when everything was checked.
+    /// The time of the verification.
     public let time: Date
     /// The response as received.
     public let response: DeviceResponse
 }
 
 extension ReadResult: Equatable {
-    /// The same answer to the same question at the same time.
+    /// Returns `true` if both are the same response to the same request, verified at the same time.
+    ///
+    /// - Parameters:
+    ///   - a: A result.
+    ///   - b: Another result.
     public static func == (a: ReadResult, b: ReadResult) -> Bool {
         a.response.item.encoded == b.response.item.encoded && a.profile == b.profile && a.time == b.time
             && a.verdict == b.verdict && a.ages == b.ages
@@ -35,7 +42,7 @@ extension ReadResult: Equatable {
 }
 
 extension ReadResult {
-    /// The result of `response` in the session that the reader itself knows; `nil` when it has no document.
+    /// Verifies `response` in the session that the reader knows itself; `nil` when it has no document.
     init?(
         _ response: DeviceResponse, to profile: RequestProfile, by verifier: DocumentVerifier,
         session: DocumentVerifier.Session, needed: Set<VerificationCheck.Name>, at time: Date
@@ -52,7 +59,7 @@ extension ReadResult {
             ages = [:]
             return
         }
-        // One that fails hides what others say: nothing is concluded beside a forgery.
+        // A failed document voids the others: nothing is concluded from a response with a forgery.
         ages = ReadResult.ages(profile, report)
         verdict = ReadResult.missing(profile, report).map { .incomplete(missing: $0) } ?? .verified
     }
@@ -70,7 +77,7 @@ extension ReadResult {
         return ages
     }
 
-    /// What was asked for and did not come; `nil` when enough did.
+    /// Returns the missing elements, or `nil` when the response is complete.
     private static func missing(_ profile: RequestProfile, _ report: ResponseReport) -> [ElementName]? {
         var left = report.documents
         var lacking: [(isAnswered: Bool, names: [ElementName])] = []
@@ -88,26 +95,26 @@ extension ReadResult {
             return names.isEmpty ? nil : names
         case .any:
             if lacking.contains(where: { $0.names.isEmpty }) { return nil }
-            // Of the document that came, not of those that could have.
+            // Reported for the document that was returned, not for the alternatives.
             return (lacking.first(where: \.isAnswered) ?? lacking.first)?.names
         }
     }
 }
 
 extension DocumentReport {
-    /// What speaks against the document: a check that failed, or a needed one that did not pass.
+    /// Returns the checks that speak against the document: failed ones, and required ones that did not pass.
     func faults(_ needed: Set<VerificationCheck.Name>) -> [VerificationCheck] {
         checks.filter { check in
             switch check.outcome {
             case .passed: false
             case .failed: true
-            // Where nothing was shared, there is no item that the issuer could not have signed.
+            // If nothing was shared, there is no item to check against the issuer's digests.
             case .notRun: needed.contains(check.name) && !(check.name == .digests && elements.isEmpty)
             }
         }
     }
 
-    /// Whether the issuer's part answers for that element: by itself, or by a statement about another age.
+    /// Returns `true` if the issuer-signed data answers for the element, directly or by a statement about another age.
     fileprivate func tells(_ name: ElementName) -> Bool {
         if elements.contains(where: { $0.name == name && $0.source == .issuer }) { return true }
         return AgeElement(name.identifier).map { isOver($0.years, in: name.nameSpace) != nil } ?? false

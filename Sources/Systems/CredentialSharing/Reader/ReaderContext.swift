@@ -2,25 +2,25 @@ import JourneyCrypto
 import MobileDocument
 import Synchronization
 
-/// The keys of one transaction: the reader's ephemeral key and the session's. They never leave it.
+/// The keys of one transaction: the reader's ephemeral key and the session keys. They never leave this object.
 ///
-/// It belongs to one `ReaderSession`, which wipes it when the transaction ends, however many hold on to it.
+/// It belongs to one `ReaderSession`, which wipes it at the end of the transaction, even while others hold references.
 final class ReaderContext: Sendable {
     fileprivate struct Contents: ~Copyable {
         var channel: ReaderChannel
-        var farewell: [UInt8]?
-        /// Whether the holder has been told, or has said, that it is over.
-        var isTold = false
+        var finalMessage: [UInt8]?
+        /// `true` once the holder was told, or has signalled, that the session is over.
+        var isEndSignalled = false
         var hasSent = false
     }
 
-    /// What was scanned.
+    /// The scanned engagement.
     let engagement: Engagement
-    /// What both sides have seen.
+    /// The session transcript that both sides share.
     let transcript: SessionTranscript
     private let contents: Mutex<Contents>
 
-    /// Keys for the holder who showed `engagement` as a QR code. Throws `ReaderError.request`.
+    /// Creates the keys for the holder who showed `engagement` as a QR code. Throws `ReaderError.request`.
     init(_ engagement: Engagement, key: EphemeralKey) throws(ReaderError) {
         self.engagement = engagement
         let channel: ReaderChannel
@@ -33,10 +33,10 @@ final class ReaderContext: Sendable {
 
     deinit { wipe() }
 
-    /// The private half that a device's MAC is checked with; `nil` when the session is over.
+    /// The private key that verifies a device's MAC; `nil` once the session is over.
     var readerKey: AgreementKey? { contents.withLock { $0.channel.key } }
 
-    /// The message with `request`, which establishes the session.
+    /// Returns the encrypted message with `request`, which establishes the session.
     func seal(_ request: [UInt8]) throws(ChannelError) -> [UInt8] {
         try contents.withLock { contents throws(ChannelError) in
             contents.hasSent = true
@@ -44,42 +44,42 @@ final class ReaderContext: Sendable {
         }
     }
 
-    /// Takes a message of the holder. What is wrong with it ends the session, and is told at the end.
+    /// Handles a message of the holder. An error ends the session and queues a status for the holder.
     func receive(_ message: [UInt8]) throws(ChannelError) -> SessionInput {
         try contents.withLock { contents throws(ChannelError) in
             do throws(ChannelError) {
                 let input = try contents.channel.receive(message)
-                if input.status != nil { contents.isTold = true }
+                if input.status != nil { contents.isEndSignalled = true }
                 return input
             } catch {
-                contents.note(error.reply)
+                contents.queue(error.reply)
                 throw error
             }
         }
     }
 
-    /// Ends the session and wipes its keys. What the holder is to be told stays until somebody asks for it.
+    /// Ends the session and wipes its keys. Queued messages stay until they are taken.
     func wipe() {
         contents.withLock { contents in
             let end = contents.channel.terminate()
-            // Who never got a request has no session to end.
-            if contents.hasSent { contents.note(end) }
+            // A holder that never received a request has no session to end.
+            if contents.hasSent { contents.queue(end) }
         }
     }
 
-    /// The message that the holder is to get before the connection is let go; it is given once.
-    func flushTelemetry() -> [UInt8]? {
+    /// Returns the message to send before the connection is closed; each is returned once.
+    func dequeueFinalMessage() -> [UInt8]? {
         contents.withLock { contents in
-            defer { contents.farewell = nil }
-            return contents.farewell
+            defer { contents.finalMessage = nil }
+            return contents.finalMessage
         }
     }
 }
 
 extension ReaderContext.Contents {
-    fileprivate mutating func note(_ reply: [UInt8]?) {
-        guard let reply, !isTold else { return }
-        farewell = reply
-        isTold = true
+    fileprivate mutating func queue(_ reply: [UInt8]?) {
+        guard let reply, !isEndSignalled else { return }
+        finalMessage = reply
+        isEndSignalled = true
     }
 }

@@ -1,70 +1,70 @@
 import MobileDocument
 
-/// Why nothing was read. It never holds a key or a value of a document. Each has its screen.
+/// An error of reading. It never contains a key or a value of a document. Each reason has a screen.
 public struct ReaderError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reasons that callers tell apart; the raw values are stable codes.
+    /// The reasons that callers distinguish; the raw values are stable codes.
     public enum Reason: String, Sendable, CaseIterable {
-        /// Something is being read already.
+        /// Another transaction is under way.
         case busy = "READING_BUSY"
-        /// What the device lacks for good.
+        /// The device lacks a capability that reading needs.
         case capabilityMissing = "READING_CAPABILITY"
-        /// What was scanned is no code of a document.
+        /// The scanned text is not a device engagement.
         case invalidCode = "READING_CODE"
-        /// The code offers no way to meet that this reader has.
+        /// The engagement offers no connection method that this reader supports.
         case noMethod = "READING_NO_METHOD"
-        /// Nobody was found in time.
+        /// The holder's device was not found in time.
         case notFound = "READING_NOT_FOUND"
-        /// Nothing was answered in time.
+        /// The holder's device did not answer in time.
         case noAnswer = "READING_NO_ANSWER"
-        /// Who was found is not who showed the code, lacks its service, or does not keep to the standard's order.
+        /// The connected device does not belong to the code, lacks the service, or violates the protocol.
         case peer = "READING_PEER"
-        /// The answer is longer than this reader takes.
+        /// The answer exceeds the reader's limit.
         case tooLarge = "READING_TOO_LARGE"
-        /// The holder's key is none, or the request could not be made.
+        /// The holder's key is invalid, or the request could not be created.
         case request = "READING_REQUEST"
-        /// A message that is no message of a session. The holder is told 11.
+        /// A message is not a session message. The holder receives status 11.
         case undecodable = "READING_UNDECODABLE"
-        /// A message that does not open with the session's keys. The holder is told 10.
+        /// A message cannot be decrypted with the session keys. The holder receives status 10.
         case undecryptable = "READING_UNDECRYPTABLE"
-        /// The holder's device says that it could not read the request, or another status that is none of an answer.
+        /// The holder's device reports that it could not read the request, or another error status.
         case refusedByHolder = "READING_REFUSED"
-        /// What was answered is no response.
+        /// The answer is not a device response.
         case invalidResponse = "READING_RESPONSE"
-        /// A step that the order of a transaction does not have: a fault of the app.
+        /// A state transition that is not allowed: a bug in the app.
         case illegalTransition = "READING_TRANSITION"
-        /// A value that was set in another state than its own: a fault of the app.
+        /// A value was set in the wrong state: a bug in the app.
         case outOfState = "READING_STATE"
-        /// A value that was set twice: a fault of the app.
+        /// A value was set twice: a bug in the app.
         case sealed = "READING_SEALED"
-        /// The transaction is over. What is over never changes.
+        /// The transaction is over and does not change any more.
         case ended = "READING_ENDED"
     }
 
-    /// What callers branch on.
+    /// The stable reason for callers to branch on.
     public let reason: Reason
 
-    /// An error for that reason.
+    /// Creates an error for `reason`.
     public init(_ reason: Reason) { self.reason = reason }
 
-    /// One clear sentence, for developers.
+    /// One sentence for developers.
     public var message: String {
         switch reason {
-        case .busy: "Something is being read already."
-        case .capabilityMissing: "This device lacks what reading needs."
-        case .invalidCode: "What was scanned is no code of a document."
-        case .noMethod: "The code offers no way to meet that this reader has."
+        case .busy: "Another reading transaction is under way. Cancel it first."
+        case .capabilityMissing: "This device lacks a capability that reading needs, such as Bluetooth."
+        case .invalidCode: "The scanned text is not a device engagement (mdoc:…)."
+        case .noMethod: "The engagement offers no connection method that this reader supports."
         case .notFound: "The holder's device was not found in time."
         case .noAnswer: "The holder's device did not answer in time."
-        case .peer: "The holder's device did not keep to the standard."
-        case .tooLarge: "The answer is too long."
-        case .request: "No request could be made for this code."
+        case .peer: "The holder's device does not match the code or violates the protocol."
+        case .tooLarge: "The response exceeds the reader's limit."
+        case .request: "The request could not be created for this engagement."
         case .undecodable: "A message of the holder could not be decoded."
         case .undecryptable: "A message of the holder could not be decrypted."
-        case .refusedByHolder: "The holder's device could not take the request."
-        case .invalidResponse: "The answer is no response."
-        case .illegalTransition: "A step out of the order of a transaction."
-        case .outOfState: "A value was set in a state that does not take it."
-        case .sealed: "A value was set twice."
+        case .refusedByHolder: "The holder's device reported an error status for the request."
+        case .invalidResponse: "The answer is not a valid device response."
+        case .illegalTransition: "The state transition is not allowed."
+        case .outOfState: "A session value was set in the wrong state."
+        case .sealed: "A session value was set twice."
         case .ended: "The transaction is over."
         }
     }
@@ -73,7 +73,7 @@ public struct ReaderError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ReaderError {
-    /// What a fault of the channel means for the transaction.
+    /// Maps an error of the secure channel to an error of the transaction.
     init(_ error: ChannelError) {
         switch error.reason {
         case .undecodable: self.init(.undecodable)

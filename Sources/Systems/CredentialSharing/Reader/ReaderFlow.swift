@@ -1,13 +1,18 @@
 public import JourneyBase
 
-/// The reader's part of an app, for as long as it is in sight: the person chooses what to read, reads it, and chooses again.
+/// The reader's part of an app while it is on screen: the user chooses a request, reads a document, and chooses again.
 public struct ReaderFlow: Sendable {
     private let reader: ReaderOrchestrator
     private let presenter: any Presenter
     private let profiles: [RequestProfile]
     private let runs = AsyncMutex()
 
-    /// A flow that offers these profiles, through the presenter that `reader` has too.
+    /// Creates a flow that offers these requests.
+    ///
+    /// - Parameters:
+    ///   - reader: The orchestrator that reads.
+    ///   - presenter: The presenter that `reader` uses too.
+    ///   - profiles: The requests to offer.
     public init(
         _ reader: ReaderOrchestrator, presenter: any Presenter, profiles: [RequestProfile] = RequestProfile.known
     ) {
@@ -16,8 +21,10 @@ public struct ReaderFlow: Sendable {
         self.profiles = profiles
     }
 
-    /// Goes on until its task is cancelled, which ends what is under way in order, or its screen has to make way for
-    /// another's. Begins when the run before, if there is one, has ended.
+    /// Runs until its task is cancelled or its screen has to make way for another's. Cancellation ends a transaction in
+    /// order.
+    ///
+    /// A second call begins when the first has ended.
     public func run() async {
         await runs.withLock { await follow() }
     }
@@ -25,7 +32,7 @@ public struct ReaderFlow: Sendable {
     private func follow() async {
         while !Task.isCancelled {
             let answer = await presenter.ask(screen)
-            // Ids are places in the list: names are the host's and may come twice.
+            // Identifiers are indices: names are chosen by the host and may repeat.
             guard answer.action == ReaderScreens.ActionID.read,
                 let place = answer.chosen(ReaderFlow.profile)?.first.flatMap({ Int($0) }),
                 profiles.indices.contains(place)

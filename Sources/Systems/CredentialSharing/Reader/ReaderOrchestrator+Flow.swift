@@ -2,20 +2,20 @@ import JourneyBase
 import MobileDocument
 
 extension ReaderOrchestrator {
-    /// Follows one transaction from its beginning until everything of it is gone.
+    /// Runs one transaction until all its resources are released.
     func follow(_ stream: AsyncStream<Event>, _ session: ReaderSession, _ code: String?) async {
         await show(session)
-        // Before the first look, so that no change falls between the two.
+        // Observed before the first check, so that no change is missed between the two.
         watchPrerequisites()
         await attempt(session) { () throws(ReaderError) in try await check(session, code) }
         var incoming = stream.makeAsyncIterator()
         while !session.state.isTerminal, let event = await incoming.next() {
             await attempt(session) { () throws(ReaderError) in
-                try await take(event, session, code)
+                try await handle(event, session, code)
             }
         }
         stop()
-        // People see how it ended at once; the radio may take its moment meanwhile.
+        // The result is shown at once; closing the connection may take longer.
         await showEnd(session)
         await tearDown(session)
         await waitForClose(stream)
@@ -23,14 +23,14 @@ extension ReaderOrchestrator {
         await display?.dismiss()
     }
 
-    /// What goes wrong in `step` is how the transaction ends.
+    /// Performs `step`; an error ends the transaction.
     private func attempt(_ session: ReaderSession, _ step: () async throws(ReaderError) -> Void) async {
         do throws(ReaderError) { try await step() } catch {
             try? session.transition(to: .failed(error: error))
         }
     }
 
-    /// Enters `state`, shows it, and lets `time` be the most that it may take.
+    /// Enters `state` and shows it; `time` limits how long it may last.
     func enter(
         _ state: ReaderSessionState, _ session: ReaderSession, within time: Duration? = nil
     ) async throws(ReaderError) {
@@ -43,7 +43,7 @@ extension ReaderOrchestrator {
     func show(_ session: ReaderSession, fault: Bool = false) async {
         turn += 1
         let state = session.state
-        if !fault { tell(state) }
+        if !fault { notify(state) }
         guard let display, !state.isTerminal else { return }
         let lacks = state.kind == .preflight ? await gate.checkCapabilities().lacks : [:]
         let hasSettings =
@@ -65,7 +65,7 @@ extension ReaderOrchestrator {
         }
     }
 
-    private func take(_ event: Event, _ session: ReaderSession, _ given: String?) async throws(ReaderError) {
+    private func handle(_ event: Event, _ session: ReaderSession, _ given: String?) async throws(ReaderError) {
         switch (session.state, event) {
         case (_, .cancel): try session.transition(to: .cancelled(.here))
         case (let state, .answered(let answer, turn)): try await answered(answer, state, session)
@@ -87,7 +87,8 @@ extension ReaderOrchestrator {
             try session.transition(to: ReaderOrchestrator.state(after: end))
         case (.connecting, .timeIsUp(turn)): throw ReaderError(.notFound)
         case (_, .timeIsUp(turn)): throw ReaderError(.noAnswer)
-        // What came too late for its state, and a send that failed: the end of its connection comes too.
+        // Ignored: events that are too late for their state, and failed sends, which the end of their connection
+        // follows.
         default: break
         }
     }
@@ -98,7 +99,7 @@ extension ReaderOrchestrator {
         switch answer.action {
         case ReaderScreens.ActionID.enable:
             guard case .preflight(let missing) = state else { return }
-            // One at a time, in the order in which they are shown. The person may think: everything else is heard meanwhile.
+            // One permission at a time, in the order of the screens. Events are handled while the user decides.
             guard let next = ReaderScreens.next(of: missing) else { return }
             helpers.append(Task { await resolve(next) })
         case ReaderScreens.ActionID.settings:
@@ -112,7 +113,7 @@ extension ReaderOrchestrator {
                     })
                 return
             }
-            // The screen stands again when the person comes back.
+            // The screen is shown again when the user returns.
             await openSettings?()
             await show(session)
         case ReaderScreens.ActionID.read: events?.yield(.scanned(answer.text(ReaderScreens.code) ?? ""))
@@ -120,8 +121,8 @@ extension ReaderOrchestrator {
         }
     }
 
-    /// Looks what is missing: again, each time that something of it changes. With nothing missing, `code` is read, or else one
-    /// is waited for.
+    /// Checks the prerequisites, after each change again. If none is missing, `code` is read, or else a scan is
+    /// awaited.
     private func check(_ session: ReaderSession, _ code: String?) async throws(ReaderError) {
         let check = await gate.checkCapabilities()
         guard !check.isHopeless else { throw ReaderError(.capabilityMissing) }
@@ -144,12 +145,12 @@ extension ReaderOrchestrator {
         turn += 1
     }
 
-    /// Tells the holder, lets the radio go, and waits until it is gone, for as long as that may take.
+    /// Sends the last message, closes the connection and waits for its end, within the time of the settings.
     private func tearDown(_ session: ReaderSession) async {
-        let message = session.context?.flushTelemetry()
+        let message = session.context?.dequeueFinalMessage()
         guard let handle = session.connection else { return }
         let watch = Task { [transport, dependencies, settings] in
-            guard (try? await dependencies.clock.sleep(for: settings.farewell)) != nil else { return }
+            guard (try? await dependencies.clock.sleep(for: settings.closingTimeout)) != nil else { return }
             transport.disconnect(handle)
         }
         if let message { try? await transport.send(message, over: handle) }
@@ -158,7 +159,7 @@ extension ReaderOrchestrator {
     }
 
     private func showEnd(_ session: ReaderSession) async {
-        tell(session.state)
+        notify(session.state)
         guard let display else { return }
         let (events, turn) = (events, turn)
         await display.put(screens.screen(session.state, profile: session.profile)) {
@@ -166,7 +167,7 @@ extension ReaderOrchestrator {
         }
     }
 
-    /// Lets the end stand until somebody closes it, or for as long as it may.
+    /// Shows the result until it is closed or its time is over.
     private func waitForClose(_ stream: AsyncStream<Event>) async {
         guard display != nil else { return }
         setTimer(settings.result)

@@ -4,27 +4,27 @@ import JourneyCBOR
 import JourneyCrypto
 public import MobileDocument
 
-/// Reads documents of holders nearby: the long-lived twin of `HolderOrchestrator`, with one transaction at a time.
+/// Reads documents of nearby holders, one transaction at a time; the counterpart of `HolderOrchestrator`.
 ///
-/// It acts, and puts what comes of it into the transaction's `ReaderSession`. Whatever happens ends in one state, after the
-/// same tear-down: the holder is told, the radio is let go, the keys are wiped.
+/// It acts and stores the results in the transaction's `ReaderSession`. Every transaction ends in one state after the
+/// same steps: the holder is told, the radio is released, the keys are wiped.
 public actor ReaderOrchestrator {
-    /// What a transaction waits for.
+    /// An event that a transaction waits for.
     enum Event: Sendable {
         case scanned(String)
-        /// There is no camera to scan with.
-        case blind(Permission.Lack)
+        /// No camera can scan.
+        case blind(Permission.MissingReason)
         case prerequisites
         case connection(ConnectionEvent)
-        /// The request, signed where there is somebody to sign.
+        /// The request was created, and signed if there is a signer.
         case prepared(Result<DeviceRequest, ReaderError>)
         case sent(TransportError?)
-        /// A time is over that began in that turn.
+        /// The time limit of this turn has expired.
         case timeIsUp(turn: Int)
-        /// What was done on the screen of that turn.
+        /// The user answered the screen of this turn.
         case answered(ScreenAction, turn: Int)
         case cancel
-        /// Nobody looks at how it ended.
+        /// The result was closed.
         case closed
     }
 
@@ -36,24 +36,33 @@ public actor ReaderOrchestrator {
     let dependencies: Dependencies
     let display: ScreenDisplay?
     let screens: ReaderScreens
-    /// Makes the ephemeral key of one transaction.
+    /// Creates the ephemeral key of one transaction.
     let makeKey: @Sendable (PublicKey) throws(CryptoError) -> EphemeralKey
 
     var session: ReaderSession?
     var events: AsyncStream<Event>.Continuation?
-    /// Goes up with each state and each screen: what was meant for an earlier one counts for nothing.
+    /// A counter of states and screens: events of earlier turns are ignored.
     var turn = 0
-    /// Why the transaction has no camera; `nil` where nobody said so.
-    var cameraLack: Permission.Lack?
-    /// Opens the settings in which the person can allow the camera; `nil` where there are none.
+    /// The reason why the camera cannot be used; `nil` if none was reported.
+    var cameraLack: Permission.MissingReason?
+    /// Opens the settings in which the user can allow the camera; `nil` without one.
     var openSettings: (@Sendable () async -> Void)?
     var timer: Task<Void, Never>?
     var helpers: [Task<Void, Never>] = []
-    private var watchers: [Int: AsyncStream<ReaderSessionState>.Continuation] = [:]
-    private var lastWatcher = 0
+    private var observers: [Int: AsyncStream<ReaderSessionState>.Continuation] = [:]
+    private var lastObserver = 0
 
-    /// A reader that believes whom `verifier` trusts. With `signer`, its requests are signed; without a presenter nothing is
-    /// shown, and codes come from `startReading` or `didScan` alone.
+    /// Creates a reader.
+    ///
+    /// - Parameters:
+    ///   - transport: The transport to holders.
+    ///   - verifier: The verifier of received documents.
+    ///   - signer: The key that signs requests; `nil` for unsigned requests.
+    ///   - gate: The prerequisites of a transaction; `nil` for the transport's radio alone.
+    ///   - presenter: The presenter of the screens. Without one nothing is shown, and codes come from `startReading` or
+    ///     `didScan` only.
+    ///   - settings: The settings of all transactions.
+    ///   - dependencies: The clock, randomness and log.
     public init(
         transport: BluetoothTransport, verifier: DocumentVerifier, signer: DeviceRequestDraft.Signer? = nil,
         gate: PrerequisiteGate? = nil, presenter: (any Presenter)? = nil, settings: ReaderSettings = ReaderSettings(),
@@ -81,8 +90,13 @@ public actor ReaderOrchestrator {
         screens = ReaderScreens(language: presenter?.language ?? .english)
     }
 
-    /// Reads once what `profile` asks for, of the holder whose code is `code`, or else of whoever's is scanned or pasted. Gives
-    /// the state in which the transaction ended, when everything of it is gone. Cancelling the task ends it in order.
+    /// Reads a document once. Cancelling the task ends the transaction in order.
+    ///
+    /// - Parameters:
+    ///   - profile: The request.
+    ///   - code: The holder's engagement (`mdoc:…`); `nil` to scan or paste it.
+    /// - Returns: The last state of the transaction, after all its resources are released; `READING_BUSY` at once while
+    ///   another is under way.
     public func startReading(_ profile: RequestProfile, code: String? = nil) async -> ReaderSessionState {
         guard session == nil else { return .failed(error: ReaderError(.busy)) }
         let session = ReaderSession(profile)
@@ -90,7 +104,7 @@ public actor ReaderOrchestrator {
         self.session = session
         self.events = events
         (cameraLack, openSettings) = (nil, nil)
-        // A task of its own: what is cancelled still has to end in order.
+        // A separate task: a cancelled transaction still has to end in order.
         let work = Task { await follow(stream, session, code) }
         await withTaskCancellationHandler {
             await work.value
@@ -103,58 +117,58 @@ public actor ReaderOrchestrator {
         return session.state
     }
 
-    /// What a camera saw. Counts while a code is waited for.
+    /// Handles a scanned text. Ignored unless a code is expected.
     public func didScan(_ code: String) { events?.yield(.scanned(code)) }
 
-    /// Says why the host's camera sees nothing, on the screen that asks for a code: one can be pasted all the same.
+    /// Reports that the host's camera cannot scan. The screen shows the reason; a code can still be pasted.
     ///
     /// - Parameters:
     ///   - lack: The reason.
-    ///   - openSettings: Opens the system's settings of the app: what the button of the screen does where the camera is
+    ///   - openSettings: Opens the app's page in the system settings: the button that the screen has if the camera is
     ///     denied. Without it there is no button.
-    public func cannotScan(_ lack: Permission.Lack, openSettings: (@Sendable () async -> Void)? = nil) {
+    public func cannotScan(_ lack: Permission.MissingReason, openSettings: (@Sendable () async -> Void)? = nil) {
         self.openSettings = openSettings
         events?.yield(.blind(lack))
     }
 
-    /// Ends the transaction that is under way.
+    /// Cancels the transaction under way.
     public func cancelReading() { events?.yield(.cancel) }
 
-    /// Asks the person for what is missing.
+    /// Prompts the user for a missing permission and checks the prerequisites again.
     public func resolve(_ permission: Permission) async {
         _ = await gate.requestAuthorization(permission)
         events?.yield(.prerequisites)
     }
 
-    /// Where the transaction stands; `nil` when there is none.
+    /// The state of the transaction; `nil` without one.
     public var state: ReaderSessionState? { session?.state }
 
-    /// How far the messages under way are.
+    /// The progress of the messages in transfer.
     public var progress: TransferProgress { session?.connection?.progress ?? TransferProgress() }
 
-    /// Each state that a transaction enters, from now on.
+    /// Returns each state that a transaction enters from now on.
     public func states() -> AsyncStream<ReaderSessionState> {
         let (stream, continuation) = AsyncStream<ReaderSessionState>.makeStream()
-        lastWatcher += 1
-        let number = lastWatcher
-        watchers[number] = continuation
+        lastObserver += 1
+        let number = lastObserver
+        observers[number] = continuation
         continuation.onTermination = { [weak self] _ in Task { await self?.forget(number) } }
         return stream
     }
 
-    private func forget(_ number: Int) { watchers[number] = nil }
+    private func forget(_ number: Int) { observers[number] = nil }
 
-    func tell(_ state: ReaderSessionState) {
-        for watcher in watchers.values { watcher.yield(state) }
+    func notify(_ state: ReaderSessionState) {
+        for observer in observers.values { observer.yield(state) }
     }
 
-    /// Takes what was scanned or pasted, and goes to find its holder.
+    /// Handles a scanned or pasted code and connects to its holder.
     func scan(_ code: String, _ session: ReaderSession, isGiven: Bool) async throws(ReaderError) {
         let engagement: Engagement
         do throws(CBORError) {
             engagement = try Engagement(address: code.trimmingCharacters(in: .whitespacesAndNewlines))
         } catch {
-            // Whoever scans or pastes can do it again.
+            // A user who scans or pastes can try again.
             guard !isGiven, display != nil else { throw ReaderError(.invalidCode) }
             return await show(session, fault: true)
         }
@@ -177,7 +191,7 @@ public actor ReaderOrchestrator {
             Task {
                 var isAnswered = false
                 for await event in incoming {
-                    // One request has one answer; whatever follows is not kept.
+                    // A request has one answer; further messages are dropped.
                     if case .received = event {
                         if isAnswered { continue }
                         isAnswered = true
@@ -187,7 +201,7 @@ public actor ReaderOrchestrator {
             })
     }
 
-    /// Makes the request, signed for this session where there is somebody to sign: who may take their time, or ask a person.
+    /// Creates the request and signs it if there is a signer, which may take its time or ask a person.
     func prepare(_ session: ReaderSession) async throws(ReaderError) {
         try await enter(.requesting, session, within: settings.inactivity)
         guard let transcript = session.context?.transcript else { throw ReaderError(.outOfState) }
@@ -213,7 +227,7 @@ public actor ReaderOrchestrator {
             throw ReaderError(.request)
         }
         let (events, transport) = (events, transport)
-        // Not one of the helpers: what is said at the end goes behind it, whole.
+        // Not one of the helpers, which are cancelled: the last message has to follow the whole request.
         Task {
             do throws(TransportError) {
                 try await transport.send(message, over: handle)
@@ -222,7 +236,7 @@ public actor ReaderOrchestrator {
         }
     }
 
-    /// Takes the answer: data first, whatever else the message says.
+    /// Handles the answer: its data first, whatever status it carries.
     func read(_ message: [UInt8], _ session: ReaderSession) async throws(ReaderError) {
         guard let context = session.context else { throw ReaderError(.outOfState) }
         let input: SessionInput
@@ -233,17 +247,17 @@ public actor ReaderOrchestrator {
         let response: DeviceResponse
         do throws(CBORError) { response = try DeviceResponse(plaintext) } catch { throw ReaderError(.invalidResponse) }
         guard response.status == DeviceResponse.Status.ok.rawValue else { throw ReaderError(.refusedByHolder) }
-        let judge = ResponseVerifier(
+        let responseVerifier = ResponseVerifier(
             verifier: verifier, session: .init(transcript: context.transcript, readerKey: context.readerKey),
             needed: settings.needed, time: dependencies.now())
-        guard let result = await judge.result(of: response, to: session.profile) else {
+        guard let result = await responseVerifier.result(of: response, to: session.profile) else {
             return try session.transition(to: .cancelled(.declined))
         }
         try session.transition(to: .success(result: result))
     }
 
-    /// What an end before the answer means. A drop is no failure and no answer: the transaction is over, and nothing of it can
-    /// be taken up again.
+    /// Returns the last state for a connection that ended before the answer. A lost connection is neither failure nor
+    /// answer; it cannot be resumed.
     static func state(after end: ConnectionEnd) -> ReaderSessionState {
         switch end {
         case .finished: .cancelled(.declined)
@@ -258,7 +272,7 @@ public actor ReaderOrchestrator {
     }
 }
 
-/// Verifies beside the orchestrator, which hears meanwhile.
+/// Verifies off the orchestrator's actor, which handles events meanwhile.
 private struct ResponseVerifier: Sendable {
     let verifier: DocumentVerifier
     let session: DocumentVerifier.Session

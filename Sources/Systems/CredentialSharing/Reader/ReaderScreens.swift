@@ -2,21 +2,21 @@ import JourneyBase
 import JourneyCBOR
 import MobileDocument
 
-/// What a reader shows in each state, in words of one language.
+/// The reader's screens for each state, in one language.
 struct ReaderScreens: Sendable {
     let language: Language
 
-    /// Ids of actions that mean something to the orchestrator; any other leaves.
+    /// The identifiers of the actions that the orchestrator handles; any other action cancels.
     enum ActionID {
         static let enable = "enable"
         static let read = "read"
         static let settings = HolderScreens.ActionID.settings
     }
 
-    /// The field that a code is pasted into.
+    /// The identifier of the field for a pasted code.
     static let code = "code"
 
-    /// Of what is missing, what is asked for first.
+    /// Returns the missing permission to ask for first.
     static func next(of missing: Set<Permission>) -> Permission? {
         Permission.allCases.first(where: missing.contains)
     }
@@ -24,10 +24,10 @@ struct ReaderScreens: Sendable {
     private var cancel: Screen.Action { .init(id: "cancel", label: language(.cancel), role: .cancel) }
     private var close: Screen.Action { .init(id: "close", label: language(.close), role: .cancel) }
 
-    /// The screen of `state`; with `hasSettings`, what was denied there has a button to the settings.
+    /// Returns the screen of `state`. With `hasSettings`, a denied permission gets a button that opens the settings.
     func screen(
-        _ state: ReaderSessionState, profile: RequestProfile, lacks: [Permission: Permission.Lack] = [:],
-        isCodeWrong: Bool = false, cameraLack: Permission.Lack? = nil, hasSettings: Bool = false
+        _ state: ReaderSessionState, profile: RequestProfile, lacks: [Permission: Permission.MissingReason] = [:],
+        isCodeWrong: Bool = false, cameraLack: Permission.MissingReason? = nil, hasSettings: Bool = false
     ) -> Screen {
         switch state {
         case .notStarted: working("reading-start", .starting)
@@ -53,10 +53,10 @@ struct ReaderScreens: Sendable {
     }
 
     private func preflight(
-        _ missing: Set<Permission>, _ lacks: [Permission: Permission.Lack], _ hasSettings: Bool
+        _ missing: Set<Permission>, _ lacks: [Permission: Permission.MissingReason], _ hasSettings: Bool
     ) -> Screen {
         let permission = ReaderScreens.next(of: missing) ?? .bluetooth
-        // What was missing when the state was entered may be here by now: then there is nothing to ask for.
+        // The permission may have been granted since the state was entered: then there is nothing to ask for.
         let lack = lacks[permission] ?? .notReady
         return Screen(
             id: "reading-preflight", title: language(.beforeYouRead),
@@ -64,11 +64,13 @@ struct ReaderScreens: Sendable {
                 .text(language(.why(permission))),
                 .notice(.init(lack == .notAsked ? .info : .warning, language(HolderPhrase.lack(permission, lack)))),
             ],
-            actions: HolderScreens.ways(from: lack, to: permission, language, hasSettings: hasSettings) + [cancel])
+            actions: HolderScreens.recoveryActions(from: lack, to: permission, language, hasSettings: hasSettings) + [
+                cancel
+            ])
     }
 
     private func scanning(
-        _ profile: RequestProfile, isCodeWrong: Bool, _ cameraLack: Permission.Lack?, _ hasSettings: Bool
+        _ profile: RequestProfile, isCodeWrong: Bool, _ cameraLack: Permission.MissingReason?, _ hasSettings: Bool
     ) -> Screen {
         let settings = Screen.Action(
             id: ActionID.settings, label: language(HolderPhrase.openSettings), role: .secondary)
@@ -99,7 +101,8 @@ struct ReaderScreens: Sendable {
             ], actions: [close])
     }
 
-    /// What was read, and before it what it is worth. What was not verified is not shown: nobody should act on it.
+    /// Returns the screen of a result: first the verdict, then the values. Values that were not verified are not shown:
+    /// nobody should act on them.
     private func result(_ result: ReadResult) -> Screen {
         var body: [Screen.Block] = []
         switch result.verdict {
@@ -122,7 +125,7 @@ struct ReaderScreens: Sendable {
         for document in result.report.documents {
             let issued = document.elements.filter { $0.source == .issuer && AgeElement($0.name.identifier) == nil }
             if !issued.isEmpty { body.append(.text(lines(issued))) }
-            // What a device says of itself no issuer has seen, ages too.
+            // Device-signed values, ages too, are not confirmed by the issuer.
             let own = document.elements.filter { $0.source == .device }
             if !own.isEmpty { body += [.notice(.init(.warning, language(.saidByDevice))), .text(lines(own))] }
         }
@@ -134,8 +137,8 @@ struct ReaderScreens: Sendable {
             .joined(separator: "\n")
     }
 
-    /// A value for people: days and times as they are written, bytes by their number. What would move a cursor or hide is no
-    /// part of it.
+    /// Returns a value for display: dates as written, bytes by their number. Control characters, which could move the
+    /// cursor or hide text, are removed.
     private func shown(_ value: CBORItem) -> String {
         if let bytes = value.bytes { return language(.bytes(bytes.count)) }
         let text = value.fullDate?.description ?? value.text ?? value.diagnostic

@@ -2,11 +2,11 @@ import JourneyBase
 import MobileDocument
 import Synchronization
 
-/// One transaction of a reader: where it stands, and what it owns. It does nothing by itself.
+/// The state and resources of one reader transaction. It performs no actions.
 ///
-/// Single use. Values are set once, each in its state; a second time, or another state, invalidates it, because somebody uses
-/// the session of one transaction for another. What is over never changes, and its keys are wiped. When the session goes,
-/// its connection goes.
+/// A session is used once. Each value is set once, in its state; a second time, or another state, invalidates the
+/// session, because it is being used for another transaction. A session that has ended never changes, and its keys are
+/// wiped. Releasing the session closes its connection.
 final class ReaderSession: Sendable {
     fileprivate struct Contents {
         var state = ReaderSessionState.notStarted
@@ -15,7 +15,7 @@ final class ReaderSession: Sendable {
         var request: DeviceRequest?
     }
 
-    /// What it is read for.
+    /// The request of the transaction.
     let profile: RequestProfile
     private let contents = Mutex(Contents())
 
@@ -23,17 +23,17 @@ final class ReaderSession: Sendable {
 
     deinit { contents.withLock { $0.context?.wipe() } }
 
-    /// Where the transaction stands.
+    /// The state of the transaction.
     var state: ReaderSessionState { contents.withLock(\.state) }
-    /// The keys, from the engagement on.
+    /// The keys, set with the engagement.
     var context: ReaderContext? { contents.withLock(\.context) }
-    /// The connection with the holder; as long as it is held, the radio is on.
+    /// The connection to the holder. The radio is in use as long as it is held.
     var connection: ConnectionHandle? { contents.withLock(\.connection) }
-    /// What was asked for; `nil` before, and when the transaction is over.
+    /// The request that was sent; `nil` before and after the transaction.
     var request: DeviceRequest? { contents.withLock(\.request) }
 
-    /// Goes on to `next`. Throws `ReaderError`, with the session failed, for a step that is not in the table, and `ended`
-    /// for a session that is over, which stays as it is.
+    /// Enters `next`. Throws `ReaderError` and fails the session for a transition that is not in the table; throws
+    /// `ended` and changes nothing for a session that has ended.
     func transition(to next: ReaderSessionState) throws(ReaderError) {
         try contents.withLock { contents throws(ReaderError) in
             try contents.checkOpen()
@@ -42,17 +42,17 @@ final class ReaderSession: Sendable {
         }
     }
 
-    /// Locks what was scanned, with the key that was made for it: once, while a code is waited for.
+    /// Sets the keys for the scanned engagement: once, while a code is expected.
     func setEngagement(_ context: ReaderContext) throws(ReaderError) {
         try set(\.context, to: context, in: .scanning)
     }
 
-    /// Locks the handle: once, while the holder is looked for.
+    /// Sets the connection: once, while the holder is being connected.
     func setConnection(_ handle: ConnectionHandle) throws(ReaderError) {
         try set(\.connection, to: handle, in: .connecting)
     }
 
-    /// Locks the request: once, when the holder is connected.
+    /// Sets the request: once, when the holder is connected.
     func setRequest(_ request: DeviceRequest) throws(ReaderError) {
         try set(\.request, to: request, in: .requesting)
     }
@@ -77,7 +77,7 @@ extension ReaderSession.Contents {
     fileprivate mutating func enter(_ next: ReaderSessionState) {
         state = next
         guard next.isTerminal else { return }
-        // What is said goodbye with was prepared, or is no secret.
+        // Last messages were prepared before, or contain no secret.
         context?.wipe()
         request = nil
     }

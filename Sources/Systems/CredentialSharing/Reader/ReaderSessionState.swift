@@ -1,47 +1,48 @@
-/// Where a transaction of a reader stands. Each state has its screen.
+/// The state of a reader transaction. Each state has a screen.
 public enum ReaderSessionState: Equatable, Sendable {
-    /// What it is read for was chosen, and nothing else happened.
+    /// The request was chosen; nothing else has happened.
     case notStarted
-    /// Something that reading needs is not allowed, or not there.
+    /// Prerequisites of reading are not granted or not available.
     case preflight(missing: Set<Permission>)
-    /// Nothing is missing.
+    /// No prerequisite is missing.
     case readyToScan
-    /// A holder's code is waited for.
+    /// Waiting for the holder's code.
     case scanning
-    /// The code was read; its holder is looked for.
+    /// Connecting to the holder of the scanned code.
     case connecting
-    /// The holder is connected, and the request is on its way.
+    /// The holder is connected; the request is being sent.
     case requesting
-    /// The holder's device has the request, and its person is asked.
+    /// The holder's device has the request and asks its user.
     case awaitingResponse
-    /// The whole response is here, and is being verified.
+    /// The whole response has arrived and is being verified.
     case verifying
-    /// Something was answered: what it is worth, `result` tells.
+    /// The holder answered; `result` has the verdict.
     case success(result: ReadResult)
     case failed(error: ReaderError)
     case cancelled(Cancellation)
 
-    /// How a transaction ended without an answer.
+    /// The end of a transaction without an answer.
     public enum Cancellation: String, Hashable, Sendable, CaseIterable {
-        /// Whoever reads left.
+        /// The reader's side cancelled.
         case here
-        /// The holder said no.
+        /// The holder declined.
         case declined
-        /// The connection went before the whole response was here. Nothing is resumed.
+        /// The connection was lost before the whole response arrived. It cannot be resumed.
         case dropped
     }
 }
 
 extension ReaderSessionState {
-    /// A state without its value.
+    /// A state without its associated value.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         case notStarted, preflight, readyToScan, scanning, connecting, requesting, awaitingResponse, verifying
         case success, failed, cancelled
 
-        /// Whether the transaction is over. Such a state never changes.
+        /// `true` if the transaction is over. Such a state never changes.
         public var isTerminal: Bool { ReaderSessionState.transitions[self, default: []].isEmpty }
     }
 
+    /// The state without its associated value.
     public var kind: Kind {
         switch self {
         case .notStarted: .notStarted
@@ -58,25 +59,25 @@ extension ReaderSessionState {
         }
     }
 
-    /// Whether the transaction is over.
+    /// `true` if the transaction is over.
     public var isTerminal: Bool { kind.isTerminal }
 
-    /// What may follow what, and two ways out of every step.
+    /// The allowed transitions; every step may also fail or be cancelled.
     public static let transitions: [Kind: Set<Kind>] = [
         .notStarted: [.preflight, .readyToScan, .failed, .cancelled],
-        // Again, when more is missing than at first.
+        // Repeated when more permissions are missing than at first.
         .preflight: [.preflight, .readyToScan, .failed, .cancelled],
         .readyToScan: [.scanning, .failed, .cancelled],
         .scanning: [.connecting, .failed, .cancelled],
         .connecting: [.requesting, .failed, .cancelled],
-        // An answer may be here before the radio has told that the whole request went.
+        // The answer may arrive before the radio confirms that the whole request was sent.
         .requesting: [.awaitingResponse, .verifying, .failed, .cancelled],
         .awaitingResponse: [.verifying, .failed, .cancelled],
         .verifying: [.success, .failed, .cancelled],
         .success: [], .failed: [], .cancelled: [],
     ]
 
-    /// Whether `next` may follow.
+    /// Returns `true` if a transition to `next` is allowed.
     func allows(_ next: ReaderSessionState) -> Bool {
         ReaderSessionState.transitions[kind, default: []].contains(next.kind)
     }

@@ -2,50 +2,73 @@ public import JourneyBase
 public import JourneyCBOR
 public import MobileDocument
 
-/// What a reader asks for, under a name: a request that people choose instead of elements.
+/// A named request of a reader, which users choose instead of single elements.
 public struct RequestProfile: Hashable, Sendable {
-    /// One element that is asked for.
+    /// One requested element.
     public struct Element: Hashable, Sendable {
+        /// The name of the element.
         public let name: ElementName
-        /// Whether the reader means to keep it: people are told.
+        /// `true` if the reader intends to retain the value; the holder sees it.
         public let isRetained: Bool
 
+        /// Creates a requested element.
+        ///
+        /// - Parameters:
+        ///   - name: The name of the element.
+        ///   - isRetained: `true` if the reader intends to retain the value.
         public init(_ name: ElementName, isRetained: Bool = false) {
             self.name = name
             self.isRetained = isRetained
         }
     }
 
-    /// What is asked for of one document.
+    /// The requested elements of one document.
     public struct Document: Hashable, Sendable {
+        /// The type of the document.
         public let docType: DocumentType
+        /// The requested elements.
         public let elements: [Element]
 
+        /// Creates a request for one document.
+        ///
+        /// - Parameters:
+        ///   - docType: The type of the document.
+        ///   - elements: The requested elements.
         public init(_ docType: DocumentType, _ elements: [Element]) {
             self.docType = docType
             self.elements = elements
         }
     }
 
-    /// How many of the documents answer the request.
+    /// The number of documents that must be returned.
     public enum Need: String, Hashable, Sendable {
-        /// Each of them.
+        /// Every document.
         case all
-        /// Any one: they say the same in different ways.
+        /// Any one document: they are alternatives.
         case any
     }
 
-    /// By which people and scripts choose it: letters of ASCII in lower case, digits and hyphens.
+    /// The name by which users and scripts choose the profile: lower-case ASCII letters, digits and hyphens.
     public let name: String
-    /// In words; `nil` for a profile that has them in every language.
+    /// The title on screen; `nil` for a built-in profile, whose title is translated.
     public let title: String?
+    /// The requested documents.
     public let documents: [Document]
+    /// The number of documents that must be returned.
     public let need: Need
-    /// The one age that matters, where the profile is about one.
+    /// The age that the profile asks about, in years; `nil` for a profile that is not about one age.
     public let age: Int?
 
-    /// A profile of these parts. Throws `CBORError` for a request that a holder's device would refuse: no element, more than
-    /// two ages in a document, too many documents.
+    /// Creates a profile.
+    ///
+    /// - Parameters:
+    ///   - name: The name by which users and scripts choose it.
+    ///   - title: The title on screen.
+    ///   - documents: The requested documents.
+    ///   - need: The number of documents that must be returned.
+    ///   - age: The age that the profile asks about, in years.
+    /// - Throws: `CBORError` for a request that a holder's device would refuse: no element, more than two ages in a
+    ///   document, or too many documents.
     public init(
         name: String, title: String? = nil, documents: [Document], need: Need = .all, age: Int? = nil
     ) throws(CBORError) {
@@ -53,12 +76,12 @@ public struct RequestProfile: Hashable, Sendable {
         _ = try draft.request()
     }
 
-    /// For the profiles below, which are tested.
+    /// Creates a built-in profile, which tests verify.
     init(checked name: String, _ title: String?, _ documents: [Document], _ need: Need, _ age: Int?) {
         (self.name, self.title, self.documents, self.need, self.age) = (name, title, documents, need, age)
     }
 
-    /// The request, without a signature.
+    /// The request, unsigned.
     public var draft: DeviceRequestDraft {
         DeviceRequestDraft(
             documents.map { document in
@@ -74,52 +97,59 @@ public struct RequestProfile: Hashable, Sendable {
             })
     }
 
-    /// What a response is compared with.
+    /// The requested documents and elements with which a response is compared.
     public var requested: [RequestedDocument] {
         documents.map { RequestedDocument(docType: $0.docType, elements: $0.elements.map(\.name)) }
     }
 
-    /// Why a profile of somebody's own is none: a clause, with where it stands.
-    public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// An error of a custom profile: a clause with the location of the problem.
+    public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The stable code of the error.
         public static let code = "PROFILE_INVALID"
+        /// The location and the cause, as a clause.
         public let description: String
     }
 
-    /// A profile of somebody's own.
+    /// Parses a custom profile.
     ///
-    /// `{"name": "rental-car", "title": "Car rental", "need": "all", "age": 21, "documents": [{"docType": …, "nameSpace": …,
-    /// "elements": ["family_name", {"element": "portrait", "nameSpace": …, "retain": true}]}]}`. Without `nameSpace` it is that of
-    /// the document's type, where that is known. Members that are not known are refused: whoever misspells `retain` means to
-    /// tell people something.
-    public init(json: JSONValue) throws(Fault) {
-        let members = try Fault.members(json, ["name", "title", "need", "age", "documents"], "the profile")
-        guard let name = json["name"]?.string, Fault.isName(name) else {
-            throw Fault("name: lower-case letters, digits and hyphens, 1 to 64 of them")
+    /// The form is `{"name": "rental-car", "title": "Car rental", "need": "all", "age": 21, "documents": [{"docType":
+    /// …, "nameSpace": …, "elements": ["family_name", {"element": "portrait", "nameSpace": …, "retain": true}]}]}`.
+    /// `nameSpace` defaults to that of the document type, if known. Unknown members are refused: a misspelt `retain`
+    /// would hide an intent to retain.
+    ///
+    /// - Parameter json: The profile.
+    /// - Throws: `RequestProfile.FormatError` (`PROFILE_INVALID`) with the location and the cause.
+    public init(json: JSONValue) throws(FormatError) {
+        let members = try FormatError.members(json, ["name", "title", "need", "age", "documents"], "the profile")
+        guard let name = json["name"]?.string, FormatError.isName(name) else {
+            throw FormatError("name: expected 1 to 64 lower-case letters, digits and hyphens")
         }
         let title = json["title"]?.string
         guard members["title"] == nil || (1...100).contains(title?.utf8.count ?? 0) else {
-            throw Fault("title: a text of 1 to 100 bytes")
+            throw FormatError("title: expected a text of 1 to 100 bytes")
         }
         guard let need = Need(rawValue: members["need"].map { $0.string ?? "" } ?? "all") else {
-            throw Fault("need: all or any")
+            throw FormatError("need: expected all or any")
         }
         let age = json["age"]?.int64
-        guard members["age"] == nil || (0...99).contains(age ?? -1) else { throw Fault("age: 0 to 99") }
-        guard let list = json["documents"]?.array else { throw Fault("documents: a list") }
+        guard members["age"] == nil || (0...99).contains(age ?? -1) else { throw FormatError("age: expected 0 to 99") }
+        guard let list = json["documents"]?.array else { throw FormatError("documents: expected a list") }
         var documents: [Document] = []
-        for (index, part) in list.enumerated() { documents.append(try Fault.document(part, "documents[\(index)]")) }
+        for (index, part) in list.enumerated() {
+            documents.append(try FormatError.document(part, "documents[\(index)]"))
+        }
         do throws(CBORError) {
             try self.init(name: name, title: title, documents: documents, need: need, age: age.map { Int($0) })
-        } catch { throw Fault("documents: \(error.detail)") }
+        } catch { throw FormatError("documents: \(error.detail)") }
     }
 }
 
 extension RequestProfile {
-    /// Whether somebody is 18, of a driving licence, and nothing else.
+    /// A request for proof of age 18 from a driving licence, and nothing else.
     public static let ageOver18 = RequestProfile(
         checked: "age-over-18", nil, [.licence(["age_over_18"])], .all, 18)
 
-    /// What a driving licence says about who may drive what (ISO/IEC 18013-5, section 7.2).
+    /// A request for the data of a driving licence (ISO/IEC 18013-5, section 7.2).
     public static let drivingLicence = RequestProfile(
         checked: "driving-licence", nil,
         [
@@ -129,7 +159,7 @@ extension RequestProfile {
             ])
         ], .all, nil)
 
-    /// Who somebody is: by person identification data, or by a driving licence.
+    /// A request for a person's identity: from person identification data or from a driving licence.
     public static let identity = RequestProfile(
         checked: "identity", nil,
         [
@@ -141,7 +171,7 @@ extension RequestProfile {
             .licence(["family_name", "given_name", "birth_date"]),
         ], .any, nil)
 
-    /// Those that are built in.
+    /// The built-in profiles.
     public static let known = [ageOver18, drivingLicence, identity]
 }
 
@@ -156,7 +186,7 @@ extension RequestProfile {
     static let licenceSpace = "org.iso.18013.5.1"
 }
 
-extension RequestProfile.Fault {
+extension RequestProfile.FormatError {
     fileprivate init(_ description: String) { self.description = description }
 
     fileprivate static func isName(_ name: String) -> Bool {
@@ -166,22 +196,24 @@ extension RequestProfile.Fault {
 
     fileprivate static func members(
         _ json: JSONValue, _ known: Set<String>, _ place: String
-    ) throws(RequestProfile.Fault) -> [String: JSONValue] {
-        guard let members = json.object else { throw .init("\(place): an object") }
+    ) throws(RequestProfile.FormatError) -> [String: JSONValue] {
+        guard let members = json.object else { throw .init("\(place): expected an object") }
         if let stranger = members.keys.filter({ !known.contains($0) }).min() {
-            throw .init("\(place): a member “\(stranger)” that a profile does not have")
+            throw .init("\(place): unknown member “\(stranger)”")
         }
         return members
     }
 
     fileprivate static func document(
         _ json: JSONValue, _ place: String
-    ) throws(RequestProfile.Fault) -> RequestProfile.Document {
+    ) throws(RequestProfile.FormatError) -> RequestProfile.Document {
         _ = try members(json, ["docType", "nameSpace", "elements"], place)
-        guard let type = json["docType"]?.string, !type.isEmpty else { throw .init("\(place).docType: a text") }
+        guard let type = json["docType"]?.string, !type.isEmpty else {
+            throw .init("\(place).docType: expected a text")
+        }
         let docType = DocumentType(type)
         let known = DocumentTemplate.known.first { $0.docType == docType }?.nameSpaces.keys.first
-        guard let list = json["elements"]?.array else { throw .init("\(place).elements: a list") }
+        guard let list = json["elements"]?.array else { throw .init("\(place).elements: expected a list") }
         var elements: [RequestProfile.Element] = []
         for (index, part) in list.enumerated() {
             let here = "\(place).elements[\(index)]"
@@ -191,12 +223,12 @@ extension RequestProfile.Fault {
                 name = part["element"]?.string
                 space = part["nameSpace"]?.string ?? space
                 guard own["retain"] == nil || part["retain"]?.bool != nil else {
-                    throw .init("\(here).retain: true or false")
+                    throw .init("\(here).retain: expected true or false")
                 }
                 isRetained = part["retain"]?.bool ?? false
             }
-            guard let name, !name.isEmpty else { throw .init("\(here): the name of an element") }
-            guard let space, !space.isEmpty else { throw .init("\(here): nothing says its namespace") }
+            guard let name, !name.isEmpty else { throw .init("\(here): expected the name of an element") }
+            guard let space, !space.isEmpty else { throw .init("\(here): the namespace is missing; add nameSpace") }
             elements.append(.init(ElementName(space, name), isRetained: isRetained))
         }
         return .init(docType, elements)

@@ -1,25 +1,25 @@
-/// Why a transaction was cancelled.
+/// The reason for the cancellation of a transaction.
 public enum Cancellation: Hashable, Sendable {
-    /// The person, or the app for them, left.
+    /// The user, or the app, cancelled.
     case person
-    /// The person allowed nothing.
+    /// The user approved nothing.
     case denied
-    /// The reader ended it before it was answered.
+    /// The reader ended the session before it had the answer.
     case readerLeft
-    /// The connection went before the response was taken in full.
+    /// The connection ended before the whole response was sent.
     case dropped(TransportError)
-    /// Nobody did anything for too long.
+    /// A time limit was exceeded.
     case timedOut(Wait)
-    /// Something that a transaction needs went away, such as a radio that was switched off.
+    /// A prerequisite was lost, for example because Bluetooth was switched off.
     case prerequisites(Set<Permission>)
 
-    /// What was waited for.
+    /// The event that a time limit waits for.
     public enum Wait: String, CaseIterable, Hashable, Sendable {
         /// A reader that connects.
         case connect
-        /// Anything from the reader, or room for the response.
+        /// A message of the reader, or the radio's acceptance of the response.
         case inactivity
-        /// The person's decision.
+        /// The user's decision.
         case consent
     }
 }

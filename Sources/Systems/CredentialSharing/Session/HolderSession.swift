@@ -2,11 +2,11 @@ import JourneyBase
 public import MobileDocument
 import Synchronization
 
-/// One transaction: where it stands, and what it owns. It does nothing by itself.
+/// The state and resources of one holder transaction. It performs no actions.
 ///
-/// Single use. Values are set once, each in its state; a second time, or another state, invalidates it, because somebody uses
-/// the session of one transaction for another. What is over never changes, and its keys are wiped. When the session goes,
-/// its connection goes.
+/// A session is used once. Each value is set once, in its state; a second time, or another state, invalidates the
+/// session, because it is being used for another transaction. A session that has ended never changes, and its keys are
+/// wiped. Releasing the session closes its connection.
 public final class HolderSession: Sendable {
     fileprivate struct Contents {
         var state = HolderSessionState.notStarted
@@ -28,21 +28,21 @@ public final class HolderSession: Sendable {
         log.record(.debug, "HS->>HS: Session Deallocates")
     }
 
-    /// Where the transaction stands.
+    /// The state of the transaction.
     public var state: HolderSessionState { contents.withLock(\.state) }
-    /// The keys, from the engagement on.
+    /// The keys, set with the engagement.
     var cryptoContext: CryptoContext? { contents.withLock(\.engagement?.context) }
-    /// The code that a reader scans.
+    /// The QR code that a reader scans.
     public var qrCode: QRPicture? { contents.withLock(\.engagement?.qrCode) }
-    /// The same as text, `mdoc:…`, for a reader that is given it some other way.
+    /// The engagement as text, `mdoc:…`, for a reader that receives it in another way.
     public var address: String? { contents.withLock { $0.engagement?.context.engagement.address() } }
-    /// The connection with the reader; as long as it is held, the radio is on.
+    /// The connection to the reader. The radio is in use as long as it is held.
     var connection: ConnectionHandle? { contents.withLock(\.connection) }
-    /// What the reader asked for; `nil` before, and when the transaction is over.
+    /// The reader's request; `nil` before and after the transaction.
     public var request: DeviceRequest? { contents.withLock(\.request) }
 
-    /// Goes on to `next`. Throws `SessionError`, with the session failed, for a step that is not in the table, and `ended`
-    /// for a session that is over, which stays as it is.
+    /// Enters `next`. Throws `SessionError` and fails the session for a transition that is not in the table; throws
+    /// `ended` and changes nothing for a session that has ended.
     func transition(to next: HolderSessionState) throws(SessionError) {
         log.record(.debug, "OR->>HS: transition", [.step: next.kind.rawValue])
         try contents.withLock { contents throws(SessionError) in
@@ -52,17 +52,17 @@ public final class HolderSession: Sendable {
         }
     }
 
-    /// Locks the keys: once, when all is ready to present.
+    /// Sets the engagement: once, when the transaction is ready to present.
     func setEngagement(_ engagement: PreparedEngagement) throws(SessionError) {
         try set(\.engagement, to: engagement, in: .readyToPresent)
     }
 
-    /// Locks the handle: once, while the code is presented.
+    /// Sets the connection: once, while the code is presented.
     func setConnection(_ handle: ConnectionHandle) throws(SessionError) {
         try set(\.connection, to: handle, in: .presentingEngagement)
     }
 
-    /// Locks the request: once, while a reader is connected that has not asked yet.
+    /// Sets the request: once, while a reader is connected that has not sent one.
     func setRequest(_ request: DeviceRequest) throws(SessionError) {
         try set(\.request, to: request, in: .connecting)
     }
@@ -79,7 +79,7 @@ public final class HolderSession: Sendable {
     }
 }
 
-/// What a transaction begins with: the keys with their engagement, and its picture.
+/// The engagement of a transaction: its keys and its QR code.
 struct PreparedEngagement: Sendable {
     let context: CryptoContext
     let qrCode: QRPicture
@@ -93,7 +93,7 @@ extension HolderSession.Contents {
     fileprivate mutating func enter(_ next: HolderSessionState) {
         state = next
         guard next.isTerminal else { return }
-        // Nothing is encrypted any more; what is said goodbye with was prepared, or is no secret.
+        // Nothing is encrypted from here on; last messages were prepared before, or contain no secret.
         engagement?.context.wipe()
         request = nil
     }

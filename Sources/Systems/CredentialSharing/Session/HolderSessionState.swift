@@ -1,38 +1,39 @@
 public import MobileDocument
 
-/// Where a transaction of a holder stands. Each state has its screen.
+/// The state of a holder transaction. Each state has a screen.
 public enum HolderSessionState: Equatable, Sendable {
-    /// The documents that were chosen are being looked up.
+    /// The chosen documents are being loaded.
     case notStarted
-    /// Something that the transaction needs is not allowed, or not there.
+    /// Prerequisites of the transaction are not granted or not available.
     case preflight(missing: Set<Permission>)
-    /// Nothing is missing.
+    /// No prerequisite is missing.
     case readyToPresent
-    /// The code is shown, and a reader is waited for.
+    /// The code is shown, waiting for a reader.
     case presentingEngagement
-    /// A reader is connected and has not asked yet.
+    /// A reader is connected and has not sent its request.
     case connecting
-    /// The person is asked what the reader may have.
+    /// The user is being asked for consent.
     case requestReceived
-    /// The response is made and sent.
+    /// The response is being created and sent.
     case processingResponse
-    /// The radio took the whole response; `data` is what was sent.
+    /// The radio accepted the whole response, `data`.
     case success(data: DeviceResponse)
     case failed(error: SessionError)
-    /// The person left, said no, or the connection went.
+    /// The user left or declined, or the connection was lost.
     case cancelled
 }
 
 extension HolderSessionState {
-    /// A state without its value.
+    /// A state without its associated value.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         case notStarted, preflight, readyToPresent, presentingEngagement, connecting, requestReceived
         case processingResponse, success, failed, cancelled
 
-        /// Whether the transaction is over. Such a state never changes.
+        /// `true` if the transaction is over. Such a state never changes.
         public var isTerminal: Bool { HolderSessionState.transitions[self, default: []].isEmpty }
     }
 
+    /// The state without its associated value.
     public var kind: Kind {
         switch self {
         case .notStarted: .notStarted
@@ -48,13 +49,13 @@ extension HolderSessionState {
         }
     }
 
-    /// Whether the transaction is over.
+    /// `true` if the transaction is over.
     public var isTerminal: Bool { kind.isTerminal }
 
-    /// What may follow what: the order of ISO/IEC 18013-5, and two ways out of every step.
+    /// The allowed transitions, in the order of ISO/IEC 18013-5; every step may also fail or be cancelled.
     public static let transitions: [Kind: Set<Kind>] = [
         .notStarted: [.preflight, .readyToPresent, .failed, .cancelled],
-        // Again, when more is missing than at first.
+        // Repeated when more permissions are missing than at first.
         .preflight: [.preflight, .readyToPresent, .failed, .cancelled],
         .readyToPresent: [.presentingEngagement, .failed, .cancelled],
         .presentingEngagement: [.connecting, .failed, .cancelled],
@@ -64,7 +65,7 @@ extension HolderSessionState {
         .success: [], .failed: [], .cancelled: [],
     ]
 
-    /// Whether `next` may follow.
+    /// Returns `true` if a transition to `next` is allowed.
     func allows(_ next: HolderSessionState) -> Bool {
         HolderSessionState.transitions[kind, default: []].contains(next.kind)
     }

@@ -1,46 +1,57 @@
 public import Foundation
 public import MobileDocument
 
-/// A document that the person has, as it is shown: no key, no proof, no value.
+/// A document of the user, as shown in a list: without keys, proofs or values.
 public struct Credential: Sendable, Hashable, Identifiable {
-    /// How often one copy may be shown.
+    /// The number of times that one copy may be presented.
     public enum Use: String, Sendable, Hashable {
-        /// Once: whoever sees two copies cannot tell that they are one person's.
+        /// Once: readers cannot link two copies to one person.
         case single
         /// Any number of times.
         case reusable
     }
 
+    /// The identifier of the document in its source.
     public let id: String
+    /// The type of the document.
     public let docType: DocumentType
-    /// What the person knows it by.
+    /// The name under which the user knows the document.
     public let title: String
-    /// What the document has, in the order of the issuer.
+    /// The names of the document's elements, in the issuer's order.
     public let elements: [ElementName]
+    /// The number of times that one copy may be presented.
     public let use: Use
-    /// Copies that can be shown yet; 0 when it is used up.
+    /// The number of copies that can still be presented; 0 when the document is used up.
     public let copiesLeft: Int
-    /// Whether it is time to have new copies issued.
+    /// `true` if new copies should be issued.
     public let isRunningLow: Bool
-    /// When the copy that would be shown next begins to be good.
+    /// The start of the validity of the copy that is next.
     public let validFrom: Date
-    /// From when on that copy is not good any more.
+    /// The end of the validity of that copy, exclusive.
     public let validUntil: Date
 
-    /// Whether a copy can be shown at `time`.
+    /// Returns `true` if a copy can be presented at `time`.
     public func isUsable(at time: Date) -> Bool { copiesLeft > 0 && time >= validFrom && time < validUntil }
 }
 
 /// One copy of a document with its key, for one transaction.
 public struct HeldDocument: Sendable {
+    /// The issuer-signed data.
     public let document: IssuerSigned
+    /// The document's private key.
     public let key: HeldKey
-    /// Copies that can be shown after this one.
+    /// The number of copies that can be presented after this one.
     public let copiesLeft: Int
-    /// Whether it is time to have new copies issued.
+    /// `true` if new copies should be issued.
     public let isRunningLow: Bool
 
-    /// A copy with its key.
+    /// Creates a copy with its key.
+    ///
+    /// - Parameters:
+    ///   - document: The issuer-signed data.
+    ///   - key: The document's private key.
+    ///   - copiesLeft: The number of copies that can be presented after this one.
+    ///   - isRunningLow: `true` if new copies should be issued.
     public init(document: IssuerSigned, key: HeldKey, copiesLeft: Int, isRunningLow: Bool) {
         self.document = document
         self.key = key

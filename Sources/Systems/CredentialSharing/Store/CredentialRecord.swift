@@ -2,27 +2,27 @@ import Foundation
 import JourneyBase
 import MobileDocument
 
-/// What the store knows of a document and its copies: one small sealed item, and so each change is whole or not at all.
+/// The store's record of a document and its copies: one small sealed item, so that each change is atomic.
 struct CredentialRecord: Hashable, Sendable {
-    /// Where the document is on its way.
+    /// The life cycle of a document.
     enum Phase: String, Sendable {
-        /// Its copies are being written. After an interruption it goes again.
+        /// Its copies are being written. After an interruption they are removed.
         case arriving
-        /// The same, and their keys come with them and go again too.
+        /// As `arriving`, with imported keys, which are removed too.
         case importing
         case here
-        /// Its copies are being removed. After an interruption the removal goes on.
+        /// Its copies are being removed. After an interruption the removal continues.
         case leaving
     }
 
     struct Copy: Hashable, Sendable {
-        /// Its place in the batch, and in the names of its items.
+        /// The number of the copy in its batch and in the names of its items.
         var number: Int
         var validFrom: Date
         var validUntil: Date
-        /// Shown, or found damaged: it is never given again, and what is left of it goes.
+        /// `true` once the copy was presented or found damaged: it is never used again, and its items are removed.
         var isSpent = false
-        /// SPKI of its device key, so that the key can go when the document is gone already.
+        /// The SPKI of its device key, so that the key can be removed after the document.
         var keySPKI: [UInt8]
     }
 
@@ -36,24 +36,24 @@ struct CredentialRecord: Hashable, Sendable {
     var elements: [ElementName]
     var copies: [Copy]
 
-    /// The copies that may be given yet.
+    /// The copies that were not used yet.
     var fresh: [Copy] { copies.filter { !$0.isSpent } }
 
-    /// The copies to try at `time`, the one whose time ends first before others: what is not shown then is lost.
+    /// Returns the copies to try at `time`, those that expire first in front: what is not presented by then is lost.
     func usable(at time: Date) -> [Copy] {
         fresh.filter { time >= $0.validFrom && time < $0.validUntil }.sorted {
             ($0.validUntil, $0.number) < ($1.validUntil, $1.number)
         }
     }
 
-    /// Whether new copies are due when that many are left.
+    /// Returns `true` if new copies are due when `left` copies remain.
     func isLow(_ left: Int) -> Bool { use == .single && left <= lowMark }
 
-    /// What is shown of it at `time`.
+    /// Returns the document's list entry at `time`.
     func credential(at time: Date) -> Credential {
         let fresh = fresh
         let next = usable(at: time).first ?? fresh.max { $0.validUntil < $1.validUntil } ?? copies.last
-        // Copies whose time is over are left to nobody.
+        // Expired copies do not count.
         let left = fresh.count { time < $0.validUntil }
         return Credential(
             id: id, docType: docType, title: title, elements: elements, use: use, copiesLeft: left,
@@ -63,10 +63,10 @@ struct CredentialRecord: Hashable, Sendable {
 }
 
 extension CredentialRecord {
-    /// The largest record that is read, in bytes.
+    /// The limits of a record, 1 MiB in size.
     private static let limits = JSONLimits(bytes: 1 << 20, depth: 8, values: 50_000)
 
-    /// The record in `bytes`, which the seal vouches for; `nil` when they are none of this version.
+    /// Parses a record, whose integrity the seal protects; `nil` for another version or form.
     init?(_ bytes: [UInt8]) {
         guard let json = try? JSONReader.read(bytes, limits: CredentialRecord.limits), json["version"]?.int64 == 1,
             let id = json["id"]?.string, let order = json["order"]?.int64,
@@ -120,7 +120,7 @@ extension CredentialRecord.Copy {
 }
 
 extension CredentialRecord {
-    /// Documents say times to the second.
+    /// Documents state times in whole seconds.
     fileprivate static func seconds(_ date: Date) -> Int64 {
         Int64(exactly: date.timeIntervalSince1970.rounded(.down)) ?? 0
     }

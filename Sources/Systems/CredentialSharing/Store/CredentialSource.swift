@@ -1,43 +1,56 @@
 public import MobileDocument
 
-/// Where a holder takes documents from. Conformers: `CredentialStore`; a list of documents in tests.
+/// A source of documents for a holder. Conforming types: `CredentialStore`; a list of documents in tests.
 public protocol CredentialSource: Sendable {
-    /// The documents that there are, in the order in which they were added. One that is damaged hides no other.
+    /// Returns the documents in the order in which they were added. A damaged document does not hide the others.
+    ///
+    /// - Throws: `CredentialError`; `JourneyError` with `STORE_FAILED`.
     func credentials() async throws -> [Credential]
-    /// One copy with its key. A single-use copy is marked as used, on disk, before this returns. Throws `CredentialError`,
-    /// and `JourneyError` with `STORE_FAILED`.
+    /// Takes one copy with its key. A single-use copy is marked as used, on disk, before this returns.
+    ///
+    /// - Parameter id: The document.
+    /// - Returns: The copy and its key.
+    /// - Throws: `CredentialError`; `JourneyError` with `STORE_FAILED`.
     func take(_ id: Credential.ID) async throws -> HeldDocument
-    /// The issuer-signed data of the copy that `take` would give next, to say what a request would get; marks nothing.
-    /// Throws as `take` does.
+    /// Returns the issuer-signed data of the copy that `take` would return next, to determine what a response can
+    /// contain. Marks nothing.
+    ///
+    /// - Parameter id: The document.
+    /// - Returns: The issuer-signed data.
+    /// - Throws: `CredentialError`; `JourneyError` with `STORE_FAILED`.
     func preview(_ id: Credential.ID) async throws -> IssuerSigned
 }
 
-/// Why there is no copy of a document, or why one is not taken in.
+/// An error of the document store: there is no copy to present, or copies were not accepted.
 public struct CredentialError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reasons that callers tell apart; the raw values are stable codes.
+    /// The reasons that callers distinguish; the raw values are stable codes.
     public enum Reason: String, Sendable, CaseIterable {
-        /// There is no such document.
+        /// No document has this identifier.
         case unknown = "CREDENTIAL_UNKNOWN"
-        /// Every copy was shown.
+        /// Every copy was presented.
         case usedUp = "CREDENTIAL_USED_UP"
-        /// No copy is good at this time: too early, or too late.
+        /// No copy is valid at this time: not yet, or no longer.
         case expired = "CREDENTIAL_EXPIRED"
-        /// What is stored of it was changed, cut or taken away.
+        /// The stored data was changed, truncated or removed.
         case damaged = "CREDENTIAL_DAMAGED"
         /// Another object, of this process or another, uses the same items.
         case inUse = "CREDENTIAL_IN_USE"
-        /// A document for another key than the device's.
+        /// The document is for another key than the device's.
         case keyMismatch = "CREDENTIAL_KEY"
-        /// Copies that do not belong together, or whose data is not what the issuer signed.
+        /// The copies do not belong together, or their data is not what the issuer signed.
         case invalid = "CREDENTIAL_INVALID"
     }
 
-    /// What callers branch on.
+    /// The stable reason for callers to branch on.
     public let reason: Reason
-    /// One clear sentence.
+    /// One sentence for developers.
     public let message: String
 
-    /// A fault for that reason.
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - reason: The stable reason.
+    ///   - message: One sentence for developers.
     public init(_ reason: Reason, _ message: String) {
         self.reason = reason
         self.message = message

@@ -13,7 +13,7 @@ struct CorruptCredential: Error, Hashable, Sendable {
 enum CredentialItem {
     static let recordPrefix = "credential-"
 
-    /// Whether the store's items, keys among them, have such names.
+    /// Returns `true` if `key` is the name of an item of this store, keys included.
     static func isOne(_ key: StoreKey) -> Bool {
         [recordPrefix, "document-", DeviceKeyName.prefix].contains { key.rawValue.hasPrefix($0) }
     }
@@ -27,24 +27,26 @@ enum CredentialItem {
     }
 
     private static func key(_ name: String) throws(JourneyError) -> StoreKey {
-        guard let key = StoreKey(name) else { throw JourneyError(.storeFailed, "The document has no name.") }
+        guard let key = StoreKey(name) else {
+            throw JourneyError(.storeFailed, "The document's identifier cannot be used as the name of a stored item.")
+        }
         return key
     }
 }
 
 extension IssuerSigned {
-    /// The key that the document is for; `nil` when it is none that is known.
+    /// The key that the document is bound to; `nil` for an unknown type of key.
     var deviceKey: PublicKey? { try? COSEKey(mso.deviceKey).publicKey }
 }
 
 extension CredentialStore {
-    /// All records, in the order of their ids; a damaged one hides no other.
+    /// Returns all records in the order of their identifiers; a damaged record does not hide the others.
     func records() async throws -> [Result<CredentialRecord, CorruptCredential>] {
         var found: [Result<CredentialRecord, CorruptCredential>] = []
         for key in try await store.keys() where key.rawValue.hasPrefix(CredentialItem.recordPrefix) {
             let id = String(key.rawValue.dropFirst(CredentialItem.recordPrefix.count))
             do {
-                // Gone since the list was made.
+                // Removed since the list was read.
                 guard let bytes = try await store.load(key) else { continue }
                 guard let record = CredentialRecord(bytes), record.id == id else { throw CorruptCredential(id: id) }
                 found.append(.success(record))
@@ -55,10 +57,10 @@ extension CredentialStore {
         return found
     }
 
-    /// The record of a document that is there. Throws `CredentialError`.
+    /// Returns the record of a complete document. Throws `CredentialError`.
     func here(_ id: Credential.ID) async throws -> CredentialRecord {
-        let unknown = CredentialError(.unknown, "There is no such document.")
-        // What is no name names nothing.
+        let unknown = CredentialError(.unknown, "No document has this identifier.")
+        // An invalid name identifies no document.
         guard let key = try? CredentialItem.record(id) else { throw unknown }
         do {
             guard let bytes = try await store.load(key) else { throw unknown }
@@ -67,14 +69,15 @@ extension CredentialStore {
                 return record
             }
         } catch let error as JourneyError where !error.isRecoverable {}
-        throw CredentialError(.damaged, "What is stored of the document was changed.")
+        throw CredentialError(
+            .damaged, "The document's stored record is damaged. Remove the document and have it issued again.")
     }
 
     func save(_ record: CredentialRecord) async throws {
         try await store.save(record.bytes, for: try CredentialItem.record(record.id))
     }
 
-    /// Removes what is left of a spent copy; `false` when that has to be tried again.
+    /// Removes the items of a spent copy. Returns `false` when that has to be repeated.
     func forget(_ copy: CredentialRecord.Copy, of record: CredentialRecord) async -> Bool {
         do {
             try await store.remove(try CredentialItem.document(record.id, copy.number))
@@ -83,8 +86,8 @@ extension CredentialStore {
         } catch { return false }
     }
 
-    /// Removes a document that is leaving, or has not arrived: the record last, because it says what there is to remove. Keys
-    /// that were here before the document stay when it never arrived: the issuer's next try is for them.
+    /// Removes a document whose removal or arrival is incomplete. The record goes last, because it lists the items.
+    /// Keys that existed before a document that never arrived stay: the issuer's next attempt uses them.
     func discard(_ record: CredentialRecord) async throws {
         for copy in record.copies {
             try await store.remove(try CredentialItem.document(record.id, copy.number))
@@ -93,7 +96,7 @@ extension CredentialStore {
         try await store.remove(try CredentialItem.record(record.id))
     }
 
-    /// Removes what a damaged record leaves: its documents tell their keys, as far as they can be read.
+    /// Removes the items of a damaged record; the keys are found in the documents that can still be read.
     func discard(damaged id: Credential.ID) async throws {
         guard let name = try? CredentialItem.record(id) else { return }
         let names = try await store.keys().filter { $0.rawValue.hasPrefix(CredentialItem.documentPrefix(id)) }
@@ -105,13 +108,13 @@ extension CredentialStore {
                 }
             } catch let error as JourneyError where !error.isRecoverable {}
         }
-        // Only now that all was looked at: what is gone tells no key.
+        // Only after all documents were read: a removed document no longer names its key.
         for key in own { try await keys.removeKey(key) }
         for name in names { try await store.remove(name) }
         try await store.remove(name)
     }
 
-    /// Finishes what an interruption left unfinished.
+    /// Completes the changes that an interruption left unfinished.
     func tidy() async throws {
         for case .success(var record) in try await records() {
             guard record.phase == .here else {

@@ -4,26 +4,31 @@ public import JourneyCrypto
 public import JourneyDevice
 public import MobileDocument
 
-/// The person's documents, as sealed items of a store, with the keys that prove them in another.
+/// The user's documents as sealed items of a store, with their private keys in the same or another store.
 ///
-/// Each change is one item that is written whole or not at all, so that an interruption at any point leaves the state before or
-/// the state after it; what was left half written or half removed goes when the store is used the next time. A copy for single
-/// use is marked before anybody gets it, and its data and its key go with that: no order of events gives one copy twice. One
-/// object owns the items while it uses them: another one, of this process or another, is refused (`CREDENTIAL_IN_USE`).
+/// Each change writes one item atomically, so that an interruption leaves the state before or after it; incomplete
+/// additions and removals are completed at the next use. A single-use copy is marked before it is returned and then
+/// removed with its key: no order of events returns a copy twice. One object owns the items while it uses them; another
+/// one, of this process or another, is refused (`CREDENTIAL_IN_USE`).
 public actor CredentialStore: CredentialSource {
-    /// The most copies of one document.
+    /// The maximum number of copies of one document.
     public static let mostCopies = 1_000
 
     let store: any SecretStore
     let keys: any DeviceKeys
     let dependencies: Dependencies
     private var isTidy = false
-    /// Keeps every other object, of this process or another, from the items.
+    /// The lease that keeps every other object, of this process or another, from the items.
     private var claim: (any StoreLease)?
-    /// An actor alone lets others in while it waits for the disk.
+    /// An actor alone admits other calls while it waits for the disk.
     private let mutex = AsyncMutex()
 
-    /// The documents in `store`; their keys are in `keys`, or else in the store too.
+    /// Creates a store.
+    ///
+    /// - Parameters:
+    ///   - store: The store of the documents.
+    ///   - keys: The keys of the documents; `nil` to keep them in `store` too.
+    ///   - dependencies: The source of time and identifiers.
     public init(store: any SecretStore, keys: (any DeviceKeys)? = nil, dependencies: Dependencies = .system) {
         self.store = store
         self.keys = keys ?? SealedDeviceKeys(store: store)
@@ -31,28 +36,30 @@ public actor CredentialStore: CredentialSource {
     }
 
     public func credentials() async throws -> [Credential] {
-        try await alone {
+        try await exclusively {
             let now = dependencies.now()
             return try await records().compactMap { try? $0.get() }.filter { $0.phase == .here }
                 .sorted { $0.order < $1.order }.map { $0.credential(at: now) }
         }
     }
 
-    /// The ids of documents that were damaged or forged: they are not listed, and can be removed.
+    /// Returns the identifiers of damaged or forged documents. They are not listed and can be removed.
+    ///
+    /// - Throws: `CredentialError` with `CREDENTIAL_IN_USE`; `JourneyError` with `STORE_FAILED`.
     public func damaged() async throws -> [Credential.ID] {
-        try await alone {
+        try await exclusively {
             try await records().compactMap { if case .failure(let damage) = $0 { damage.id } else { nil } }
         }
     }
 
     public func take(_ id: Credential.ID) async throws -> HeldDocument {
-        try await alone {
+        try await exclusively {
             var record = try await here(id)
             let (copy, document, key, damaged) = try await next(of: record)
             guard record.use == .single else {
                 return HeldDocument(document: document, key: key, copiesLeft: record.fresh.count, isRunningLow: false)
             }
-            // What was spent before is gone by now, or goes with this one.
+            // Copies spent before that could not be removed are removed with this one.
             for spent in record.copies where spent.isSpent {
                 if await forget(spent, of: record) { record.copies.removeAll { $0.number == spent.number } }
             }
@@ -68,33 +75,39 @@ public actor CredentialStore: CredentialSource {
     }
 
     public func preview(_ id: Credential.ID) async throws -> IssuerSigned {
-        try await alone { try await next(of: here(id)).document }
+        try await exclusively { try await next(of: here(id)).document }
     }
 
-    /// Removes a document, its copies and their keys; a damaged one too. Removing what is not there is fine.
+    /// Removes a document, damaged or not, with its copies and keys. Removing an unknown document has no effect.
+    ///
+    /// - Parameter id: The document.
+    /// - Throws: `CredentialError` with `CREDENTIAL_IN_USE`; `JourneyError` with `STORE_FAILED`.
     public func remove(_ id: Credential.ID) async throws {
-        try await alone {
+        try await exclusively {
             do {
                 var record = try await here(id)
                 record.phase = .leaving
                 try await save(record)
                 try await discard(record)
             } catch let fault as CredentialError {
-                // A store that cannot be read now is not damaged: its own error goes on, and everything stays.
+                // A store that cannot be read at the moment is not damaged: its error is thrown, and everything stays.
                 guard fault.reason == .damaged || fault.reason == .unknown else { throw fault }
                 try await discard(damaged: id)
             }
         }
     }
 
-    /// Erases all that is kept of documents, damaged ones too: their copies, their keys, and keys in the store for which no document
-    /// ever came. What others keep in the store stays. Throws `STORE_FAILED`, and `CredentialError` while others use the documents.
+    /// Erases all documents, damaged ones too: copies, keys, and unused keys in the store. Items of others in the store
+    /// stay.
+    ///
+    /// - Throws: `CredentialError` with `CREDENTIAL_IN_USE` while others use the documents; `JourneyError` with
+    ///   `STORE_FAILED`.
     public func eraseAll() async throws {
-        try await alone {
+        try await exclusively {
             for found in try await records() {
                 switch found {
                 case .success(var record):
-                    // After an interruption the removal goes on.
+                    // After an interruption the removal continues.
                     record.phase = .leaving
                     try await save(record)
                     try await discard(record)
@@ -105,31 +118,36 @@ public actor CredentialStore: CredentialSource {
         }
     }
 
-    /// New keys, for an issuer to sign documents for. Throws `JourneyError` with `STORE_FAILED`.
+    /// Creates keys for an issuer to bind documents to.
+    ///
+    /// - Parameter count: The number of keys, at most `mostCopies`.
+    /// - Returns: The public keys.
+    /// - Throws: `JourneyError` with `STORE_FAILED`.
     public func makeKeys(_ count: Int) async throws -> [PublicKey] {
         var made: [PublicKey] = []
         for _ in 0..<min(count, CredentialStore.mostCopies) { made.append(try await keys.makeKey()) }
         return made
     }
 
-    /// The copy to give next, with its key, and how many before it were damaged. Loads before anything is marked, so that
-    /// nothing is lost to a store that cannot read at the moment.
+    /// Returns the copy to use next with its key, and the number of damaged copies before it. Loads before anything is
+    /// marked, so that a temporary read error loses nothing.
     private func next(
         of record: CredentialRecord
     ) async throws -> (copy: CredentialRecord.Copy, document: IssuerSigned, key: HeldKey, damaged: Int) {
         guard !record.fresh.isEmpty else {
-            throw CredentialError(.usedUp, "Every copy of the document was shown; new ones have to be issued.")
+            throw CredentialError(.usedUp, "Every copy of the document was presented. Have new copies issued.")
         }
         let candidates = record.usable(at: dependencies.now())
         guard !candidates.isEmpty else {
-            throw CredentialError(.expired, "No copy of the document is good at this time.")
+            throw CredentialError(.expired, "No copy of the document is valid at this time.")
         }
         for (damaged, copy) in candidates.enumerated() {
             do {
                 if let (document, key) = try await load(copy, of: record) { return (copy, document, key, damaged) }
             } catch let error as JourneyError where !error.isRecoverable {}
         }
-        throw CredentialError(.damaged, "What is stored of the document was changed or taken away.")
+        throw CredentialError(
+            .damaged, "The document's stored data is damaged or missing. Remove the document and have it issued again.")
     }
 
     private func load(
@@ -142,7 +160,7 @@ public actor CredentialStore: CredentialSource {
         return (document, key)
     }
 
-    /// Lets others use the items, when whoever uses this object is done. The next use claims them again.
+    /// Releases the items for other objects once all calls have ended. The next call claims them again.
     public func close() async {
         await mutex.lock()
         defer { mutex.unlock() }
@@ -152,41 +170,58 @@ public actor CredentialStore: CredentialSource {
 
     private func claimed() async throws -> any StoreLease {
         guard let name = StoreKey("credentials"), let claim = try await store.claim(name) else {
-            throw CredentialError(.inUse, "Somebody else is using these documents.")
+            throw CredentialError(.inUse, "Another object or process is using these documents. Close it first.")
         }
         return claim
     }
 
-    /// Runs `body` when all who came before are done.
-    func alone<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+    /// Runs `body` when all earlier calls have ended.
+    func exclusively<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         await mutex.lock()
         defer { mutex.unlock() }
         if claim == nil { claim = try await claimed() }
-        // A store that cannot be tidied now can be read all the same.
+        // A store that cannot be cleaned up now can still be read.
         if !isTidy { isTidy = (try? await tidy()) != nil }
         return try await body()
     }
 
-    /// Takes in the copies of one document that an issuer has signed for keys of `makeKeys`. Throws `CredentialError`, and
-    /// `JourneyError` with `STORE_FAILED`: then nothing of it is there, unless the store fails at the removal as well.
+    /// Adds the copies of one document that an issuer has signed for keys of `makeKeys`. On failure nothing is added,
+    /// unless the store fails at the removal as well.
     ///
-    /// `lowMark` is the number of copies left from which on new ones are due. Whether the issuer is one to be believed, who
-    /// asked for the documents has to know: a holder shows what it was given.
+    /// The caller decides whether to trust the issuer: a holder presents what it was given.
+    ///
+    /// - Parameters:
+    ///   - documents: The copies.
+    ///   - title: The name under which the user knows the document, 1 to 200 bytes.
+    ///   - use: The number of times that one copy may be presented.
+    ///   - lowMark: The number of remaining copies from which new ones are due.
+    /// - Returns: The document's list entry.
+    /// - Throws: `CredentialError` with `CREDENTIAL_KEY`, `CREDENTIAL_INVALID` or `CREDENTIAL_IN_USE`; `JourneyError`
+    ///   with `STORE_FAILED`.
     @discardableResult
     public func add(
         _ documents: [IssuerSigned], title: String, use: Credential.Use, lowMark: Int = 3
     ) async throws -> Credential {
-        try await alone { try await arrive(documents, nil, title, use, lowMark) }
+        try await exclusively { try await arrive(documents, nil, title, use, lowMark) }
     }
 
-    /// Takes in copies of one document whose keys were made elsewhere and come with them. Throws as `add` does; keys in the
-    /// Secure Enclave come from nowhere else.
+    /// Adds copies of one document together with their keys, which were generated elsewhere. The Secure Enclave cannot
+    /// import keys.
+    ///
+    /// - Parameters:
+    ///   - copies: The copies with their private keys.
+    ///   - title: The name under which the user knows the document, 1 to 200 bytes.
+    ///   - use: The number of times that one copy may be presented.
+    ///   - lowMark: The number of remaining copies from which new ones are due.
+    /// - Returns: The document's list entry.
+    /// - Throws: `CredentialError` with `CREDENTIAL_KEY`, `CREDENTIAL_INVALID` or `CREDENTIAL_IN_USE`; `JourneyError`
+    ///   with `STORE_FAILED`.
     @discardableResult
     public func add(
         importing copies: [(document: IssuerSigned, key: AgreementKey)], title: String, use: Credential.Use,
         lowMark: Int = 3
     ) async throws -> Credential {
-        try await alone { try await arrive(copies.map(\.document), copies.map(\.key), title, use, lowMark) }
+        try await exclusively { try await arrive(copies.map(\.document), copies.map(\.key), title, use, lowMark) }
     }
 
     private func arrive(
@@ -195,25 +230,25 @@ public actor CredentialStore: CredentialSource {
         var record = try draft(documents, title, use, lowMark)
         if let imported {
             guard imported.map(\.publicKey.spki) == record.copies.map(\.keySPKI) else {
-                throw CredentialError(.keyMismatch, "A document is for another key than the one that comes with it.")
+                throw CredentialError(.keyMismatch, "A document is bound to another key than the one imported with it.")
             }
             record.phase = .importing
         } else {
             for document in documents {
                 guard let own = document.deviceKey, try await keys.key(own) != nil else {
-                    throw CredentialError(.keyMismatch, "A document is for a key that is not on this device.")
+                    throw CredentialError(.keyMismatch, "A document is bound to a key that is not on this device.")
                 }
             }
         }
         let known = try await records().compactMap { try? $0.get() }
         let used = Set(known.flatMap(\.copies).map(\.keySPKI))
         guard used.isDisjoint(with: record.copies.map(\.keySPKI)) else {
-            throw CredentialError(.invalid, "There is a document for that key already.")
+            throw CredentialError(.invalid, "Another document is bound to the same key.")
         }
         record.order = (known.map(\.order).max() ?? 0) + 1
         do {
             try await save(record)
-            for key in imported ?? [] { try await keys.keep(key) }
+            for key in imported ?? [] { try await keys.importKey(key) }
             for (copy, document) in zip(record.copies, documents) {
                 try await store.save(
                     Array(document.encoded), for: try CredentialItem.document(record.id, copy.number))
@@ -223,29 +258,35 @@ public actor CredentialStore: CredentialSource {
             try await save(whole)
             return whole.credential(at: dependencies.now())
         } catch {
-            // The last write may have got through: its documents go only when the record says so. What cannot be removed now
-            // goes when the store is used the next time.
+            // The last write may have succeeded: the documents are removed only once the record says so. What cannot be
+            // removed now is removed when the store is used the next time.
             if (try? await save(record)) != nil { try? await discard(record) }
             throw error
         }
     }
 
-    /// The record of copies that belong together, and whose items are what the issuer signed.
+    /// Creates the record of copies, after checking that they belong together and that their items are what the issuer
+    /// signed.
     private func draft(
         _ documents: [IssuerSigned], _ title: String, _ use: Credential.Use, _ lowMark: Int
     ) throws(CredentialError) -> CredentialRecord {
         guard let first = documents.first, documents.count <= CredentialStore.mostCopies,
             (1...200).contains(title.utf8.count), (0...CredentialStore.mostCopies).contains(lowMark)
-        else { throw CredentialError(.invalid, "No copy, too many, or no title that can be shown.") }
+        else {
+            throw CredentialError(
+                .invalid,
+                "Invalid number of copies (1 to \(CredentialStore.mostCopies)), title (1 to 200 bytes) or low mark.")
+        }
         var copies: [CredentialRecord.Copy] = []
         for (number, document) in documents.enumerated() {
             guard let key = document.deviceKey else {
-                throw CredentialError(.keyMismatch, "A document is for a key of a type that is not known.")
+                throw CredentialError(.keyMismatch, "A document is bound to a key of an unknown type.")
             }
             guard document.mso.docType == first.mso.docType, document.elementNames == first.elementNames,
                 document.hasSignedItems
             else {
-                throw CredentialError(.invalid, "Copies of different documents, or items that the issuer did not sign.")
+                throw CredentialError(
+                    .invalid, "The copies differ in type or elements, or have items that the issuer did not sign.")
             }
             let validity = document.mso.validity
             copies.append(
@@ -253,7 +294,7 @@ public actor CredentialStore: CredentialSource {
                     number: number, validFrom: validity.validFrom, validUntil: validity.validUntil, keySPKI: key.spki))
         }
         guard Set(copies.map(\.keySPKI)).count == copies.count else {
-            throw CredentialError(.invalid, "Two copies are for the same key: who sees both knows that they are one's.")
+            throw CredentialError(.invalid, "Two copies are bound to the same key, which would make them linkable.")
         }
         return CredentialRecord(
             id: dependencies.identifier(), order: 0, phase: .arriving, docType: first.mso.docType, title: title,
@@ -262,12 +303,12 @@ public actor CredentialStore: CredentialSource {
 }
 
 extension IssuerSigned {
-    /// The names of its items, in their order.
+    /// The names of the document's items, in their order.
     var elementNames: [ElementName] {
         nameSpaces.flatMap { space in space.items.map { ElementName(space.name, $0.elementIdentifier) } }
     }
 
-    /// Whether each item has the digest that the issuer signed for it.
+    /// `true` if each item has the digest that the issuer signed for it.
     fileprivate var hasSignedItems: Bool {
         !nameSpaces.isEmpty
             && nameSpaces.allSatisfy { space in

@@ -1,16 +1,17 @@
 public import JourneyCrypto
 
-/// Where the private keys of documents are made and kept, each known by its public half.
+/// A store of documents' private keys, each identified by its public key.
 ///
-/// Conformers: `SealedDeviceKeys`, by OpenSSL or CryptoKit in this process; `EnclaveDeviceKeys`, in the Secure Enclave.
+/// Conforming types: `SealedDeviceKeys`, with OpenSSL or CryptoKit in this process; `EnclaveDeviceKeys`, in the Secure
+/// Enclave.
 public protocol DeviceKeys: Sendable {
-    /// A new key, kept before this returns: an issuer signs a document for it.
+    /// Generates and stores a key, and returns its public half, to which an issuer binds a document.
     func makeKey() async throws -> PublicKey
-    /// Takes over a key that was made elsewhere, for a document that comes with it. Throws `JourneyError` with `STORE_FAILED`
-    /// where keys come from nowhere else.
-    func keep(_ key: AgreementKey) async throws
-    /// The key, or `nil` when it is not here. Throws `JourneyError` with `STORE_FAILED`.
+    /// Imports a key that was generated elsewhere, together with its document. Throws `JourneyError` with
+    /// `STORE_FAILED` where keys cannot be imported.
+    func importKey(_ key: AgreementKey) async throws
+    /// Returns the key, or `nil` when it is not stored here. Throws `JourneyError` with `STORE_FAILED`.
     func key(_ publicKey: PublicKey) async throws -> HeldKey?
-    /// Forgets the key; forgetting what is not here is fine.
+    /// Removes the key. Removing an unknown key has no effect.
     func removeKey(_ publicKey: PublicKey) async throws
 }

@@ -2,13 +2,12 @@ import JourneyBase
 import JourneyCrypto
 import JourneyDevice
 
-/// Keys of documents as secrets of a store. Their private scalars go from the store to the key, and back, through locked memory
-/// only.
+/// Document keys as secrets of a store. Private scalars travel between store and key in locked memory only.
 struct SealedDeviceKeys: DeviceKeys {
     private let store: any SecretStore
     private let curve: EllipticCurve
 
-    /// Keys in `store`; new ones are on `curve`.
+    /// Creates a key store in `store`; new keys are on `curve`.
     init(store: any SecretStore, curve: EllipticCurve = .p256) {
         self.store = store
         self.curve = curve
@@ -16,11 +15,11 @@ struct SealedDeviceKeys: DeviceKeys {
 
     func makeKey() async throws -> PublicKey {
         let key = try AgreementKey.generate(curve)
-        try await keep(key)
+        try await importKey(key)
         return key.publicKey
     }
 
-    func keep(_ key: AgreementKey) async throws {
+    func importKey(_ key: AgreementKey) async throws {
         let scalar =
             switch key {
             case .p256(let key): try key.scalar()
@@ -46,10 +45,10 @@ struct SealedDeviceKeys: DeviceKeys {
                 signer = try P521PrivateKey(scalar: scalar)
             case .ed25519, .rsa: return nil
             }
-            // A secret of another key in this one's place would sign what nobody believes.
+            // A secret of another key in this place would create signatures that no reader accepts.
             guard agreement.publicKey == publicKey else { throw CryptoError.keyInvalid }
             return HeldKey(signer: signer, agreement: agreement)
-        } catch { throw JourneyError(.storeFailed, "A document's key cannot be used.") }
+        } catch { throw JourneyError(.storeFailed, "The stored device key is invalid or belongs to another document.") }
     }
 
     func removeKey(_ publicKey: PublicKey) async throws {
@@ -59,13 +58,13 @@ struct SealedDeviceKeys: DeviceKeys {
     private static func name(_ key: PublicKey) throws -> StoreKey { try DeviceKeyName.of(key) }
 }
 
-/// Under which name a store keeps the key of a document.
+/// The item names of document keys.
 enum DeviceKeyName {
     static let prefix = "device-key-"
 
     static func of(_ key: PublicKey) throws(JourneyError) -> StoreKey {
         guard let name = StoreKey(prefix + Hex.encode(SHA256.hash(key.spki).prefix(16))) else {
-            throw JourneyError(.storeFailed, "The key has no name.")
+            throw JourneyError(.storeFailed, "The public key cannot be used as the name of a stored item.")
         }
         return name
     }

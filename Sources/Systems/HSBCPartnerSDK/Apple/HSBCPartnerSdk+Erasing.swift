@@ -1,17 +1,24 @@
 internal import JourneyBase
 
-/// What the SDK keeps in the Keychain of this device, without a `JourneyHost`: a device whose keys cannot be used any more has none.
+/// Data management without a `JourneyHost`, for devices on which the instance key can no longer be used (`KEY_UNUSABLE`).
 extension HSBCPartnerSdk {
-    /// All that the SDK keeps on this device. Throws as `storedItems(in:)`.
+    /// Returns all items that the SDK stores in this device's Keychain.
+    ///
+    /// - Throws: The errors of `storedItems(in:)`.
     public static func storedItems() async throws -> [StoredItem] { try await storedItems(in: JourneyHost.appleStore) }
 
-    /// Erases all that the SDK keeps on this device. Throws as `eraseAll(in:)`.
+    /// Erases all items that the SDK stores in this device's Keychain.
     ///
-    /// The way out of `KEY_UNUSABLE`: the next journey begins as on a new installation.
+    /// Use it to recover from `KEY_UNUSABLE`. The next journey starts as on a new installation.
+    ///
+    /// - Throws: The errors of `eraseAll(in:)`.
     public static func eraseAll() async throws { try await eraseAll(in: JourneyHost.appleStore) }
 
-    /// Erases the key that signs what the person approves, and nothing else. Throws as `eraseApprovalKey(in:)`.
+    /// Erases the key that signs approvals from this device's Keychain, and nothing else.
     ///
-    /// The way out of `ENROLMENT_CHANGED`: the next approval makes another key, which the bank has to be told of by a way of its own.
+    /// Use it to recover from `ENROLMENT_CHANGED`. The next approval creates a new key, which must be enrolled with the bank out
+    /// of band.
+    ///
+    /// - Throws: The errors of `eraseApprovalKey(in:)`.
     public static func eraseApprovalKey() async throws { try await eraseApprovalKey(in: JourneyHost.appleStore) }
 }

@@ -2,19 +2,24 @@ internal import JourneyBase
 internal import JourneyWeb
 
 extension HSBCPartnerSdk {
-    /// The runs of `subject` on this device that can be taken up again: for the first screen of an app whose process had died.
+    /// Returns the runs of `subject` on this device that can be resumed.
     ///
-    /// Throws `NOT_INITIALIZED`, `ALREADY_RUNNING` while a journey runs, `STORE_FAILED` when the Keychain cannot be used, and
-    /// `KEY_UNUSABLE` when the installation's key belongs to another Secure Enclave (`eraseAll()`). Start one with its `resumeToken`; nothing goes on by itself.
+    /// Call it on an app's first screen, in case the process died during a run. Start a run again with its `resumeToken`; nothing
+    /// resumes by itself.
+    ///
+    /// - Parameter subject: The person, as in `JourneyStartParams.subject`; `nil` for runs without a subject.
+    /// - Returns: The resumable runs, oldest first.
+    /// - Throws: `NOT_INITIALIZED`; `ALREADY_RUNNING` while a journey runs; `STORE_FAILED` when the Keychain can't be used;
+    ///   `KEY_UNUSABLE` when the installation's key belongs to another Secure Enclave (use `eraseAll()`).
     public static func unfinishedJourneys(subject: String? = nil) async throws -> [UnfinishedJourney] {
-        // Nothing is shown by asking.
-        let stage = PageStage(show: { _, _ in }, hide: {})
+        // This call shows nothing.
+        let stage = PagePresenter(show: { _, _ in }, hide: {})
         let host = try await JourneyHost.apple(stage: stage, presenter: NoPresenter())
         return try await unfinishedJourneys(of: host, subject: subject)
     }
 }
 
-/// Nobody is there: what is asked is left.
+/// A presenter that cancels every screen.
 private struct NoPresenter: Presenter {
     let language = Language.english
 

@@ -5,19 +5,26 @@ public import JourneyDevice
 public import JourneyWeb
 
 extension JourneyHost {
-    /// A host of this package's own adapters: URLSession, WKWebView on `stage`, the Keychain of this device, a key in the
-    /// Secure Enclave, and the device's own biometric prompt.
+    /// Creates a host from this package's Apple adapters.
     ///
-    /// Where there is no Secure Enclave (simulators), the key lies in the Keychain instead: whoever attests it can tell.
-    /// App Attest vouches for the app on devices that have it. In simulators the development attestor does, as on Linux, which
-    /// production gateways refuse.
-    /// `presenter` shows progress while a journey loads, and what the person approves, before and while the system's prompt
-    /// stands: it has to draw above the pages of
-    /// `stage`. `reporter` hears of pins that do not hold. Throws `STORE_FAILED` when the Keychain or the key in it cannot be used, and
-    /// `KEY_UNUSABLE` when the key belongs to another Secure Enclave, as on a device that was restored from another one: only
-    /// `HSBCPartnerSdk.eraseAll()` helps then.
+    /// The adapters are URLSession, WKWebView on `stage`, this device's Keychain, a key in the Secure Enclave, and the system's
+    /// biometric prompt.
+    /// Without a Secure Enclave (simulators), the key is in the Keychain; its attestation shows the difference. App Attest
+    /// attests the app on devices that support it. Simulators use the development attestor, as Linux does; production gateways
+    /// refuse it.
+    ///
+    /// - Parameters:
+    ///   - stage: Presents the journey's pages.
+    ///   - presenter: Shows the loading progress, and the transaction before and during the system prompt. It must draw above the
+    ///     pages of `stage`.
+    ///   - plugins: Plugins in addition to the built-in biometric and approval plugins.
+    ///   - reporter: Receives reports of pin failures.
+    ///   - dependencies: Clock, random source and log.
+    /// - Returns: The host.
+    /// - Throws: `STORE_FAILED` when the Keychain or its key can't be used. `KEY_UNUSABLE` when the key belongs to another Secure
+    ///   Enclave, as on a device restored from another one: only `HSBCPartnerSdk.eraseAll()` helps.
     public static func apple(
-        stage: PageStage, presenter: any Presenter, plugins: [any JourneyPlugin] = [], reporter: PinReporter? = nil,
+        stage: PagePresenter, presenter: any Presenter, plugins: [any JourneyPlugin] = [], reporter: PinReporter? = nil,
         dependencies: Dependencies = .system
     ) async throws -> JourneyHost {
         let store = appleStore
@@ -45,18 +52,18 @@ extension JourneyHost {
             attestor: attestor(store), loadingPresenter: presenter)
     }
 
-    /// What the SDK keeps on this device.
+    /// The SDK's Keychain store on this device.
     static var appleStore: KeychainStore {
         KeychainStore(service: "\(Bundle.main.bundleIdentifier ?? "app").journeykit")
     }
 
     private static func attestor(_ store: KeychainStore) -> (any Attestor)? {
-        // The app that `journey serve` knows.
+        // The app id that `journey serve` accepts.
         if isSimulator { return DevelopmentAttestor(store: store, appID: "JOURNEYKIT.demo") }
         return AppAttestor.isSupported ? AppAttestor() : nil
     }
 
-    /// A function's value, so that what follows from it is compiled everywhere.
+    /// `true` in a simulator. A runtime value, so that both branches are compiled everywhere.
     private static var isSimulator: Bool {
         #if targetEnvironment(simulator)
         true

@@ -4,17 +4,26 @@ public import SwiftUI
 internal import UIKit
 
 extension View {
-    /// Runs the journey of `params` over this view while `isPresented` is `true`, which becomes `false` when it is over and before
-    /// `onResult` is told, once. Setting it to `false` earlier, and taking the view away, are what closing the page is: a
-    /// payment under way is waited for. What is taken back before the view was in sight has not begun, and nobody is told.
+    /// Runs the journey of `params` over this view while `isPresented` is `true`.
+    ///
+    /// `isPresented` becomes `false` when the journey ends, before `onResult` is called once. Setting it to `false` earlier, or
+    /// removing the view, has the same effect as closing the page: payments in progress are awaited. A journey that is cancelled
+    /// before the view appears never starts, and `onResult` is not called.
     ///
     /// ```swift
     /// Button("Send money") { isPresented = true }
     ///     .journey(isPresented: $isPresented, params: params) { result in … }
     /// ```
     ///
-    /// `plugins` makes native steps of a presenter, which draws above the journey's pages, in `language` and by `theme`;
-    /// `permissions` is what they may need.
+    /// - Parameters:
+    ///   - isPresented: Starts the journey, and shows whether it runs.
+    ///   - params: The journey to start and its inputs.
+    ///   - language: The language of native screens.
+    ///   - theme: The appearance of native screens.
+    ///   - permissions: The permissions that plugins may use.
+    ///   - plugins: Creates the plugins for a presenter that draws above the journey's pages.
+    ///   - onResult: Receives the result.
+    /// - Returns: The view with the journey attached.
     public func journey(
         isPresented: Binding<Bool>, params: JourneyStartParams, language: Language = .english, theme: Theme = .standard,
         permissions: Set<PluginPermission> = [.biometrics],
@@ -37,7 +46,7 @@ struct JourneyModifier: ViewModifier {
     let plugins: @MainActor (any Presenter) -> [any JourneyPlugin]
     let onResult: @MainActor (JourneyResult) -> Void
     @State private var run = JourneyViewRun()
-    /// Counts runs, so that one which `onResult` asks for is told from the one before.
+    /// The number of runs so far, which tells a run that `onResult` starts from the one before.
     @State private var round = 0
 
     private struct PresentedRequest: Equatable {
@@ -64,7 +73,7 @@ struct JourneyModifier: ViewModifier {
                 isPresented.wrappedValue = false
                 round.wrappedValue += 1
             }
-            // What was taken back before it could be shown never began.
+            // A run that was cancelled before the view appeared never started.
             guard await anchor.shown.wait() else { return over() }
             let result = await HSBCPartnerSdk.startJourney(
                 from: anchor, params: params, language: language, theme: theme, permissions: permissions,
@@ -75,13 +84,13 @@ struct JourneyModifier: ViewModifier {
     }
 }
 
-/// The runs of one modifier, and over what they are presented.
+/// The runs of one modifier, and the controller over which they are presented.
 @MainActor
 final class JourneyViewRun {
     let anchor = JourneyAnchorController()
     let runs = ViewRunQueue()
 
-    /// A page over the view takes it from sight, which is not leaving: only a view without a window has gone.
+    /// Cancels the runs when the view has left its window. A page over the view hides it too, but does not remove it.
     func leave() {
         if anchor.presentedViewController == nil { runs.cancel() }
     }
@@ -89,7 +98,7 @@ final class JourneyViewRun {
 
 /// A view controller of no size, over which the journey is presented.
 final class JourneyAnchorController: UIViewController {
-    /// UIKit would present something over it.
+    /// Opens while UIKit can present something over this controller.
     let shown = VisibilityGate()
 
     override func viewDidAppear(_ animated: Bool) {
@@ -99,7 +108,7 @@ final class JourneyAnchorController: UIViewController {
 
     override func viewDidDisappear(_ animated: Bool) {
         super.viewDidDisappear(animated)
-        // What covers it can be presented over.
+        // A controller that is covered can still present.
         if presentedViewController == nil { shown.close() }
     }
 }

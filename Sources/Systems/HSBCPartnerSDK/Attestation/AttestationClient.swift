@@ -4,15 +4,15 @@ internal import JourneyCrypto
 internal import JourneyLanguage
 internal import JourneyWire
 
-/// Has the gateway vouch for this installation and for a run, where the manifest asks for it (`security.attestation`).
+/// Has the gateway attest this installation and a run, where the manifest requires it (`security.attestation`).
 ///
-/// The gateway decides: this side makes evidence, remembers its key, and believes no answer of its own.
+/// The gateway decides. The client produces evidence and remembers its key.
 struct AttestationClient {
-    /// What a manifest can ask for.
+    /// An attestation that a manifest can require.
     enum AttestationRequirement: String, CaseIterable {
         /// The installation's key is attested.
         case device
-        /// And this run is bound to it: token, journey and manifest.
+        /// The run is bound to the attested key: token, journey and manifest.
         case session
     }
 
@@ -20,29 +20,31 @@ struct AttestationClient {
     let config: HSBCInitConfig
     let gateway: AttestationGatewayClient
     let mutex: AsyncMutex
-    /// Bounds how long the device may take.
+    /// Bounds the device's time for each operation.
     let clock: any Clock<Duration>
 
-    /// How long the device may take for one thing that it is asked.
-    static let patience = Duration.seconds(60)
+    /// The time limit for one operation of the device.
+    static let timeout = Duration.seconds(60)
 
     private var memory: AttestationKeyStore {
         AttestationKeyStore(store: host.store, environment: config.environment)
     }
 
-    /// The ticket of the run, when the manifest asks for one. Throws `ATTESTATION_UNAVAILABLE` when this device cannot do
-    /// what the manifest asks for, or not now; `ATTESTATION_FAIL` when the gateway does not believe it; `STORE_FAILED`, and
-    /// the network's codes.
+    /// Returns the ticket of the run where the manifest requires one.
+    ///
+    /// - Throws: `ATTESTATION_UNAVAILABLE` when this device can't do what the manifest requires, or can't at the moment;
+    ///   `ATTESTATION_FAIL` when the gateway rejects the evidence; `STORE_FAILED`; and the network's codes.
     func admission(to journey: Journey) async throws -> Secret? {
         let wanted = journey.security.attestation.filter(\.value).keys
         guard !wanted.isEmpty else { return nil }
         let demands = Set(wanted.compactMap(AttestationRequirement.init(rawValue:)))
         guard demands.count == wanted.count else {
             throw JourneyError(
-                .attestationUnavailable, "The manifest asks for an attestation that this version does not know.")
+                .attestationUnavailable, "The manifest requires an attestation that this SDK version doesn't support.")
         }
         guard let attestor = host.attestor else {
-            throw JourneyError(.attestationUnavailable, "This app has nothing that attests it.")
+            throw JourneyError(
+                .attestationUnavailable, "The manifest requires attestation, but JourneyHost.attestor is nil.")
         }
         return try await mutex.withLock { try await admit(journey, demands, attestor) }
     }
@@ -50,7 +52,7 @@ struct AttestationClient {
     private func admit(
         _ journey: Journey, _ demands: Set<AttestationRequirement>, _ attestor: any Attestor
     ) async throws -> Secret? {
-        // Twice at most: a key that turned out to be unknown, or a token that was renewed on the way, is made good once.
+        // At most twice: an unknown key, or a token that was renewed meanwhile, is corrected once.
         do { return try await once(journey, demands, attestor) } catch let again as RetryableAttestationError {
             _ = again
             do { return try await once(journey, demands, attestor) } catch let again as RetryableAttestationError {
@@ -59,7 +61,7 @@ struct AttestationClient {
         }
     }
 
-    /// Worth one more try from the start.
+    /// An error after which one more attempt from the start can succeed.
     private struct RetryableAttestationError: Error { let error: JourneyError }
 
     private func once(
@@ -86,16 +88,16 @@ struct AttestationClient {
         }
     }
 
-    /// Has the key attested, or a new one where the one in use was lost; and remembers it.
+    /// Attests the stored key, or a new one where the old one was lost, and stores it.
     private func attest(
         _ kept: AttestationKeyStore.State, _ challenge: AttestationChallenge, _ attestor: any Attestor
     ) async throws -> AttestationKeyStore.State {
         var state = kept
-        // A key that was accepted once, and is unknown now, is not attested again: that is good once for a key.
+        // App Attest attests a key once: a key that was accepted before and is unknown now must be replaced.
         if state.key == nil || state.isAttested {
             (state.key, state.isAttested) = (nil, false)
-            try state.note(host.dependencies.now())
-            // On disk before it is made, so that no crash makes the count forget.
+            try state.recordKey(at: host.dependencies.now())
+            // Stored before the key exists, so that a crash cannot reset the count.
             try await memory.save(state)
             state.key = try await made(state) { () async throws(AttestorError) in try await attestor.generateKey() }
             try await memory.save(state)
@@ -114,34 +116,36 @@ struct AttestationClient {
         return state
     }
 
-    /// The instance's key with its own signature.
+    /// Returns the instance's public key, signed by itself.
     private func registration() async throws -> String {
         let claims = InstanceClaims(
             jwk: WireJSON(host.instanceKey.publicKey.jwk),
             iat: WireTime(Int64(host.dependencies.now().timeIntervalSince1970)))
-        let signed = await withTimeout(for: AttestationClient.patience, by: clock) { [host] in
+        let signed = await withTimeout(for: AttestationClient.timeout, by: clock) { [host] in
             try? await CompactJWS.sign(
                 claims.json.compactBytes, typ: ProofContract.registrationType, kid: nil, key: host.instanceKey)
         }
         try Task.checkCancellation()
         guard let signed = signed ?? nil else {
-            throw JourneyError(.storeFailed, "The instance's key did not sign.", recovery: .restart)
+            throw JourneyError(
+                .storeFailed, "The instance key did not sign the attestation registration.", recovery: .restart)
         }
         return signed
     }
 
-    /// What the attestor makes. A key that it does not know any more is forgotten.
+    /// Runs `work` of the attestor within the time limit. Forgets a key that the attestor no longer has.
     private func made(
         _ state: AttestationKeyStore.State, _ work: @escaping @Sendable () async throws(AttestorError) -> [UInt8]
     ) async throws -> [UInt8] {
-        let answer = await withTimeout(for: AttestationClient.patience, by: clock) {
+        let answer = await withTimeout(for: AttestationClient.timeout, by: clock) {
             () async -> Result<[UInt8], AttestorError> in
             do throws(AttestorError) { return .success(try await work()) } catch { return .failure(error) }
         }
         try Task.checkCancellation()
         guard let answer else {
             throw JourneyError(
-                .attestationUnavailable, "The device did not answer in time.", recovery: .restart)
+                .attestationUnavailable, "The device's attestation service did not answer within 60 seconds.",
+                recovery: .restart)
         }
         do throws(AttestorError) { return try answer.get() } catch {
             switch error {
@@ -149,13 +153,13 @@ struct AttestationClient {
                 throw JourneyError(.attestationUnavailable, "This device cannot be attested.")
             case .unavailable:
                 throw JourneyError(
-                    .attestationUnavailable, "The device could not be attested at the moment.",
+                    .attestationUnavailable, "The device's attestation service is temporarily unavailable.",
                     recovery: .retry(after: .seconds(1)))
             case .keyInvalid:
                 try await forget()
                 throw RetryableAttestationError(
                     error: JourneyError(
-                        .attestationUnavailable, "The device does not keep its key.", recovery: .restart))
+                        .attestationUnavailable, "The device no longer has its attestation key.", recovery: .restart))
             }
         }
     }
@@ -166,7 +170,7 @@ struct AttestationClient {
         do throws(AttestationGatewayClient.Refusal) { return try await work() } catch {
             switch error {
             case .failed(let error): throw error
-            case .unsupported: throw JourneyError(.attestationUnavailable, "The gateway attests nothing.")
+            case .unsupported: throw JourneyError(.attestationUnavailable, "The gateway does not support attestation.")
             case .keyUnknown:
                 try await forget()
                 throw RetryableAttestationError(error: AttestationClient.refused)
@@ -176,7 +180,7 @@ struct AttestationClient {
         }
     }
 
-    private static let refused = JourneyError(.attestationFail, "The gateway does not believe this device.")
+    private static let refused = JourneyError(.attestationFail, "The gateway rejected this device's attestation.")
 
     private func forget() async throws {
         var state = try await memory.load()

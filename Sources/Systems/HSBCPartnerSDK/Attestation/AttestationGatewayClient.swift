@@ -3,28 +3,28 @@ internal import JourneyCrypto
 internal import JourneyLanguage
 internal import JourneyWire
 
-/// The gateway's routes for attestation, as a run asks them (`docs/attestation.md`).
+/// The gateway's attestation routes, as the client of a run (`docs/reference/attestation.md`).
 struct AttestationGatewayClient {
     let client: ApiClient
     let endpoints: EndpointProfile
     /// The thumbprint of the instance's key.
     let instance: String
 
-    /// Why the gateway does not go along.
+    /// The reason for which a request to the gateway failed.
     enum Refusal: Error {
-        /// It was not heard, or turned the request away before it looked at the evidence.
+        /// No answer, or a refusal before the evidence was examined.
         case failed(JourneyError)
-        /// It attests nothing.
+        /// The gateway does not support attestation.
         case unsupported
-        /// It does not know the key, or not as that of this instance.
+        /// The gateway does not know the key, or not as that of this instance.
         case keyUnknown
-        /// The session is another by now: the token was renewed, or the challenge has ended.
+        /// The session has changed: the token was renewed, or the challenge has expired.
         case moved
         case refused
     }
 
     func challenge() async throws(Refusal) -> AttestationChallenge {
-        // A challenge may be asked for again.
+        // Requesting a challenge twice is harmless.
         try await post(
             AttestationContract.challenge, AttestationChallengeRequest(instance: instance),
             as: "attestation_challenge", mayRepeat: true)
@@ -40,7 +40,7 @@ struct AttestationGatewayClient {
                 registration: registration, format: format), as: "attestation")
     }
 
-    /// The ticket of the run.
+    /// Sends an assertion and returns the ticket of the run.
     func assert(_ key: [UInt8], _ evidence: [UInt8], _ clientData: [UInt8]) async throws(Refusal) -> Secret {
         let answer = try await post(
             AttestationContract.assert,
@@ -55,7 +55,7 @@ struct AttestationGatewayClient {
         return ticket
     }
 
-    /// The bytes that evidence is about: the key itself, or a run of `journey`.
+    /// Returns the client data that evidence covers: the key itself, or a run of `journey`.
     func clientData(_ challenge: AttestationChallenge, journey: Journey?) -> [UInt8] {
         AttestationClientData(
             journey == nil ? .attest : .assert, challenge: challenge.challenge, instance: instance,
@@ -69,7 +69,8 @@ struct AttestationGatewayClient {
         _ endpoint: Endpoint<Request, Answer>, _ message: Request, as operation: String, mayRepeat: Bool = false
     ) async throws(Refusal) -> Answer {
         guard let address = endpoints.address(endpoint.relativePath()) else {
-            throw .failed(JourneyError(.configurationInvalid, "The gateway's address cannot be continued."))
+            throw .failed(
+                JourneyError(.configurationInvalid, "The request path can't be appended to the gateway's address."))
         }
         let answer = await client.send(
             endpoint.request(address, message), operation: operation,
@@ -89,7 +90,7 @@ struct AttestationGatewayClient {
         }
         switch failure.problem?.code.flatMap(AttestationCode.init) {
         case .unsupported: return .unsupported
-        // Known, but not as ours: it vouches for an instance that this one was before.
+        // Known, but for an earlier instance of this installation.
         case .keyUnknown, .keyKnown: return .keyUnknown
         case .challenge, .mismatch: return .moved
         default: return .refused
@@ -97,5 +98,5 @@ struct AttestationGatewayClient {
     }
 
     private static let senseless = JourneyError(
-        .attestationFail, "The gateway's answer about the attestation makes no sense.")
+        .attestationFail, "The gateway's attestation response is not the documented JSON.")
 }

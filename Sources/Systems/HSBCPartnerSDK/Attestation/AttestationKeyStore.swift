@@ -1,27 +1,28 @@
 internal import Foundation
 internal import JourneyBase
 
-/// The attested key of an environment, and when keys were made: kept, so that a restart resets nothing.
+/// Stores the attested key of an environment and the times at which keys were made, so that a restart resets no limit.
 struct AttestationKeyStore {
     let store: any SecureStore
     let environment: HSBCInitConfig.Environment
 
-    /// Keys that may be made in a period. Each new one costs the person's device and Apple's patience, and a server that
-    /// sees many for one installation has reason to wonder.
+    /// The number of keys that may be made in a `period`. Each new key costs device time and counts against Apple's limits; many
+    /// keys from one installation look like abuse.
     static let mostKeys = 3
     static let period: TimeInterval = 86_400
 
     struct State: Equatable {
         /// The key in use.
         var key: [UInt8]?
-        /// Whether the gateway has once accepted it.
+        /// `true` once the gateway has accepted the key.
         var isAttested = false
-        /// When keys were made, in seconds since 1970.
+        /// The times at which keys were made, in seconds since 1970.
         var made: [Int64] = []
 
-        /// Notes that a key is made at `now`. Throws `ATTESTATION_UNAVAILABLE` when the period has had its share. Times
-        /// that lie ahead count too: a clock that is set back does not make room.
-        mutating func note(_ now: Date) throws(JourneyError) {
+        /// Records that a key is made at `now`. Times in the future count too, so that setting the clock back makes no room.
+        ///
+        /// - Throws: `ATTESTATION_UNAVAILABLE` when the period's limit is reached.
+        mutating func recordKey(at now: Date) throws(JourneyError) {
             let moment = Int64(now.timeIntervalSince1970)
             made.removeAll { $0 <= moment - Int64(AttestationKeyStore.period) }
             guard made.count < AttestationKeyStore.mostKeys else {
@@ -29,15 +30,17 @@ struct AttestationKeyStore {
                 let wait = min(
                     max(first + Int64(AttestationKeyStore.period) - moment, 1), Int64(AttestationKeyStore.period))
                 throw JourneyError(
-                    .attestationUnavailable, "This installation has made as many keys as it may for now.",
+                    .attestationUnavailable,
+                    "This installation has made the maximum of 3 attestation keys in 24 hours.",
                     recovery: .retry(after: .seconds(wait)))
             }
             made.append(moment)
         }
     }
 
-    /// What is kept; nothing yet is an empty state. Throws `STORE_FAILED` for what cannot be read: it may have been wiped to
-    /// have more keys made.
+    /// Returns the stored state; an empty state where nothing is stored.
+    ///
+    /// - Throws: `STORE_FAILED` for an item that can't be read: it may have been wiped to get around the limit.
     func load() async throws -> State {
         guard let bytes = try await store.load(try name()) else { return State() }
         guard let json = try? JSONReader.read(bytes), let made = json["made"]?.array?.map(\.int64),
@@ -66,6 +69,6 @@ struct AttestationKeyStore {
     }
 
     private var unusable: JourneyError {
-        JourneyError(.storeFailed, "What is kept of the attested key cannot be read.")
+        JourneyError(.storeFailed, "The stored state of the attestation key can't be read.")
     }
 }

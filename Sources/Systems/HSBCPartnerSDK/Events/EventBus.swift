@@ -1,17 +1,17 @@
 internal import JourneyBase
 internal import Synchronization
 
-/// Hands the events of one run to the host's listener: each one, in order, one at a time.
+/// Delivers the events of one run to the host's listener, in order, one at a time.
 final class EventBus: Sendable {
     /// The host's listener: an event's name and attributes.
     typealias Listener = @Sendable (_ name: String, _ attributes: [String: AnyCodable]) -> Void
-    /// Follows a run beside the host.
+    /// An internal observer of the run's events.
     typealias Observer = @Sendable (JourneyEvent) -> Void
 
     private struct State {
         var queue: [JourneyEvent] = []
         var isDelivering = false
-        /// The result has been told; it is the last that is said of a run.
+        /// `true` after the result event, which is the last of a run.
         var isOver = false
         var observer: Observer?
     }
@@ -27,14 +27,14 @@ final class EventBus: Sendable {
         self.listener = listener
     }
 
-    /// Has `observer` follow what is told from now on.
+    /// Sends all events from now on to `observer` too.
     func attach(_ observer: @escaping Observer) { state.withLock { $0.observer = observer } }
 
-    /// Tells the listener of `event`. A listener that is busy on another thread, or that caused this event itself, gets
-    /// it next.
+    /// Sends `event` to the listener. A listener that is busy on another thread, or that caused this event itself, receives it
+    /// next.
     func send(_ event: JourneyEvent) {
         if case .error(let code, _, let step) = event {
-            log.record(.warning, "A journey reports an error", [.code: code, .step: step?.rawValue ?? ""])
+            log.record(.warning, "A journey reported an error", [.code: code, .step: step?.rawValue ?? ""])
         }
         let (isFirst, observer) = state.withLock { state -> (Bool, Observer?) in
             guard !state.isOver else { return (false, nil) }
@@ -55,7 +55,7 @@ final class EventBus: Sendable {
         }
     }
 
-    /// Tells the listener of `error`.
+    /// Sends `error` to the listener.
     func send(_ error: JourneyError, step: StepID? = nil) {
         send(.error(code: error.code.rawValue, message: error.message, step: step))
     }

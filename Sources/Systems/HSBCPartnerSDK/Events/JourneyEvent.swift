@@ -1,10 +1,10 @@
 internal import JourneyBase
 internal import JourneyLanguage
 
-/// What a host can be told. Names and attributes are published in `docs/events.md`; no payload is ever among them.
+/// An event for the host. Names and attributes are published in `docs/reference/events.md`; payloads are never included.
 enum JourneyEvent: Sendable {
     case journeyBegin(journey: String, tracking: [String: String])
-    /// A run that was left goes on; `run` is the correlation id that it began with.
+    /// A suspended run is resumed; `run` is its first correlation id.
     case journeyResume(run: String, step: StepID)
     case stepEnter(StepID)
     case stepExit(StepID)

@@ -1,43 +1,53 @@
 public import JourneyBase
 
 extension HSBCPartnerSdk {
-    /// All that the SDK keeps on this device in the host's store, in the order of names. Throws `STORE_FAILED`, and
-    /// `ALREADY_RUNNING` while a journey runs.
+    /// Returns all items that the SDK stores in the host's store, sorted by name.
+    ///
+    /// - Throws: `STORE_FAILED`, and `ALREADY_RUNNING` while a journey runs.
     public static func storedItems(of host: JourneyHost) async throws -> [StoredItem] {
         try await storedItems(in: host.store)
     }
 
-    /// Erases all that the SDK keeps on this device in the host's store, as if the app had never run a journey; what the host
-    /// itself keeps there stays. Throws `STORE_FAILED`, and `ALREADY_RUNNING` while a journey runs.
+    /// Erases all items that the SDK stores in the host's store. Other items of the host stay.
     ///
-    /// A run that was left cannot be taken up any more, and a payment whose end nobody has heard is not asked about again:
-    /// look at `unfinishedJourneys(of:)` first. The instance is another one afterwards, to banks too.
+    /// Suspended runs can no longer be resumed, and unresolved payments are no longer reconciled: call `unfinishedJourneys(of:)`
+    /// first. Afterwards this is a new instance, to banks too.
+    ///
+    /// - Throws: `STORE_FAILED`, and `ALREADY_RUNNING` while a journey runs.
     public static func eraseAll(of host: JourneyHost) async throws { try await eraseAll(in: host.store) }
 
-    /// Erases the key that signs what the person approves, and nothing else: for one that does not open any more, because a finger
-    /// or a face was enrolled or taken away (`ENROLMENT_CHANGED`). Throws `STORE_FAILED`, and `ALREADY_RUNNING` while a journey runs.
+    /// Erases the key that signs approvals, and nothing else.
     ///
-    /// The next approval makes another. A bank believes it only after a way of its own, such as a branch or another factor.
+    /// Use it for a key that can no longer be opened because biometrics were enrolled or removed (`ENROLMENT_CHANGED`). The next
+    /// approval creates a new key. A bank must enrol it out of band, such as in a branch or with another factor.
+    ///
+    /// - Throws: `STORE_FAILED`, and `ALREADY_RUNNING` while a journey runs.
     public static func eraseApprovalKey(of host: JourneyHost) async throws {
         try await eraseApprovalKey(in: host.store)
     }
 }
 
-/// The same without a host: one cannot be made where the installation's key cannot be used (`KEY_UNUSABLE`).
+/// Data management without a host, for installations whose key can't be used (`KEY_UNUSABLE`).
 extension HSBCPartnerSdk {
-    /// As `storedItems(of:)`, in `store`, which hosts of this app are given.
+    /// Returns all items that the SDK keeps in `store`, the store of this app's hosts, sorted by name.
+    ///
+    /// - Throws: `STORE_FAILED`, and `ALREADY_RUNNING` while a journey runs.
     public static func storedItems(in store: any SecureStore) async throws -> [StoredItem] {
-        try await shieldedFromCancellation { try await StoredItem.all(in: store) }
+        try await whileIdle { try await StoredItem.all(in: store) }
     }
 
-    /// As `eraseAll(of:)`, in `store`, which hosts of this app are given. No key is used for it.
+    /// Erases all items that the SDK keeps in `store`, the store of this app's hosts. Uses no key.
+    ///
+    /// - Throws: `STORE_FAILED`, and `ALREADY_RUNNING` while a journey runs.
     public static func eraseAll(in store: any SecureStore) async throws {
         discardTelemetry()
-        try await shieldedFromCancellation { try await StoredItem.eraseAll(in: store) }
+        try await whileIdle { try await StoredItem.eraseAll(in: store) }
     }
 
-    /// As `eraseApprovalKey(of:)`, in `store`, which hosts of this app are given. No key is used for it.
+    /// Erases the key that signs approvals from `store`, the store of this app's hosts. Uses no key.
+    ///
+    /// - Throws: `STORE_FAILED`, and `ALREADY_RUNNING` while a journey runs.
     public static func eraseApprovalKey(in store: any SecureStore) async throws {
-        try await shieldedFromCancellation { try await StoredItem.erase(.approvalKey, in: store) }
+        try await whileIdle { try await StoredItem.erase(.approvalKey, in: store) }
     }
 }

@@ -2,12 +2,13 @@ public import JourneyBase
 internal import JourneyDevice
 internal import Synchronization
 
-/// The partner API: set up once, start journeys, get one result for each.
+/// The partner API: set it up once, start journeys, and get one result for each.
 public enum HSBCPartnerSdk {
-    /// Told of each event by name, with the attributes that `docs/events.md` publishes; never with what a person typed.
+    /// A listener for events: the name and the attributes that `docs/reference/events.md` publishes. They never contain what a person
+    /// typed.
     public typealias EventListener = @Sendable (_ name: String, _ attributes: [String: AnyCodable]) -> Void
 
-    /// What manifests compare `minSdk` with.
+    /// The SDK's version, which manifests compare with `minSdk`.
     public static let version = JourneyKitVersion.current
 
     private struct State {
@@ -17,12 +18,14 @@ public enum HSBCPartnerSdk {
 
     private static let state = Mutex(State())
 
-    /// Sets the SDK up. Throws `CONFIGURATION_INVALID` and changes nothing when a field cannot be used; a journey that
-    /// runs keeps the configuration it was started with.
+    /// Sets the SDK up. A running journey keeps the configuration that it started with.
+    ///
+    /// - Parameter config: The configuration.
+    /// - Throws: `CONFIGURATION_INVALID` when a field can't be used. Then nothing changes.
     public static func initialize(config: HSBCInitConfig) throws(JourneyError) {
         try config.check()
         state.withLock { state in
-            // A second engine while a journey runs would let a second journey start.
+            // A second engine would allow a second journey while one runs.
             if let engine = state.engine {
                 engine.reconfigure(config)
             } else {
@@ -31,20 +34,31 @@ public enum HSBCPartnerSdk {
         }
     }
 
-    /// Sets who is told of events from now on; `nil` for nobody. It is called in order, one event at a time.
+    /// Sets the listener of all events from now on; `nil` removes it. Events are delivered in order, one at a time.
     public static func setEventListener(_ listener: EventListener?) { state.withLock { $0.listener = listener } }
 
-    /// Runs a journey and calls `completion` exactly once, whatever happens.
+    /// Runs a journey and calls `completion` exactly once.
     ///
     /// Fails at once with `NOT_INITIALIZED` before `initialize`, and with `ALREADY_RUNNING` while another journey runs.
+    ///
+    /// - Parameters:
+    ///   - host: The adapters that the journey runs on.
+    ///   - params: The journey to start and its inputs.
+    ///   - completion: Receives the result.
     public static func startJourney(
         from host: JourneyHost, params: JourneyStartParams, completion: @escaping @Sendable (JourneyResult) -> Void
     ) {
         Task { completion(await startJourney(from: host, params: params)) }
     }
 
-    /// Runs a journey and gives its result. Cancelling the task is what closing the window is: a payment under way is
-    /// waited for.
+    /// Runs a journey and returns its result.
+    ///
+    /// Cancelling the task has the same effect as closing the window: payments in progress are awaited.
+    ///
+    /// - Parameters:
+    ///   - host: The adapters that the journey runs on.
+    ///   - params: The journey to start and its inputs.
+    /// - Returns: The result. Failures are part of it.
     public static func startJourney(from host: JourneyHost, params: JourneyStartParams) async -> JourneyResult {
         guard let engine = state.withLock(\.engine) else {
             return JourneyResult(
@@ -55,15 +69,23 @@ public enum HSBCPartnerSdk {
         }
     }
 
-    /// The runs on this device that can be taken up again, the oldest first, each with a new resume token; tokens that were
-    /// given out before are void. Throws `NOT_INITIALIZED`, `ALREADY_RUNNING` while a journey runs, and `STORE_FAILED`.
+    /// Returns the runs on this device that can be resumed, oldest first, each with a new resume token.
     ///
-    /// Runs that were started for a `subject` are not among them.
+    /// Earlier tokens become void. Runs that were started for a `subject` are not included.
+    ///
+    /// - Throws: `NOT_INITIALIZED`, `ALREADY_RUNNING` while a journey runs, and `STORE_FAILED`.
     public static func unfinishedJourneys(of host: JourneyHost) async throws -> [UnfinishedJourney] {
         try await unfinishedJourneys(of: host, subject: nil)
     }
 
-    /// As above, with those that were started for `subject` (`JourneyStartParams.subject`), and for nobody else.
+    /// Returns the runs on this device that can be resumed, those of `subject` included, oldest first, each with a new resume
+    /// token.
+    ///
+    /// - Parameters:
+    ///   - host: The host whose store is read.
+    ///   - subject: The person, as in `JourneyStartParams.subject`; runs of other subjects are not included.
+    /// - Returns: The resumable runs. Earlier tokens become void.
+    /// - Throws: `NOT_INITIALIZED`, `ALREADY_RUNNING` while a journey runs, and `STORE_FAILED`.
     public static func unfinishedJourneys(
         of host: JourneyHost, subject: String?
     ) async throws -> [UnfinishedJourney] {
@@ -73,22 +95,27 @@ public enum HSBCPartnerSdk {
         return try await engine.unfinishedJourneys(of: host, subject: subject)
     }
 
-    /// Erases all that telemetry has on the device: the installation's random ids, one for each partner, and what has not
-    /// been sent. What a gateway has stays until its retention ends. Throws `STORE_FAILED`.
+    /// Erases all telemetry data on the device: the installation's random ids, one for each partner, and unsent data.
+    ///
+    /// Data at a gateway stays until its retention ends.
+    ///
+    /// - Throws: `STORE_FAILED`.
     public static func eraseTelemetry(of host: JourneyHost) async throws {
         discardTelemetry()
         try await TelemetryInstallation(store: host.store, dependencies: host.dependencies).erase()
     }
 
-    /// Forgets what telemetry has not sent yet.
+    /// Discards telemetry that has not been sent.
     static func discardTelemetry() { state.withLock(\.engine)?.discardTelemetry() }
 
-    /// Does `body` while no journey runs, nor begins. Throws `ALREADY_RUNNING`.
-    static func shieldedFromCancellation<R: Sendable>(_ body: () async throws -> R) async throws -> R {
+    /// Runs `body` while no journey runs, and lets none start meanwhile.
+    ///
+    /// - Throws: `ALREADY_RUNNING`, and the errors of `body`.
+    static func whileIdle<R: Sendable>(_ body: () async throws -> R) async throws -> R {
         guard let engine = state.withLock(\.engine) else { return try await body() }
-        return try await engine.shieldedFromCancellation(body)
+        return try await engine.whileIdle(body)
     }
 
-    /// Forgets configuration and listener, for tests.
+    /// Removes configuration and listener, for tests.
     package static func reset() { state.withLock { $0 = State() } }
 }

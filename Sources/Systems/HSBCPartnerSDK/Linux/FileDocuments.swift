@@ -1,10 +1,11 @@
 internal import Foundation
 public import JourneyBase
 
-/// Pictures of documents from files that the person names on a screen: Linux has no camera that this package knows.
+/// A document source that reads pictures from files named by the person. This package has no camera support on Linux.
 public struct FileDocuments: DocumentSource {
     private let presenter: any Presenter
 
+    /// Creates a source that asks on `presenter`.
     public init(presenter: any Presenter) { self.presenter = presenter }
 
     public func capture(_ kinds: Set<CapturedDocument.Kind>) async throws(JourneyError) -> CapturedDocument? {
@@ -27,7 +28,7 @@ public struct FileDocuments: DocumentSource {
         return nil
     }
 
-    /// The screen `document` with the fields `kind`, where there is a choice, and `file`, and the actions `use` and
+    /// Returns the screen `document` with the fields `kind` (where there is a choice) and `file`, and the actions `use` and
     /// `cancel`.
     static func screen(for kinds: Set<CapturedDocument.Kind>, in language: Language) -> Screen {
         let names: [CapturedDocument.Kind: Phrase] = [.passport: .passport, .drivingLicence: .drivingLicence]
@@ -52,7 +53,7 @@ public struct FileDocuments: DocumentSource {
             ])
     }
 
-    /// The bytes of a file, as far as a picture may have any; `nil` for what cannot be read, is larger or no plain file.
+    /// Returns the bytes of a file; `nil` where it can't be read, exceeds `CapturedDocument.limit`, or is not a regular file.
     private static func content(of path: String) -> [UInt8]? {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
             attributes[.type] as? FileAttributeType == .typeRegular, let file = FileHandle(forReadingAtPath: path)

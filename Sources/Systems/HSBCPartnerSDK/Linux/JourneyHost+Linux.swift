@@ -3,13 +3,23 @@ public import JourneyDevice
 public import JourneyWeb
 
 extension JourneyHost {
-    /// A host of this package's own adapters: libcurl, WebKitGTK, a sealed store in `directory`, and biometrics that
-    /// `presenter` asks for, which shows what is approved too, and progress while a journey loads.
+    /// Creates a host from this package's Linux adapters.
     ///
-    /// What vouches for it is the development attestor, for the app `appID` (team and bundle): production gateways refuse it.
-    /// `reporter` hears of pins that do not hold. `shown` is handed each web engine that is made, for whoever takes
-    /// pictures or plays the person; those for signing in go to `signInShown`, if there is one. Throws `STORE_FAILED` when
-    /// the store or the instance's key in it cannot be used.
+    /// The adapters are libcurl, WebKitGTK, an encrypted store in `directory`, and biometrics that `presenter` simulates.
+    /// `presenter` also shows transactions and the loading progress.
+    /// The development attestor attests the app; production gateways refuse it.
+    ///
+    /// - Parameters:
+    ///   - directory: The directory of the store.
+    ///   - presenter: Shows screens and biometric prompts.
+    ///   - plugins: Plugins in addition to the built-in biometric and approval plugins.
+    ///   - reporter: Receives reports of pin failures.
+    ///   - dependencies: Clock, random source and log.
+    ///   - appID: The app that the development attestor attests (team and bundle).
+    ///   - shown: Receives each web engine, for taking pictures or simulating the person.
+    ///   - signInShown: Receives each sign-in engine; `nil` sends them to `shown`.
+    /// - Returns: The host.
+    /// - Throws: `STORE_FAILED` when the store or its instance key can't be used.
     public static func linux(
         directory: String, presenter: any Presenter, plugins: [any JourneyPlugin] = [],
         reporter: PinReporter? = nil, dependencies: Dependencies = .system, appID: String = "JOURNEYKIT.demo",
@@ -45,7 +55,7 @@ extension JourneyHost {
             attestor: DevelopmentAttestor(store: store, appID: appID), loadingPresenter: presenter)
     }
 
-    /// By host, the certificates that the engine is to accept although the system's authorities do not vouch for them.
+    /// Returns, by host, the certificates that the engine accepts although the system's authorities don't issue them.
     private static func leafCertificates(
         of policy: SourcePolicy, _ trust: TLSTrust, _ reporter: PinReporter?
     ) async throws -> [String: [UInt8]] {

@@ -2,9 +2,9 @@ internal import JourneyBase
 internal import JourneyLanguage
 internal import JourneyWire
 
-/// Makes the calls of a run: requests from operations, tries again where that is safe, and says what an answer means.
+/// Makes the calls of a run: builds requests from operations, retries where that is safe, and interprets responses.
 struct ApiClient: Sendable {
-    /// What one call may cost, tries and waits included.
+    /// The time limit of one call, retries and waits included.
     static let deadline = Duration.seconds(45)
     static let options = HTTPOptions(timeout: .seconds(15), bodyLimit: 1 << 20)
 
@@ -13,13 +13,13 @@ struct ApiClient: Sendable {
     var identity: RequestIdentity
     let events: EventBus
     var telemetry: RunTelemetry?
-    /// What the gateway gave for an attested run; the bank's server asks it what it stands for.
+    /// The gateway's ticket of an attested run. The bank's server resolves it with the gateway.
     var ticket: Secret?
 
-    /// Makes `call` and gives its answer. `key` goes along as `X-Idempotency-Key`, the same with each try; `tell` hears of
-    /// each.
+    /// Makes `call` and returns its answer. Sends `key` as `X-Idempotency-Key` with each attempt, and reports each attempt to
+    /// `onProgress`.
     func perform(
-        _ call: PendingCall, key: String?, journey: Journey, tell: @Sendable (CallProgress) -> Void = { _ in }
+        _ call: PendingCall, key: String?, journey: Journey, onProgress: @Sendable (CallProgress) -> Void = { _ in }
     ) async -> StateMachine.CallAnswer {
         let operation = call.binding.operation
         var request: HTTPRequest
@@ -32,18 +32,18 @@ struct ApiClient: Sendable {
         }
         guard WebPolicies.isAllowed(origin: request.url.origin, allowed: journey.origins) else {
             let error = JourneyError(
-                .originBlocked, "\(operation.id) stands on an origin that the manifest does not list.")
+                .originBlocked, "\(operation.id) is on an origin that the manifest does not list.")
             return .failure(error, status: nil)
         }
         request.headers[BankHeader.idempotencyKey] = key
-        // A header line is text, so this is where it has to leave its locked memory.
+        // A header line is text, so the ticket has to leave its locked memory here.
         request.headers[BankHeader.ticket] = ticket?.withBytes { String(decoding: $0, as: UTF8.self) }
         let policy = RetryPolicy(
             rules: call.binding.retry,
             mayRepeat: operation.method.isIdempotent || operation.takesIdempotencyKey && key != nil)
         switch await send(
             request, operation: operation.id, policy: policy, isTokenIncluded: operation.takesToken,
-            declaring: operation.isAsDeclared, tell: tell)
+            declaring: operation.isAsDeclared, onProgress: onProgress)
         {
         case .failure(let failure):
             return .failure(
@@ -57,40 +57,41 @@ struct ApiClient: Sendable {
 
     struct Failure: Error {
         let error: JourneyError
-        /// `nil` when there was no answer.
+        /// The response's status; `nil` when there was no response.
         let status: Int?
-        /// What the answer's body says, when it says it in JSON.
+        /// The problem in the response's body, where it is JSON.
         var problem: CallProblem?
-        /// Whether this try or an earlier one may have done what was asked, although nothing said so.
+        /// `true` when this attempt or an earlier one may have had its effect without confirmation.
         var mayBeDone = false
     }
 
-    /// Whether the body of an answer that says no is as its document declares it.
+    /// A function that returns `true` when the body of an error response matches its OpenAPI declaration.
     typealias Declaration = @Sendable (HTTPResponse) -> Bool
 
-    /// Sends `request` until it is answered with 200 to 299, is refused, or `policy` or the deadline says that it is
-    /// enough. Of an answer that says no and whose body is not as declared, the status alone counts; one longer than
-    /// `bodyLimit` bytes is refused. The deadline does not count how long the host takes to renew its token, unless
-    /// `isRenewalCounted`.
+    /// Sends `request` until it succeeds with 200 to 299, is refused, or `policy` or the deadline ends the retries.
+    ///
+    /// Where the body of an error response is not as declared, only the status counts. A response longer than `bodyLimit` bytes
+    /// is refused. The deadline excludes the host's token renewal, unless `isRenewalCounted`.
     func send(
         _ request: HTTPRequest, operation: String, policy: RetryPolicy, isTokenIncluded: Bool,
         within limit: Duration = ApiClient.deadline, isRenewalCounted: Bool = false,
         bodyLimit: Int = ApiClient.options.bodyLimit,
         declaring isAsDeclared: Declaration? = nil,
-        tell: @Sendable (CallProgress) -> Void = { _ in }
+        onProgress: @Sendable (CallProgress) -> Void = { _ in }
     ) async -> Result<HTTPResponse, Failure> {
         var deadline = HTTPDeadline(after: limit, clock: dependencies.clock)
         var options = ApiClient.options
         options.bodyLimit = bodyLimit
-        // A POST under a key is repeated here, after a wait and with an event for each try, and never by the transport unseen.
+        // A POST with a key is retried here, after a wait and with an event for each attempt, and never silently by the
+        // transport.
         options.isRepeatable = request.method.isIdempotent
         if policy.mayRepeat { options.connectionIdleLimit = .seconds(5) }
         var attempt = 1
-        /// Repeats for a new token, which are none of the policy's.
+        /// Retries with a renewed token, which don't count for the policy.
         var renewals = 0
         var mayBeDone = false
         while true {
-            tell(.trying(attempt: attempt))
+            onProgress(.trying(attempt: attempt))
             let token = isTokenIncluded ? identity.token.current : nil
             var (result, retryAfter) = await attemptOnce(
                 request, operation: operation, attempt: attempt, token: token, options: deadline.cut(options),
@@ -99,14 +100,14 @@ struct ApiClient: Sendable {
                 mayBeDone = mayBeDone || CallRefusal(failure.error, status: failure.status) == .unknown
                 failure.mayBeDone = mayBeDone
                 result = .failure(failure)
-                // Turned away at the door: the same request again, once, when there is a new token. A 401 for another reason
-                // that the body gives is an answer, which no token changes.
+                // Unauthorized: retry once with a renewed token. A 401 whose body gives another reason is final: no token changes
+                // it.
                 let left = deadline.remaining
                 if failure.status == 401, failure.error.code == .authExpired, let token, renewals == 0, left > .zero,
                     !Task.isCancelled,
                     await identity.token.renewed(after: token, within: isRenewalCounted ? left : nil) != nil
                 {
-                    // It may be a person who had to sign in.
+                    // The person may have had to sign in.
                     if !isRenewalCounted { deadline = HTTPDeadline(after: left, clock: dependencies.clock) }
                     renewals += 1
                     attempt += 1
@@ -119,8 +120,8 @@ struct ApiClient: Sendable {
                     random: dependencies.random),
                 !Task.isCancelled
             else { return result }
-            tell(.waiting(attempt: attempt, code: failure.error.code, wait))
-            // `false`, or an error, when there is no time left or nobody waits any more.
+            onProgress(.waiting(attempt: attempt, code: failure.error.code, wait))
+            // `false` or an error: no time is left, or the task is cancelled.
             guard (try? await deadline.wait(wait)) ?? false else { return result }
             attempt += 1
         }
@@ -134,7 +135,7 @@ struct ApiClient: Sendable {
         var request = request
         let span = SpanID.random(dependencies)
         let identity = identity.headers(span: span, token: token)
-        // The run's own headers win over a manifest's.
+        // The run's own headers override those of a manifest.
         for field in identity.fields where field.name != "Accept" || request.headers["Accept"] == nil {
             request.headers[field.name] = field.value
         }
@@ -157,7 +158,7 @@ struct ApiClient: Sendable {
         } catch is CancellationError {
             error = JourneyError(.userCancelled, "\(operation) was cancelled.")
         } catch _ {
-            error = JourneyError(.unknown, "\(operation) failed without saying why.")
+            error = JourneyError(.unknown, "\(operation) failed: the transport threw an unknown error.")
         }
         let took = elapsed()
         events.send(
@@ -173,7 +174,12 @@ struct ApiClient: Sendable {
             return (.failure(failure), response?.headers.retryAfter(now: dependencies.now()))
         }
         guard let response else {
-            return (.failure(Failure(error: JourneyError(.unknown, "\(operation) gave nothing."), status: nil)), nil)
+            return (
+                .failure(
+                    Failure(
+                        error: JourneyError(.unknown, "\(operation) failed: the transport returned no response."),
+                        status: nil)), nil
+            )
         }
         return (.success(response), nil)
     }

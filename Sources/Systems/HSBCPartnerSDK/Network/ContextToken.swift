@@ -1,20 +1,20 @@
 internal import JourneyBase
 internal import Synchronization
 
-/// The token of a run's calls: the host's context token, or what a sign-in granted. Where it can be renewed, it is renewed once, whoever asks and however many.
+/// The token of a run's calls: the host's context token, or that of a sign-in. Concurrent callers share one renewal.
 final class ContextToken: Sendable {
-    /// A token, and how many came before it.
+    /// A token and its generation, the number of tokens before it.
     struct CurrentToken: Sendable {
         let token: Secret
         let generation: Int
 
-        /// The token as a header line. A header line is text, so this is where it has to leave its locked memory.
+        /// The `Authorization` header's value. A header line is text, so the token has to leave its locked memory here.
         var authorization: String { token.withBytes { "Bearer " + String(decoding: $0, as: UTF8.self) } }
     }
 
     typealias Renewal = @Sendable () async throws -> Secret
 
-    /// Somebody who waits for a renewal, and what ends the wait.
+    /// A caller that waits for a renewal, and the timer that ends the wait.
     private struct Waiter {
         let continuation: CheckedContinuation<Void, Never>
         var timer: Task<Void, Never>?
@@ -27,41 +27,42 @@ final class ContextToken: Sendable {
 
     private struct State {
         var current: CurrentToken
-        /// The generation that could not be renewed; asking again would only ask again.
+        /// The generation that could not be renewed; it is not tried again.
         var failed: Int?
         var waiters: [Int: Waiter] = [:]
         var lastWaiter = 0
         var isRenewing = false
-        /// Whether only those are served who wait for a limited time.
+        /// `true` after `end()`: only callers with a time limit are served.
         var isEnding = false
-        /// Ends the renewal that is under way.
+        /// Cancels the renewal in progress.
         var stop: (@Sendable () -> Void)?
     }
 
-    /// How long a host may take.
-    static let patience = Duration.seconds(30)
+    /// The time limit of a host's renewal.
+    static let timeout = Duration.seconds(30)
 
     private let state: Mutex<State>
     private let renewal: Renewal?
     private let clock: any Clock<Duration>
-    private let patience: Duration
+    private let timeout: Duration
 
-    /// A renewal may take as long as `patience`.
+    /// Creates a token. A renewal may take up to `timeout`.
     init(
-        _ token: Secret, clock: any Clock<Duration> = ContinuousClock(), patience: Duration = ContextToken.patience,
+        _ token: Secret, clock: any Clock<Duration> = ContinuousClock(), timeout: Duration = ContextToken.timeout,
         renewal: Renewal? = nil
     ) {
         state = Mutex(State(current: CurrentToken(token: token, generation: 0)))
         self.clock = clock
-        self.patience = patience
+        self.timeout = timeout
         self.renewal = renewal
     }
 
     var current: CurrentToken { state.withLock(\.current) }
 
-    /// A token newer than `used`, which was not accepted; `nil` when there is none to be had. All who ask while one is
-    /// being fetched share it, and share its failure. Who has waited for `limit` waits no longer; the renewal goes on for the
-    /// others, and for whoever comes later.
+    /// Returns a token newer than `used`, which was rejected; `nil` when none can be obtained.
+    ///
+    /// Callers during a renewal share it and its failure. A caller stops waiting after `limit`; the renewal continues for others
+    /// and for later callers.
     func renewed(after used: CurrentToken, within limit: Duration? = nil) async -> CurrentToken? {
         guard let renewal else { return nil }
         let number = state.withLock { state in
@@ -105,9 +106,10 @@ final class ContextToken: Sendable {
         }
     }
 
-    /// The run is ending. Its calls wait no longer, and have no token renewed: who has gone is not asked to sign in, and
-    /// nothing goes out anew. A renewal that nobody else waits for is given up, with its window if it has one. Who asks the
-    /// gateway about the run waits for a limited time, and is still served.
+    /// Ends the calls of a run that is ending: they stop waiting and get no renewed token, so nobody is asked to sign in.
+    ///
+    /// Cancels a renewal that nobody else waits for, and its sign-in window. Inquiries to the gateway wait with a time limit and
+    /// are still served.
     func end() {
         let (waiters, stop) = state.withLock { state -> ([Waiter], (@Sendable () -> Void)?) in
             state.isEnding = true
@@ -122,25 +124,25 @@ final class ContextToken: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Who is cancelled waits no longer; a renewal that nobody waits for is given up, with its window if it has one.
+    /// Ends the wait of a cancelled caller. Cancels a renewal that nobody else waits for, and its sign-in window.
     private func leave(_ number: Int, _ generation: Int) {
         let (waiter, isLast) = state.withLock { state in
             (state.waiters.removeValue(forKey: number), state.waiters.isEmpty)
         }
         guard let waiter else { return }
-        if isLast { settle(generation, nil) }
+        if isLast { finish(generation, nil) }
         waiter.resume()
     }
 
-    /// Asks for a new one, for so long as there is patience; one that never answers keeps nobody.
+    /// Runs the renewal within `timeout`, so that one that never returns blocks nobody.
     private func renew(_ generation: Int, _ renewal: @escaping Renewal) {
-        let timer = Task { [weak self, clock, patience] in
-            guard (try? await clock.sleep(for: patience)) != nil else { return }
-            self?.settle(generation, nil)
+        let timer = Task { [weak self, clock, timeout] in
+            guard (try? await clock.sleep(for: timeout)) != nil else { return }
+            self?.finish(generation, nil)
         }
         let work = Task { [weak self] in
             let token = try? await renewal()
-            self?.settle(generation, token.flatMap { BearerToken.isUsable($0) ? $0 : nil })
+            self?.finish(generation, token.flatMap { BearerToken.isUsable($0) ? $0 : nil })
             timer.cancel()
         }
         let isOver = state.withLock { state in
@@ -154,7 +156,7 @@ final class ContextToken: Sendable {
         if isOver { work.cancel() }
     }
 
-    private func settle(_ generation: Int, _ token: Secret?) {
+    private func finish(_ generation: Int, _ token: Secret?) {
         let (waiters, stop) = state.withLock { state -> ([Waiter], (@Sendable () -> Void)?) in
             guard state.isRenewing, state.current.generation == generation else { return ([], nil) }
             if let token {

@@ -1,19 +1,18 @@
 internal import JourneyBase
 internal import JourneyWire
 
-/// What every request of a run carries.
+/// The identity that every request of a run carries.
 struct RequestIdentity: Sendable {
     let partnerID: String
     let clientID: String
-    /// The host's language until the manifest is known, then the one that the journey speaks.
+    /// The host's language until the manifest is known, then the journey's.
     var language: String
     var token: ContextToken
     let traceID: String
-    /// Whether this side tells of its part of the trace: the sampled flag. Only where the person has agreed to telemetry.
+    /// `true` when telemetry records this side of the trace: the sampled flag. Only with the person's consent.
     var isRecorded = false
 
-    /// The headers of one try: who asks, in which language, with which token, and its place in the trace (W3C Trace
-    /// Context).
+    /// Returns the headers of one attempt: partner and client, language, token, and trace position (W3C Trace Context).
     func headers(span: SpanID, token: ContextToken.CurrentToken?) -> HTTPFields {
         var fields: HTTPFields = [
             "Accept": "application/json", "Accept-Language": language,

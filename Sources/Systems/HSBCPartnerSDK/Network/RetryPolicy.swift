@@ -1,15 +1,15 @@
 internal import JourneyBase
 internal import JourneyLanguage
 
-/// Whether a call is tried again, and after how long.
+/// Decides whether a call is retried, and after which wait.
 struct RetryPolicy {
-    /// Holds where a binding says nothing: two more tries after 408, 429, 5xx or a lost connection.
+    /// The rule where a binding has none: two retries after 408, 429, 5xx or a lost connection.
     static let standard = RetryRule(
         codes: [.netTimeout, .netUnreachable, .rateLimited, .serverError], attempts: 2, cap: .seconds(8), jitter: true)
 
-    /// The binding's own, or the standard one.
+    /// The binding's rules, or the standard rule.
     let rules: [RetryRule]
-    /// Whether the request is idempotent by its method, or carries a key. Any other is sent again only if no byte of it was
+    /// `true` when the request is idempotent by its method or carries a key. Other requests are retried only if no byte was
     /// written.
     let mayRepeat: Bool
 
@@ -18,12 +18,11 @@ struct RetryPolicy {
         self.mayRepeat = mayRepeat
     }
 
-    /// The wait before try `attempt` + 1, when try `attempt` (from 1) failed with `error`; `nil` when that was the last.
+    /// Returns the wait before attempt `attempt` + 1, after attempt `attempt` (from 1) failed with `error`; `nil` for no retry.
     ///
-    /// Half a second, doubled with each try, up to the rule's cap; of that, anything from nothing to all (full jitter), so
-    /// that devices which failed together do not come back together. A server that asks to be left alone is, with the
-    /// jitter after that; where it asks for more than the cap, the call ends instead: it is never tried earlier than asked,
-    /// and nobody waits longer than the cap.
+    /// The wait is random between zero and a ceiling (full jitter), so that devices that failed together don't return together.
+    /// The ceiling is half a second, doubled with each attempt, up to the rule's cap. A server's `Retry-After` is a minimum, to
+    /// which the jitter is added. Where it exceeds the cap, the call ends.
     func wait(after error: JourneyError, attempt: Int, retryAfter: Duration?, random: (Int) -> [UInt8]) -> Duration? {
         guard mayRepeat || RequestFate(of: error) == .notSent,
             let rule = rules.first(where: { $0.codes.contains(error.code) }), attempt <= rule.attempts

@@ -2,7 +2,7 @@ internal import JourneyBase
 internal import JourneyDevice
 internal import Synchronization
 
-/// The transports of one run, one for each trust: where the trust is the same, connections are kept.
+/// The transports of one run, one for each trust, so that connections are reused.
 final class RunNetwork: Sendable {
     private let make: @Sendable (TLSTrust) -> any HTTPTransport
     private let made = Mutex<[TLSTrust: any HTTPTransport]>([:])

@@ -3,15 +3,15 @@ internal import JourneyBase
 internal import JourneyLanguage
 internal import JourneyWire
 
-/// What an answer's status means, as the partner API names it.
+/// Maps HTTP responses to the error codes of the partner API.
 enum StatusMap {
-    /// The error for `response`, or `nil` for a status of 200 to 299. Of a body that is not sound, nothing counts.
+    /// Returns the error for `response`, or `nil` for a status of 200 to 299. An unsound body is ignored.
     static func error(
         of response: HTTPResponse, operation: String, hadKey: Bool, now: Date, isBodySound: Bool = true
     ) -> JourneyError? {
         guard !(200...299).contains(response.status) else { return nil }
-        let rest = isBodySound ? "." : ", and its body is not as declared."
-        let message = "\(operation) was answered with the status \(response.status)\(rest)"
+        let rest = isBodySound ? "." : ", and its body does not match the declared schema."
+        let message = "\(operation) returned HTTP status \(response.status)\(rest)"
         let spoken = isBodySound ? spoken(by: response) : nil
         switch response.status {
         case 400...499 where spoken != nil: return JourneyError(spoken ?? .unknown, message)
@@ -29,8 +29,7 @@ enum StatusMap {
         }
     }
 
-    /// Codes that no status stands for; the bank says them in `code` of a JSON body (RFC 9457 leaves room for members of
-    /// one's own).
+    /// Codes without a status of their own; the bank sends them as `code` in a JSON body (an extension member of RFC 9457).
     private static let inBody: Set<ErrorCode> = [.scaRequired, .scaInvalid, .complianceHold, .moreInfo]
 
     private static func spoken(by response: HTTPResponse) -> ErrorCode? {
@@ -40,8 +39,8 @@ enum StatusMap {
 
     private static let limits = JSONLimits(bytes: 16_384, depth: 8, values: 512)
 
-    /// What the body of an answer that says no says beyond its status: a problem (RFC 9457), in strict JSON, of up to 16
-    /// KiB. Of banks that do not name its media type, plain JSON will do.
+    /// Returns the problem in an error response's body (RFC 9457): strict JSON of up to 16 KiB. `application/json` is accepted
+    /// too.
     static func problem(_ response: HTTPResponse) -> CallProblem? {
         let types = response.headers.values(of: "Content-Type").map {
             $0.prefix { $0 != ";" && $0 != " " }.lowercased()

@@ -1,9 +1,9 @@
 import JourneyBase
 
-/// Which pages may take part in a journey.
+/// Decides which pages may take part in a journey.
 enum WebPolicies {
-    /// Whether a page of `origin` may: its origin, as the engine reports it, is one of `allowed`. Scheme, host and port
-    /// count. No address of another kind than `https` has an origin here, and no switch lets `file:` in.
+    /// Returns `true` when `origin`, as the engine reports it, is one of `allowed`. Scheme, host and port count. Only `https`
+    /// addresses have an origin; no switch allows `file:`.
     static func isAllowed(origin: Origin?, allowed: SourcePolicy) -> Bool {
         allowed.admits(origin, isMainFrame: true)
     }

@@ -1,17 +1,21 @@
 public import JourneyBase
 
-/// The plugins of one host, fixed when a run begins. What is not registered, or needs what the host does not grant, cannot be
-/// called.
+/// The plugins of one host, fixed when a run begins. Unregistered plugins, and those that need permissions the host does not
+/// grant, can't be called.
 public struct PluginRegistry: Sendable {
     private let plugins: [any JourneyPlugin]
     private let methodsOff: Set<String>
-    /// Plugins that are not there, by name, and what they lack.
+    /// The missing permissions of plugins that are not available, by name.
     private let lacking: [String: Set<PluginPermission>]
-    /// Told of each call, where there is telemetry.
+    /// Records each call, where there is telemetry.
     var telemetry: RunTelemetry?
 
-    /// A registry of those of `plugins` whose permissions are all `granted`; a later one replaces an earlier one of its
-    /// name. `capabilities` takes away the methods that it maps to `false`; `true` adds nothing.
+    /// Creates a registry of those plugins whose permissions are all granted.
+    ///
+    /// - Parameters:
+    ///   - plugins: The plugins. A later one replaces an earlier one of the same name.
+    ///   - granted: The permissions that the host grants.
+    ///   - capabilities: Methods to disable, mapped to `false`. `true` has no effect.
     public init(
         _ plugins: [any JourneyPlugin], granted: Set<PluginPermission> = [], capabilities: [String: Bool] = [:]
     ) {
@@ -29,20 +33,20 @@ public struct PluginRegistry: Sendable {
         methodsOff = Set(capabilities.filter { !$0.value }.keys)
     }
 
-    /// The plugin that answers `method`: the first that can, unless the method was taken away.
+    /// Returns the first plugin that implements `method`, unless the method was disabled.
     public func resolve(method: String) -> (any JourneyPlugin)? {
         guard !methodsOff.contains(method) else { return nil }
         return plugins.first { $0.canHandle(method) }
     }
 
-    /// The plugin called `name`.
+    /// Returns the available plugin called `name`.
     public func plugin(named name: String) -> (any JourneyPlugin)? { plugins.first { $0.name == name } }
 
-    /// What keeps the plugin called `name` from being there: permissions that the host does not grant. Empty for one that is
-    /// there, or was never registered.
+    /// Returns the permissions that the plugin called `name` needs and the host does not grant. Empty for an available or
+    /// unregistered plugin.
     public func missingPermissions(of name: String) -> Set<PluginPermission> { lacking[name] ?? [] }
 
-    /// Whether `method` of the plugin called `name` can be called here.
+    /// Returns `true` when `method` of the plugin called `name` can be called.
     func canCall(_ method: String, of name: String) -> Bool { callable(method, plugin(named: name)) != nil }
 
     private func callable(_ method: String, _ plugin: (any JourneyPlugin)?) -> (any JourneyPlugin)? {
@@ -50,17 +54,20 @@ public struct PluginRegistry: Sendable {
         return plugin
     }
 
-    /// Which of `methods` can be called here.
+    /// Returns those of `methods` that can be called.
     public func available(among methods: Set<String>) -> Set<String> { methods.filter { resolve(method: $0) != nil } }
 
-    /// Calls `method` of the plugin called `name`, or of the first that answers it. Whatever goes wrong is a
-    /// `JourneyError`: `BRIDGE_FORBIDDEN` for what is not there or was taken away, `USER_CANCELLED` for a call that was
-    /// cancelled, the plugin's own code, or `UNKNOWN`. Of a plugin's own text nothing is kept: it may hold what a person typed.
+    /// Calls `method` of the plugin called `name`, or of the first plugin that implements it.
+    ///
+    /// A plugin's own error text is dropped: it may contain what a person typed.
+    ///
+    /// - Throws: `BRIDGE_FORBIDDEN` for an unavailable or disabled method, `USER_CANCELLED` for a cancelled call, the plugin's
+    ///   own code, or `UNKNOWN`.
     func call(
         _ method: String, of name: String? = nil, with payload: BridgePayload
     ) async throws(JourneyError) -> BridgePayload {
         guard let plugin = callable(method, name.map { self.plugin(named: $0) } ?? resolve(method: method)) else {
-            throw JourneyError(.bridgeForbidden, "No method of that name can be called here.")
+            throw JourneyError(.bridgeForbidden, "The requested plugin method is not available here.")
         }
         let elapsed = telemetry.map { stopwatch($0.clock) }
         let failure: JourneyError
@@ -70,7 +77,7 @@ public struct PluginRegistry: Sendable {
             case .plain(let params): answer = .plain(try await plugin.handle(method, params: params))
             case .secret(let params): answer = try await plugin.handle(method, secret: params)
             }
-            tell(plugin, method, nil, elapsed)
+            record(plugin, method, nil, elapsed)
             return answer
         } catch let error as JourneyError {
             let code = error.code.isPlain ? error.code : .unknown
@@ -78,21 +85,22 @@ public struct PluginRegistry: Sendable {
         } catch is CancellationError {
             failure = JourneyError(.userCancelled, "The call was cancelled.")
         } catch {
-            failure = JourneyError(.unknown, "A plugin failed without saying why.")
+            failure = JourneyError(.unknown, "The plugin \(plugin.name) failed with an unknown error.")
         }
-        tell(plugin, method, failure.code, elapsed)
+        record(plugin, method, failure.code, elapsed)
         throw failure
     }
 
-    /// The same in the clear.
+    /// Calls a method whose parameters and result are not encrypted.
     func call(_ method: String, of name: String? = nil, params: JSONValue) async throws(JourneyError) -> JSONValue {
         switch try await call(method, of: name, with: .plain(params)) {
         case .plain(let answer): return answer
-        case .secret: throw JourneyError(.bridgeEncryption, "A plugin has a secret for whom it cannot be encrypted.")
+        case .secret:
+            throw JourneyError(.bridgeEncryption, "The plugin's result is secret, but this call is not encrypted.")
         }
     }
 
-    private func tell(
+    private func record(
         _ plugin: any JourneyPlugin, _ method: String, _ code: ErrorCode?, _ elapsed: (@Sendable () -> Duration)?
     ) {
         if let elapsed { telemetry?.plugin(plugin.name, method: method, code: code, took: elapsed()) }
@@ -100,7 +108,7 @@ public struct PluginRegistry: Sendable {
 }
 
 extension ErrorCode {
-    /// Whether it is a name as codes are: capitals, digits and `_`, not a number that somebody typed.
+    /// `true` for a code of capitals, digits and `_` with fewer than 6 digits, which can't be a number that a person typed.
     fileprivate var isPlain: Bool {
         let bytes = rawValue.utf8
         let isName = bytes.allSatisfy { $0.isUpperCaseLetter || $0.isDigit || $0 == 0x5F }

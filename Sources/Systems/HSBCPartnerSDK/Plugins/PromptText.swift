@@ -1,6 +1,6 @@
-/// Text of others that a prompt may show.
+/// Rules for foreign text in prompts.
 enum PromptText {
-    /// Whether `text` has 1 to `limit` bytes, without control characters or marks that reorder text.
+    /// Returns `true` when `text` has 1 to `limit` bytes and no control characters or marks that reorder text.
     static func isPlain(_ text: String, atMost limit: Int) -> Bool {
         (1...limit).contains(text.utf8.count) && text.unicodeScalars.allSatisfy(isPlain)
     }

@@ -1,5 +1,4 @@
 public import JourneyBase
 
-/// Any JSON value: what manifests, pages and results carry. The seed's name; the type is `JSONValue`, in which `null` and
-/// numbers of any size stay what they are.
+/// Any JSON value in manifests, pages and results. An alias of `JSONValue`, which preserves `null` and numbers of any size.
 public typealias AnyCodable = JSONValue

@@ -4,16 +4,16 @@ import JourneyDevice
 import JourneyLanguage
 
 extension EndpointProfile {
-    /// The profile in the JSON file that a bank gives its partners. `journey serve --json` prints the sandbox's.
+    /// Creates a profile from the JSON file that a bank gives its partners. `journey serve --json` prints the sandbox's.
     ///
-    /// Members: `gateway`, an https address; `pins`, by host two SHA-256 digests of keys or more, in base64; `anchor`, with
-    /// `issuer`, `environment` and `keys`; `remoteKeys`, a JWK set; and `authorityPem`, the authority of the bank's servers. The
-    /// system's authorities are trusted where `authorityPem` is missing. Other members are ignored.
+    /// Members: `gateway`, an https address; `pins`, which maps hosts to two or more SHA-256 digests of keys in base64; `anchor`
+    /// with `issuer`, `environment` and `keys`; `remoteKeys`, a JWK set; and `authorityPem`, the certificate authority of the
+    /// bank's servers. Without `authorityPem`, the system's authorities are trusted. Other members are ignored.
     ///
     /// - Parameters:
     ///   - json: The file's bytes, 1 MiB at most.
     ///   - name: The file's name, for error messages.
-    /// - Throws: `CONFIGURATION_INVALID`. The message names the member; with a `name`, its line and column too.
+    /// - Throws: `CONFIGURATION_INVALID`. The message names the member and, with a `name`, its line and column.
     public init(json: some Sequence<UInt8>, name: String? = nil) throws(JourneyError) {
         self = try JSONFile.read(
             Array(json), name: name, code: .configurationInvalid, limits: JSONLimits(bytes: 1 << 20, depth: 16)

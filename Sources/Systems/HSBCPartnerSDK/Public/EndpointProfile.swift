@@ -3,27 +3,38 @@ public import JourneyCrypto
 public import JourneyDevice
 public import JourneyLanguage
 
-/// Where an environment stands and whom to believe there. A partner gets one for each environment.
+/// The addresses and trust anchors of an environment. A partner gets one for each environment.
 public struct EndpointProfile: Sendable {
-    /// Where manifests are: `{gateway}/journeys/{journeyId}/manifest.json`. Its path may be more than `/`.
+    /// The base address of manifests: `{gateway}/journeys/{journeyId}/manifest.json`. Its path may be longer than `/`.
     public var gateway: HTTPSURL
-    /// The authorities and pins of every connection: the gateway's, the API's and the pages'. A host's set of pins has two
-    /// at least (`PinSet`).
+    /// The authorities and pins of every connection: the gateway's, the API's and the pages'. A host has at least two pins
+    /// (`PinSet`).
     public var trust: TLSTrust
-    /// Whose manifests are believed: the roots of the key set that the gateway serves, with issuer and environment. One of
-    /// another environment than the configuration's, or without keys, is refused.
+    /// The roots of the key set that the gateway serves, with issuer and environment. Refused when it belongs to another
+    /// environment or has no keys.
     public var manifestAnchor: ManifestAnchor
-    /// The keys that may sign remote configuration: a set of its own. An empty set lets no journey start.
+    /// The keys that may sign remote configuration. With an empty set, no journey starts.
     public var remoteConfigurationKeys: JWKSet
-    /// Where the bank's customers sign in, for journeys that need it; `nil` when none does.
+    /// The authorization server of the bank's customers, for journeys that need sign-in; `nil` for none.
     public var signIn: SignInProfile?
-    /// What variables of the servers in OpenAPI bundles are here, by name: such as `"stage": "uat"`. Each has to be one that
-    /// the bundle offers in the variable's `enum`; variables that are not named take the bundle's default. Wherever that
-    /// leads, it has to be on the manifest's origins.
+    /// Values of OpenAPI server variables, by name, such as `"stage": "uat"`.
+    ///
+    /// Each value must be in the variable's `enum`; other variables have the bundle's default. The resulting server must be one
+    /// of the manifest's origins.
     public var serverVariables: [String: String]
-    /// The least manifest version; never less than the environment's own (1.2 in production, 1.1 in the sandbox).
+    /// The lowest accepted manifest version; never lower than the environment's (1.2 in production, 1.1 in the sandbox).
     public var leastManifestVersion: Journey.Version
 
+    /// Creates a profile.
+    ///
+    /// - Parameters:
+    ///   - gateway: The base address of manifests.
+    ///   - trust: The authorities and pins of every connection.
+    ///   - manifestAnchor: The roots of the manifests' key set.
+    ///   - remoteConfigurationKeys: The keys that may sign remote configuration.
+    ///   - signIn: The authorization server; `nil` for none.
+    ///   - serverVariables: Values of OpenAPI server variables, by name.
+    ///   - leastManifestVersion: The lowest accepted manifest version.
     public init(
         gateway: HTTPSURL, trust: TLSTrust = .system, manifestAnchor: ManifestAnchor, remoteConfigurationKeys: JWKSet,
         signIn: SignInProfile? = nil, serverVariables: [String: String] = [:],
@@ -38,10 +49,10 @@ public struct EndpointProfile: Sendable {
         self.leastManifestVersion = leastManifestVersion
     }
 
-    /// Whether the gateway's host has pins.
+    /// `true` when the gateway's host has pins.
     var hasGatewayPin: Bool { trust.pins.covers(gateway.origin.host) }
 
-    /// The address of `path`, which starts without a slash, below the gateway's own.
+    /// Returns the address of `path`, which starts without a slash, below the gateway's address.
     func address(_ path: String) -> HTTPSURL? {
         let base = gateway.path.hasSuffix("/") ? gateway.path : gateway.path + "/"
         return HTTPSURL(origin: gateway.origin, path: base + path)

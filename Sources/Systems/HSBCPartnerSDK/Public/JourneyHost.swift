@@ -3,31 +3,46 @@ public import JourneyCrypto
 public import JourneyDevice
 public import JourneyWeb
 
-/// What the host app gives a journey to stand on: where others take a view controller, this takes the seams.
+/// The adapters that a journey runs on.
 ///
-/// `JourneyHost.linux(…)` and `JourneyHost.apple(…)` make one of this package's adapters; on iOS, `startJourney` takes a
-/// view controller too.
+/// `JourneyHost.linux(…)` and `JourneyHost.apple(…)` create one from this package's adapters. On iOS, `startJourney` also takes a
+/// view controller.
 public struct JourneyHost: Sendable {
-    /// The network, believing the profile's authorities and pins.
+    /// Creates a transport that uses the profile's authorities and pins.
     public var makeTransport: @Sendable (TLSTrust) -> any HTTPTransport
-    /// A web engine that shows pages of the policy's origins; asked for at the first web step of a run.
+    /// Creates a web engine that shows pages of the policy's origins; called at the first web step of a run.
     public var makeContainer: @Sendable (SourcePolicy, TLSTrust) async throws -> any WebContainer
-    /// What shows the authorization server's pages, when a journey needs the person to sign in; `nil` when the app cannot.
+    /// Creates the browser for the authorization server's pages; `nil` when the app can't sign a person in.
     public var makeSignInBrowser: (@Sendable (TLSTrust) async throws -> any SignInBrowser)?
-    /// What pages and native steps may call.
+    /// The plugins that pages and native steps may call.
     public var plugins: [any JourneyPlugin]
-    /// What plugins may need; one that needs more is not there. Biometrics, unless told otherwise: they give nothing away.
+    /// The permissions that plugins may use; a plugin that needs others is not available. The default is biometrics, which reveal
+    /// nothing.
     public var permissions: Set<PluginPermission>
-    /// Keeps snapshots, idempotency keys and the highest manifest numbers seen.
+    /// Stores snapshots, idempotency keys and the highest manifest numbers.
     public var store: any SecureStore
-    /// Names this installation to the pages' servers.
+    /// The key that identifies this installation to the pages' servers.
     public var instanceKey: any SigningKey
+    /// The clock, the random source and the log.
     public var dependencies: Dependencies
-    /// What vouches for the app; `nil`: nothing does, and journeys that ask for attestation do not start.
+    /// Attests the app; with `nil`, journeys that require attestation don't start.
     public var attestor: (any Attestor)?
-    /// Shows progress, with “Cancel”, while a journey loads (the screen `journey-loading`); `nil`: the host shows its own.
+    /// Shows progress with “Cancel” while a journey loads (screen `journey-loading`); `nil` when the host shows its own.
     public var loadingPresenter: (any Presenter)?
 
+    /// Creates a host from its adapters.
+    ///
+    /// - Parameters:
+    ///   - makeTransport: Creates a transport for a trust.
+    ///   - makeContainer: Creates a web engine.
+    ///   - makeSignInBrowser: Creates the browser for sign-in; `nil` when the app can't sign a person in.
+    ///   - plugins: The plugins that pages and native steps may call.
+    ///   - store: Stores snapshots, idempotency keys and manifest numbers.
+    ///   - instanceKey: The key that identifies this installation.
+    ///   - dependencies: The clock, the random source and the log.
+    ///   - permissions: The permissions that plugins may use.
+    ///   - attestor: Attests the app; `nil` for none.
+    ///   - loadingPresenter: Shows progress while a journey loads; `nil` when the host shows its own.
     public init(
         makeTransport: @escaping @Sendable (TLSTrust) -> any HTTPTransport,
         makeContainer: @escaping @Sendable (SourcePolicy, TLSTrust) async throws -> any WebContainer,
@@ -50,6 +65,6 @@ public struct JourneyHost: Sendable {
 }
 
 extension JourneyHost {
-    /// Names the installation: RFC 7638 thumbprint of its key.
+    /// The installation's id: RFC 7638 thumbprint of its key.
     var instanceThumbprint: String { PublicKey.p256(instanceKey.publicKey).thumbprint }
 }

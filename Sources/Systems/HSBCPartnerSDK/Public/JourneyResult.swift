@@ -1,12 +1,12 @@
 public import JourneyBase
 
-/// How a journey ended. A host gets exactly one for each start.
+/// The result of a journey. A host gets exactly one for each start.
 public enum JourneyResult: Hashable, Sendable {
     case completed(payload: [String: AnyCodable])
-    /// Accepted but not final, or a payment whose fate the bank has to say: ask the bank before offering it again.
+    /// Accepted but not final, or a payment whose outcome is unknown: ask the bank before offering it again.
     case pending(payload: [String: AnyCodable])
     case cancelled
-    /// `code` is stable (see `ErrorCode`); `message` is for developers; `recoverable` says whether starting again can help.
+    /// `code` is stable (see `ErrorCode`); `message` is for developers; `recoverable` is `true` when starting again can help.
     case failed(code: String, message: String, recoverable: Bool)
 }
 

@@ -1,4 +1,4 @@
 public import JourneyBase
 
-/// The codes of results and events. The seed's name; the type is `ErrorCode`, which has the published names and more.
+/// The codes of results and events. An alias of `ErrorCode`.
 public typealias SdkErrorCode = ErrorCode

@@ -1,39 +1,39 @@
 internal import Foundation
 public import JourneyBase
 
-/// One item that the SDK keeps on the device, for a person who asks what is kept of them.
+/// An item that the SDK keeps on the device, for a person who asks which data is stored about them.
 public struct StoredItem: Hashable, Sendable {
-    /// What an item is of. `docs/privacy.md` lists them.
+    /// The kind of an item. `docs/reference/privacy.md` lists them.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Names this installation to banks' servers.
+        /// The key that identifies this installation to banks' servers.
         case instanceKey = "instance-key"
-        /// Signs what the person approves, after a prompt.
+        /// The key that signs approvals, after a prompt.
         case approvalKey = "approval-key"
-        /// Seals resume tokens.
+        /// The key that encrypts resume tokens.
         case resumeKey = "resume-key"
-        /// Makes fingerprints of arguments and of the person's name.
+        /// The key of the fingerprints of arguments and of the person's id.
         case fingerprintKey = "fingerprint-key"
         /// A development attestor's key and its counter.
         case attestor
-        /// Which key App Attest vouches for, and when keys were made.
+        /// The key that App Attest attested, and the times at which keys were made.
         case attestation
-        /// A run that was left: its step, its keys and what is known of each.
+        /// A suspended run: its step, its keys and their states.
         case snapshot
-        /// The highest number of a journey's manifest that was seen.
+        /// The highest manifest number of a journey.
         case sequence
         /// The last key set of manifests.
         case keys
-        /// The bank's last word on what may run.
+        /// The bank's last remote configuration.
         case remote
-        /// The random id under which a partner's telemetry is sent.
+        /// The random id of a partner's telemetry.
         case telemetry
 
-        /// The kind of the item called `key`; `nil` where it is none of the SDK's.
+        /// Returns the kind of the item called `key`; `nil` for an item of the host.
         init?(_ key: StoreKey) {
             self.init(rawValue: String(key.rawValue.prefix { $0 != "." }))
         }
 
-        /// Whether its content is a key, which nobody is given.
+        /// `true` when the content is a key, which is never exposed.
         var isSecret: Bool {
             switch self {
             case .instanceKey, .approvalKey, .resumeKey, .fingerprintKey, .attestor: true
@@ -42,13 +42,14 @@ public struct StoredItem: Hashable, Sendable {
         }
     }
 
+    /// The kind of the item.
     public let kind: Kind
-    /// Its name in the store.
+    /// The item's name in the store.
     public let name: String
-    /// What it says: JSON where it is JSON, else text; `nil` for keys, and for what cannot be read.
+    /// The content: JSON where it is JSON, else text; `nil` for keys and unreadable items.
     public let content: AnyCodable?
 
-    /// The item called `key` of `store`; `nil` where it is none of the SDK's.
+    /// Reads the item called `key` from `store`; `nil` for an item of the host.
     init?(_ key: StoreKey, of store: any SecureStore) async {
         guard let kind = Kind(key) else { return nil }
         self.kind = kind
@@ -60,7 +61,7 @@ public struct StoredItem: Hashable, Sendable {
         content = (try? JSONReader.read(bytes)) ?? String(validating: bytes, as: UTF8.self).map { .string($0) }
     }
 
-    /// All that the SDK keeps in `store`, in the order of names.
+    /// Returns all items of the SDK in `store`, sorted by name.
     static func all(in store: any SecureStore) async throws -> [StoredItem] {
         var items: [StoredItem] = []
         for key in try await store.keys() {
@@ -74,7 +75,7 @@ public struct StoredItem: Hashable, Sendable {
         for key in try await store.keys() where Kind(key) == kind { try await store.remove(key) }
     }
 
-    /// Erases all that the SDK keeps in `store`.
+    /// Erases all items of the SDK in `store`.
     static func eraseAll(in store: any SecureStore) async throws {
         for key in try await store.keys() where Kind(key) != nil { try await store.remove(key) }
     }

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// A run that ended without its journey's end, and can be taken up again: the app was killed, the person left, or nobody
-/// knows what became of a payment.
+/// A run that ended before its journey did and can be resumed: the app was killed, the person left, or a payment's outcome is
+/// unknown.
 public struct UnfinishedJourney: Hashable, Sendable {
-    /// What to start it with.
+    /// The id of the journey to start.
     public let journeyId: String
-    /// When it was last saved.
+    /// The time of the last snapshot.
     public let saved: Date
-    /// From then on it is refused.
+    /// The time from which the run is refused.
     public let expires: Date
-    /// Whether a call with an idempotency key, a payment, may have been done without anybody having heard.
+    /// `true` when a call with an idempotency key, a payment, may have had its effect without confirmation.
     public let isPaymentInDoubt: Bool
-    /// Good for one start, until the next one is given out.
+    /// The token that resumes the run; valid once, and until the next one is issued.
     public let resumeToken: String
 }

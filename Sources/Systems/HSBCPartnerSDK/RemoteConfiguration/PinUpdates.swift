@@ -3,7 +3,7 @@ internal import JourneyDevice
 internal import JourneyLanguage
 
 extension RemoteConfiguration {
-    /// The pins that the bank says. Throws `REMOTE_CONFIG_INVALID` for a set that no connection could be held to.
+    /// Returns the pins of this configuration. Throws `REMOTE_CONFIG_INVALID` for a set that is not usable.
     func pinPolicy() throws(JourneyError) -> PinPolicy {
         do {
             var sets: [PinSet] = []
@@ -15,7 +15,7 @@ extension RemoteConfiguration {
             }
             return try PinPolicy(sets)
         } catch {
-            throw JourneyError(.remoteConfigInvalid, "The remote configuration's pins cannot be used: \(error.message)")
+            throw JourneyError(.remoteConfigInvalid, "The remote configuration's pins are invalid: \(error.message)")
         }
     }
 }

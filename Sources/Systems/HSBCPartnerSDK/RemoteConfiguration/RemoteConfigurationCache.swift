@@ -1,17 +1,17 @@
 internal import Foundation
 internal import JourneyBase
 
-/// The bank's last word on a device: the document, when it was last confirmed, and what keeps an older one from coming back.
+/// The stored remote configuration: the document, the time of its last confirmation, and what prevents a rollback.
 struct RemoteRecord: Hashable, Sendable {
     var sequence: Int64
     /// SHA-256 of the signed payload.
     var digest: [UInt8]
-    /// As it was received, with its signature.
+    /// The document as received, with its signature.
     var document: [UInt8]
     var entityTag: String?
-    /// When the bank was last heard to say this, in whole milliseconds.
+    /// The time at which the bank last confirmed the document, in whole milliseconds.
     var confirmed: Date
-    /// The latest moment that the device's clock has shown since then, in whole milliseconds.
+    /// The latest time that the device's clock has shown since then, in whole milliseconds.
     var seen: Date
 
     init(
@@ -36,7 +36,7 @@ struct RemoteRecord: Hashable, Sendable {
         return .object(members)
     }
 
-    /// The record that `json` is, or `nil`.
+    /// Reads a record from `json`; `nil` for an invalid one.
     init?(_ json: JSONValue) {
         guard let sequence = json["sequence"]?.int64, let digest = json["digest"]?.string.flatMap({ Hex.decode($0) }),
             let document = json["document"]?.string, let confirmed = json["confirmed"]?.int64
@@ -44,25 +44,26 @@ struct RemoteRecord: Hashable, Sendable {
         self.init(
             sequence: sequence, digest: digest, document: Array(document.utf8), entityTag: json["etag"]?.string,
             confirmed: Date(timeIntervalSince1970: Double(confirmed) / 1_000),
-            // What an earlier version has kept knows of no later moment.
+            // Records of earlier versions have no `seen`.
             seen: json["seen"]?.int64.map { Date(timeIntervalSince1970: Double($0) / 1_000) })
     }
 }
 
-/// Keeps the bank's last word in the device's sealed store, for each environment.
+/// Stores the last remote configuration of each environment in the device's encrypted store.
 struct RemoteConfigurationCache: Sendable {
     let store: any SecureStore
     let environment: HSBCInitConfig.Environment
 
-    /// What was kept, or `nil`. Throws `STORE_FAILED` for an item that cannot be read: it may have been spoilt to let an
-    /// old document through.
+    /// Returns the stored record, or `nil`.
+    ///
+    /// - Throws: `STORE_FAILED` for an item that can't be read: it may have been damaged to allow a rollback.
     func load() async throws -> RemoteRecord? {
         guard let bytes = try await store.load(try name) else { return nil }
         guard let record = (try? JSONReader.read(bytes)).flatMap({ RemoteRecord($0) }) else { throw unusable }
         return record
     }
 
-    /// Keeps `record`. Throws `STORE_FAILED`.
+    /// Stores `record`. Throws `STORE_FAILED`.
     func save(_ record: RemoteRecord) async throws { try await store.save(record.json.compactBytes, for: try name) }
 
     private var name: StoreKey {
@@ -73,6 +74,6 @@ struct RemoteConfigurationCache: Sendable {
     }
 
     private var unusable: JourneyError {
-        JourneyError(.storeFailed, "What is remembered of the remote configuration cannot be read.")
+        JourneyError(.storeFailed, "The stored remote configuration can't be read.")
     }
 }

@@ -14,13 +14,13 @@ extension JourneyRun {
             events.send(.bridgeMessage(direction: .toPage, kind: "event", name: name))
             await web.emit(name, payload, visit: entered)
         case .startTimer(let id, let duration):
-            board.started(id, duration, elapsed: stopwatch(clock))
+            pageState.started(id, duration, elapsed: stopwatch(clock))
             timers[id] = Task { [clock, inputs] in
                 guard (try? await clock.sleep(for: duration)) != nil else { return }
                 inputs.yield(.machine(.timerFired(id)))
             }
         case .cancelTimer(let id):
-            board.stopped(id)
+            pageState.stopped(id)
             timers.removeValue(forKey: id)?.cancel()
         case .diagnostic(let diagnostic):
             events.send(.error(code: diagnostic.kind.rawValue, message: diagnostic.message, step: diagnostic.step))
@@ -38,7 +38,7 @@ extension JourneyRun {
         documents = 0
         entered = visit
         events.send(.stepEnter(step.id))
-        if case .web = step.kind { board.entered(left: journey.stepsLeft(from: step.id)) }
+        if case .web = step.kind { pageState.entered(left: journey.stepsLeft(from: step.id)) }
         switch step.kind {
         case .web(let url): show(url, step, visit: visit)
         case .native(let name, let params): startPlugin(name, params, visit: visit)
@@ -46,7 +46,7 @@ extension JourneyRun {
         }
     }
 
-    /// The run goes on meanwhile: a host may take its time to make a web engine, or never have one.
+    /// Shows a step's page without blocking the run: a host may take long to make a web engine, or never have one.
     private func show(_ url: HTTPSURL, _ step: Step, visit: Int) {
         let methods = plugins.available(among: step.methods)
         showing = Task { [web, inputs, pageContext] in
@@ -55,14 +55,14 @@ extension JourneyRun {
             } catch {
                 let known = error as? JourneyError
                 let lost = known ?? JourneyError(.pageLoadFailed, "The page could not be shown.")
-                // As any page that is lost: the host hears of it too. Of one that nobody waits for any more there is nothing to say.
+                // Reported to the host, as for any lost page; after a cancellation, only the machine is notified.
                 let report = BridgeReport(visit: visit, event: .lost(lost))
                 inputs.yield(Task.isCancelled ? .machine(.pageLost(visit: visit, lost)) : .page(report))
             }
         }
     }
 
-    /// Browsing goes on without a snapshot; a payment does not, for it needs its key stored.
+    /// Saves `point`. Without a snapshot, pages go on but payments don't: a payment needs its key stored.
     private func save(_ point: ResumePoint) async {
         do { try await session.save(point) } catch {
             events.send(JourneyRun.storeFailed, step: machine.currentStep)
@@ -74,7 +74,7 @@ extension JourneyRun {
 
     private func startPlugin(_ name: String, _ params: JSONValue, visit: Int) {
         guard let plugin = plugins.plugin(named: name), let method = JourneyRun.method(of: plugin, params) else {
-            let error = JourneyError(.pluginUnknown, "The plugin '\(name)' is not there.")
+            let error = JourneyError(.pluginUnknown, "The plugin '\(name)' is not available in this host.")
             return inputs.yield(.machine(.native(visit: visit, .error(error)))).forget()
         }
         var members = params.object ?? [:]
@@ -97,7 +97,7 @@ extension JourneyRun {
         }
     }
 
-    /// Runs `body` as part of the plugins' work, on nobody's executor.
+    /// Runs `body` as plugin work, outside the actor.
     private func perform(isOfPage: Bool, _ body: @escaping @Sendable () async -> Void) {
         work.add(isOfPage: isOfPage) { id in
             Task {
@@ -107,10 +107,10 @@ extension JourneyRun {
         }
     }
 
-    /// Keys are stored here, in the order of the calls and before the next effect: what is on the device is what is under
-    /// way.
+    /// Starts `call`. Keys are stored in the order of the calls, before the next effect, so that the store matches the calls in
+    /// progress.
     private func start(_ call: PendingCall) async {
-        board.began(call)
+        pageState.began(call)
         var key: String?
         if call.isTracked {
             do { key = try await session.reserve(call, at: machine.resumePoint) } catch {
@@ -127,19 +127,19 @@ extension JourneyRun {
         }
     }
 
-    /// Asks the server what became of calls that nobody answered for. A key that was never stored was never sent.
+    /// Asks the bank for the outcome of unanswered calls. A key that was never stored was never sent.
     private func inquire(_ scopes: [String]) {
         Task {
             var keys: [String: String] = [:]
             for scope in scopes { keys[scope] = await session.storedKey(of: scope) }
-            await book(keys, among: scopes)
+            await reconcile(keys, among: scopes)
         }
     }
 
-    /// Has the machine hear what the bank says of `keys`, which are by scope.
-    func book(_ keys: [String: String], among scopes: [String]) async {
+    /// Asks the bank for the outcome of `keys`, by scope, and passes the answers to the machine.
+    func reconcile(_ keys: [String: String], among scopes: [String]) async {
         let isSignedIn = await session.isSignedIn
-        let known = await gateway.settle(keys.values.sorted(), of: journey.id, isSignedIn: isSignedIn)
+        let known = await gateway.reconcile(keys.values.sorted(), of: journey.id, isSignedIn: isSignedIn)
         var fates: [String: StateMachine.CallFate] = [:]
         var undone: [String] = []
         for scope in scopes {
@@ -153,8 +153,8 @@ extension JourneyRun {
 
     // MARK: Pages
 
-    /// Takes in what a page did. The page of a step that was left moves nothing any more, nor does one of a run that ends.
-    func take(_ report: BridgeReport) async -> Outcome<JSONValue>? {
+    /// Handles a page's report. The page of an earlier step, or of a run that ends, has no effect.
+    func handle(_ report: BridgeReport) async -> Outcome<JSONValue>? {
         if report.visit != machine.visit || machine.isEnding {
             switch report.event {
             case .refused, .closedByPerson: break
@@ -167,57 +167,57 @@ extension JourneyRun {
         switch report.event {
         case .opened:
             await loading?.end()
-            // The document before it is gone, and with it whoever asked.
+            // The document before it is gone, and its requests with it.
             work.cancelRequests()
-            board.opened()
+            pageState.opened()
             documents += 1
             guard documents <= JourneyRun.documentsPerStep else {
-                return await take(BridgeReport(visit: machine.visit, event: .lost(JourneyRun.restless)))
+                return await handle(BridgeReport(visit: machine.visit, event: .lost(JourneyRun.restless)))
             }
             events.send(.bridgeMessage(direction: .fromPage, kind: "event", name: "bridge_hello"))
             events.send(.bridgeMessage(direction: .toPage, kind: "event", name: "bridge_ready"))
-            return await take(.pageOpened(visit: machine.visit))
+            return await handle(.pageOpened(visit: machine.visit))
         case .event(let name, let payload):
             events.send(.bridgeMessage(direction: .fromPage, kind: "event", name: listed(name)))
-            return await take(.page(name: name, payload: payload))
+            return await handle(.page(name: name, payload: payload))
         case .request(let request):
             events.send(.bridgeMessage(direction: .fromPage, kind: "request", name: request.method))
             answer(request)
             return nil
         case .refused(let error):
             events.send(error, step: machine.currentStep)
-            return report.visit == machine.visit ? await take(.pageRefused(error)) : nil
+            return report.visit == machine.visit ? await handle(.pageRefused(error)) : nil
         case .lost(let error):
             events.send(error, step: machine.currentStep)
-            return await take(.pageLost(visit: report.visit, error))
-        case .closedByPerson: return await take(.closed)
+            return await handle(.pageLost(visit: report.visit, error))
+        case .closedByPerson: return await handle(.closed)
         }
     }
 
-    /// The name of a page's event, as a host is told it: where the manifest lists it for the step. What else a page calls an
-    /// event could hold what a person typed.
+    /// Returns a page event's name for the host: only names that the manifest lists for the step. Other names could contain what
+    /// a person typed.
     private func listed(_ name: String) -> String {
         let step = journey.steps[machine.currentStep]
         let isListed = step.map { $0.transitions[name] != nil || $0.bindings.contains { $0.onEvent == name } } ?? false
         return isListed ? name : "unlisted"
     }
 
-    private static let stepLeft = JourneyError(.bridgeNotReady, "The step that allowed the request was left.")
-    /// Loads of its page that a step gets before it counts as lost. A person who reloads stays far below.
+    private static let stepLeft = JourneyError(.bridgeNotReady, "The step that allowed the request has ended.")
+    /// The number of page loads after which a step counts as lost. A person who reloads stays far below.
     private static let documentsPerStep = 32
     private static let restless = JourneyError(
-        .bridgeBusy, "A page starts over and over.", recovery: .restart)
+        .bridgeBusy, "The page was loaded more than 32 times in one step.", recovery: .restart)
 
     private func answer(_ request: BridgeRequest) {
         guard !work.isFull else {
             return request.respond(
-                .failure(JourneyError(.bridgeBusy, "Too many calls of plugins are under way.", recovery: .restart)))
+                .failure(JourneyError(.bridgeBusy, "Too many plugin calls are in progress.", recovery: .restart)))
         }
         perform(isOfPage: true) { [plugins, events, inputs] in
             let result: Result<BridgePayload, JourneyError>
             do throws(JourneyError) {
                 result = .success(try await plugins.call(request.method, with: request.payload))
-                // Before the page hears of it, and calls what was approved.
+                // Before the page receives the answer and makes the approved call.
                 if StateMachine.isApproval(method: request.method) { inputs.yield(.machine(.approved)) }
             } catch { result = .failure(error) }
             events.send(.bridgeMessage(direction: .toPage, kind: "response", name: request.method))
@@ -227,6 +227,6 @@ extension JourneyRun {
 }
 
 extension AsyncStream.Continuation.YieldResult {
-    /// What is said after the end of a run is said to nobody.
+    /// Ignores the result: input after the end of a run is dropped.
     fileprivate func forget() {}
 }

@@ -5,8 +5,8 @@ internal import JourneyWeb
 
 /// One run from its first step to its one outcome.
 ///
-/// Everything that happens stands in one queue; the machine decides; this performs. What the run owns (the page, timers,
-/// plugins, calls) ends with it.
+/// All input arrives in one queue; the machine decides and this actor performs. The run's resources (page, timers, plugins,
+/// calls) end with it.
 actor JourneyRun {
     let journey: Journey
     let plugins: PluginRegistry
@@ -17,7 +17,7 @@ actor JourneyRun {
     let clock: any Clock<Duration>
     let pageContext: JSONValue
     let web: HybridContainer
-    /// Ends with the first thing that the run shows.
+    /// Ends when the run first shows something.
     let loading: LoadingScreen?
     let inputs: AsyncStream<RunInput>.Continuation
     private let queue: AsyncStream<RunInput>
@@ -26,22 +26,23 @@ actor JourneyRun {
     var timers: [StateMachine.TimerID: Task<Void, Never>] = [:]
     var calls: [PendingCall.ID: Task<Void, Never>] = [:]
     var work = PluginWork()
-    /// What the page is told of the run.
-    var board = PageStateReporter()
-    /// The visit of the step that was entered last: whose page is meant by what follows, though the machine may be ahead.
+    /// The state that is reported to the page.
+    var pageState = PageStateReporter()
+    /// The visit of the step that was entered last. Effects refer to its page, although the machine may be ahead.
     var entered = 0
-    /// Documents that shook hands since the step was entered.
+    /// The number of documents that completed the handshake in this step.
     var documents = 0
-    /// The page that is on its way to the screen.
+    /// Shows the page of the current step.
     var showing: Task<Void, Never>?
-    /// Ends what the start waits for: an attestation, or a sign-in.
+    /// Ends the work that the start waits for: an attestation, or a sign-in.
     private var abandon: (@Sendable () -> Void)?
-    /// Whether the bank has stopped the journey.
+    /// `true` when the bank has stopped the journey.
     private(set) var isStopped = false
 
-    /// A run of `journey`, from its start or from `point`. Throws `PLUGIN_UNKNOWN` when a native step names what the host
-    /// does not have, `PERMISSION_DENIED` when it is not granted what it needs, and `BRIDGE_FORBIDDEN` when its method was taken
-    /// away: that is said before anything is shown.
+    /// Creates a run of `journey`, from its start or from `point`, and checks its plugins before anything is shown.
+    ///
+    /// - Throws: `PLUGIN_UNKNOWN` when a native step names a plugin that the host does not have, `PERMISSION_DENIED` when the
+    ///   plugin's permissions are not granted, and `BRIDGE_FORBIDDEN` when its method is disabled.
     init(
         journey: Journey, config: HSBCInitConfig, host: JourneyHost, params: JourneyStartParams,
         session: SessionManager, client: ApiClient, events: EventBus, fingerprintKey: Secret,
@@ -78,7 +79,7 @@ actor JourneyRun {
             resuming: point)
     }
 
-    /// What header templates may name.
+    /// Returns the values of header template variables.
     private static func headerValues(
         _ config: HSBCInitConfig, _ params: JourneyStartParams, _ session: SessionManager, language: String
     ) -> [HeaderVariable: String] {
@@ -92,10 +93,12 @@ actor JourneyRun {
         return values
     }
 
-    /// Has the person sign in before the first step; calls to the bank carry what that grants instead of the host's token. When
-    /// it runs out, it is renewed without the person, who is asked again only where the server refuses that.
+    /// Signs the person in before the first step. Calls to the bank then carry the granted token instead of the host's.
     ///
-    /// Gives who signed in. Throws what `SignInClient.signIn` does.
+    /// An expired token is renewed without the person, who signs in again only where the server refuses the renewal.
+    ///
+    /// - Returns: The subject that signed in.
+    /// - Throws: The errors of `SignInClient.signIn`.
     private func signIn(with profile: SignInProfile, redirectScheme: String) async throws -> String? {
         let signIn = SignInClient(
             profile: profile, redirectScheme: redirectScheme, transport: client.transport,
@@ -103,12 +106,12 @@ actor JourneyRun {
         let web = web
         let show: SignInRenewal.Show = { address in
             guard let url = URL(string: address.description) else {
-                throw SignInRequest.failed("The sign-in has no usable address.")
+                throw SignInRequest.failed("The authorization request's URL is invalid.")
             }
             return try await web.signInIfNeeded(authURL: url, redirectScheme: redirectScheme).absoluteString
         }
         let answer = try await signIn.signIn { [loading] address in
-            // The authorization server's pages come up in the progress's place. The token and the first page are yet to come.
+            // The authorization server's pages replace the loading screen, which returns for the token and the first page.
             await loading?.pause()
             let redirect = try await show(address)
             loading?.resume()
@@ -119,12 +122,12 @@ actor JourneyRun {
         return answer.subject
     }
 
-    /// As above, and gives `nil` at once when the run is stopped meanwhile, or was: then there is nothing to sign in for.
+    /// Signs the person in; returns `nil` at once when the run is stopped before or meanwhile.
     func signInUnlessStopped(with profile: SignInProfile, redirectScheme: String) async throws -> String? {
         try await unlessStopped { try await self.signIn(with: profile, redirectScheme: redirectScheme) } ?? nil
     }
 
-    /// Does `work`, which may not hear that it is cancelled, and gives `nil` at once when the run is stopped meanwhile, or was.
+    /// Runs `work`, which may ignore cancellation; returns `nil` at once when the run is stopped before or meanwhile.
     func unlessStopped<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value? {
         guard !isStopped else { return nil }
         let (ends, end) = AsyncStream<Result<Value?, any Error>>.makeStream()
@@ -136,17 +139,18 @@ actor JourneyRun {
             abandon = nil
             working.cancel()
         }
-        // Who cancels the start has closed the window.
+        // The start was cancelled: the person has closed the window.
         for await result in ends { return try result.get() }
         throw CancellationError()
     }
 
-    /// Has the bank say what became of the payments that the run was left with, before it goes on: what it is taken up
-    /// with is less than what it was left with, and the same wish may look like another.
+    /// Asks the bank for the outcome of the resumed run's payments, before it goes on.
+    ///
+    /// A run is resumed with less state than it had, so a repeated payment may look like a different one.
     func reconcileRestoredCalls() async {
         let keys = await session.keysInDoubt
         guard !keys.isEmpty else { return }
-        await book(keys, among: keys.keys.sorted())
+        await reconcile(keys, among: keys.keys.sorted())
     }
 
     private static func check(_ journey: Journey, against plugins: PluginRegistry) throws {
@@ -156,7 +160,8 @@ actor JourneyRun {
             guard missing.isEmpty else {
                 let list = missing.map(\.rawValue).sorted().joined(separator: ", ")
                 throw JourneyError(
-                    .permissionDenied, "The step \(step.id) needs the plugin '\(name)', which is not granted: \(list).")
+                    .permissionDenied,
+                    "The step \(step.id) needs the plugin '\(name)', which lacks permissions: \(list).")
             }
             guard let plugin = plugins.plugin(named: name), let method = method(of: plugin, params),
                 plugin.canHandle(method)
@@ -165,43 +170,45 @@ actor JourneyRun {
                     .pluginUnknown, "The step \(step.id) needs the plugin '\(name)', which this app does not have.")
             }
             guard plugins.canCall(method, of: name) else {
-                throw JourneyError(.bridgeForbidden, "The step \(step.id) needs a method that the host has taken away.")
+                throw JourneyError(
+                    .bridgeForbidden,
+                    "The step \(step.id) needs a method that the host disabled with capabilitiesOverride.")
             }
         }
     }
 
-    /// The method that a native step calls: `params.method`, or the plugin's only one.
+    /// Returns the method that a native step calls: `params.method`, or the plugin's only one.
     static func method(of plugin: any JourneyPlugin, _ params: JSONValue) -> String? {
         if let named = params["method"] { return named.string }
         return plugin.methods.count == 1 ? plugin.methods.first : nil
     }
 
-    /// The journey's own end, where it has come to one.
+    /// The outcome of the terminal step, where the journey has reached one.
     var terminal: Terminal.Kind? {
         if case .terminal(let terminal) = journey.steps[machine.currentStep]?.kind { terminal.outcome } else { nil }
     }
 
-    /// The attempts with a key whose end the run has not heard.
+    /// The keyed attempts whose outcome the run does not know.
     var open: Set<String> { Set(machine.resumePoint.attempts.filter { $0.value.state == .open }.keys) }
 
-    /// The run's ticket goes with each call to the bank from now on.
-    func carry(_ ticket: Secret) { client.ticket = ticket }
+    /// Adds the run's ticket to each call to the bank from now on.
+    func attach(_ ticket: Secret) { client.ticket = ticket }
 
-    /// Runs to the end; `bar` is what keeps it from beginning. Cancelling the task closes the window.
-    func outcome(barredBy bar: JourneyError? = nil) async -> Outcome<JSONValue> {
-        if let bar { events.send(bar) }
-        // The run outlives its caller's cancellation: a payment under way is waited for.
+    /// Runs to the end. `startFailure` keeps the run from its first step. Cancelling the task closes the window.
+    func outcome(startFailure: JourneyError? = nil) async -> Outcome<JSONValue> {
+        if let startFailure { events.send(startFailure) }
+        // The run outlives its caller's cancellation, because payments in progress are awaited.
         let run = Task { await loop() }
         return await withTaskCancellationHandler {
-            // Behind whatever has happened by now: a run that was stopped or closed before its first step has none.
-            inputs.yield(.machine(bar.map { .barred($0) } ?? .start))
+            // Queued behind earlier input: a run that was stopped or closed before its first step does not start.
+            inputs.yield(.machine(startFailure.map { .barred($0) } ?? .start))
             return await run.value
         } onCancel: {
             inputs.yield(.machine(.closed))
         }
     }
 
-    /// Ends the run with `error`, or as pending where the bank may have done something.
+    /// Ends the run with `error`, or as pending where the bank may have executed something.
     nonisolated func stop(_ error: JourneyError) {
         events.send(error)
         inputs.yield(.machine(.stopped(error)))
@@ -218,23 +225,24 @@ actor JourneyRun {
         for await input in queue {
             outcome =
                 switch input {
-                case .machine(let event): await take(event)
-                case .page(let event): await take(event)
-                case .progress(let id, let progress): note(id, progress)
+                case .machine(let event): await handle(event)
+                case .page(let event): await handle(event)
+                case .progress(let id, let progress): recordProgress(id, progress)
                 }
             if outcome != nil { break }
-            await tellPage()
+            await sendPageState()
         }
         inputs.finish()
         await release()
         return outcome ?? .cancelled
     }
 
-    /// Hands `event` to the machine and performs what it says; gives the outcome when that was the end.
-    func take(_ event: StateMachine.Event) async -> Outcome<JSONValue>? {
+    /// Passes `event` to the machine and performs its effects; returns the outcome when the run has ended.
+    func handle(_ event: StateMachine.Event) async -> Outcome<JSONValue>? {
         if case .callFinished(let id, let answer) = event {
             calls[id] = nil
-            board.ended(id, answer, isOfThisStep: machine.callsUnderWay.first { $0.id == id }?.visit == machine.visit)
+            pageState.ended(
+                id, answer, isOfThisStep: machine.callsUnderWay.first { $0.id == id }?.visit == machine.visit)
         }
         var outcome: Outcome<JSONValue>?
         for effect in machine.handle(event) {
@@ -244,27 +252,26 @@ actor JourneyRun {
         return outcome
     }
 
-    /// Of a run that is about to end only its payments are waited for: no prompt stays up, and no call opens one.
+    /// Cancels everything but payments of a run that is about to end: prompts close, and calls open none.
     private func windDown() {
         work.cancel()
         client.identity.token.end()
     }
 
-    private func note(_ id: PendingCall.ID, _ progress: CallProgress) -> Outcome<JSONValue>? {
-        board.progressed(id, progress)
+    private func recordProgress(_ id: PendingCall.ID, _ progress: CallProgress) -> Outcome<JSONValue>? {
+        pageState.progressed(id, progress)
         return nil
     }
 
-    /// Tells the page how the run stands, when that has changed and there is a page that listens.
-    private func tellPage() async {
+    /// Sends the run's state to the page, when it has changed and a page is listening.
+    private func sendPageState() async {
         guard documents > 0, case .web = journey.steps[machine.currentStep]?.kind,
-            let news = board.news(step: machine.currentStep, visit: machine.visit)
+            let state = pageState.update(step: machine.currentStep, visit: machine.visit)
         else { return }
-        await web.tell(news)
+        await web.sendState(state)
     }
 
-    /// Ends whatever the run still owns. Calls are waited for; plugins are the host's, and one that ignores its
-    /// cancellation must not keep the result from it.
+    /// Ends all resources of the run. Calls are awaited; plugins are not, because a host's plugin may ignore its cancellation.
     private func release() async {
         let calls = Array(calls.values)
         for task in Array(timers.values) + calls { task.cancel() }

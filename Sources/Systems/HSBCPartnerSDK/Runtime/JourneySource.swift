@@ -4,7 +4,8 @@ internal import JourneyDevice
 internal import JourneyLanguage
 internal import JourneyWire
 
-/// Fetches a journey: manifest, trust, OpenAPI bundle, compilation. Nothing of a manifest counts before its signature.
+/// Fetches a journey: manifest, keys, OpenAPI bundle, compilation. Nothing of a manifest is used before its signature is
+/// verified.
 struct JourneySource {
     let config: HSBCInitConfig
     let client: ApiClient
@@ -12,11 +13,13 @@ struct JourneySource {
     let keyMemory: KeySetVersionStore
     let dependencies: Dependencies
 
-    /// The journey called `id`, ready to run. Throws the codes of `JourneyLoader`, those of the network,
-    /// `KEYS_UNAVAILABLE`, `KEYS_ROLLBACK`, `MANIFEST_UNAVAILABLE`, `AUTH_EXPIRED`, `PINNING_FAIL` and `STORE_FAILED`.
+    /// Returns the journey called `id`, ready to run.
+    ///
+    /// - Throws: The codes of `JourneyLoader` and of the network, `KEYS_UNAVAILABLE`, `KEYS_ROLLBACK`, `MANIFEST_UNAVAILABLE`,
+    ///   `AUTH_EXPIRED`, `PINNING_FAIL` and `STORE_FAILED`.
     func journey(_ id: JourneyID) async throws -> Journey {
         guard let address = config.endpoints.address(ManifestContract.manifest.relativePath(id.rawValue)) else {
-            throw JourneyError(.configurationInvalid, "The gateway's address cannot be continued.")
+            throw JourneyError(.configurationInvalid, "The request path can't be appended to the gateway's address.")
         }
         let keys = try await keySet()
         let manifest = try await fetch(
@@ -32,15 +35,15 @@ struct JourneySource {
         let journey = try JourneyLoader.compile(
             verified, openAPI: bundle, serverVariables: config.endpoints.serverVariables)
         try checkPins(of: journey)
-        // Only what could run counts as seen: a manifest that cannot be used must not shut out the one that can.
-        try await memory.remember(journey.sequence, hash: verified.hash, of: id)
+        // Recorded only when it can run: an unusable manifest must not block the one that replaces it.
+        try await memory.record(journey.sequence, hash: verified.hash, of: id)
         return journey
     }
 
-    /// The key set that the gateway serves now. It is asked for with each start, so that a revocation counts from the next.
+    /// Fetches the gateway's key set. It is fetched with each start, so that a revocation takes effect with the next one.
     private func keySet() async throws -> ManifestKeySet {
         guard let address = config.endpoints.address(ManifestContract.keys.relativePath()) else {
-            throw JourneyError(.configurationInvalid, "The gateway's address cannot be continued.")
+            throw JourneyError(.configurationInvalid, "The request path can't be appended to the gateway's address.")
         }
         let bytes: [UInt8]
         do {
@@ -51,19 +54,19 @@ struct JourneySource {
             throw JourneyError(.keysUnavailable, error.message, recovery: .restart)
         }
         let keys = try ManifestKeySet.verify(bytes, anchor: config.endpoints.manifestAnchor, now: dependencies.now())
-        // Before anything that the set verifies is read: what was revoked must stay so, whatever becomes of this start.
+        // Recorded before the set verifies anything: a revocation must persist even when this start fails.
         try await keyMemory.admit(keys)
         return keys
     }
 
-    /// At most `limit` bytes, which are those that their reader takes.
+    /// Fetches `url`, with a response limit of `limit` bytes, that of the reader.
     private func fetch(_ url: HTTPSURL, as what: String, limit: Int, isTokenIncluded: Bool) async throws -> [UInt8] {
         let result = await client.send(
             HTTPRequest(url: url), operation: what, policy: RetryPolicy(rules: [], mayRepeat: true),
             isTokenIncluded: isTokenIncluded, bodyLimit: limit)
         switch result {
         case .success(let response) where response.status == 200: return response.body
-        case .success: throw unavailable(what)
+        case .success(let response): throw unavailable(what, url, status: response.status)
         case .failure(let failure):
             try Task.checkCancellation()
             if failure.status == nil
@@ -71,16 +74,19 @@ struct JourneySource {
             {
                 throw failure.error
             }
-            throw unavailable(what)
+            throw unavailable(what, url, status: failure.status)
         }
     }
 
-    private func unavailable(_ what: String) -> JourneyError {
-        JourneyError(.manifestUnavailable, "The journey's \(what) is not to be had.", recovery: .restart)
+    private func unavailable(_ what: String, _ url: HTTPSURL, status: Int?) -> JourneyError {
+        let cause = status.map { "returned HTTP status \($0)" } ?? "failed"
+        return JourneyError(
+            .manifestUnavailable, "The journey's \(what) could not be fetched: GET \(url.origin)\(url.path) \(cause).",
+            recovery: .restart)
     }
 
-    /// A manifest may ask for pins; the host has to have them for each of its origins, for the gateway, and for where the
-    /// person signs in: code, verifier and token go there.
+    /// Checks the pins that a manifest requires: for each of its origins, for the gateway, and for the sign-in, which receives
+    /// code, verifier and token.
     private func checkPins(of journey: Journey) throws {
         guard journey.security.pinning else { return }
         var hosts = Set(journey.origins.allowed.map(\.host)).union([config.endpoints.gateway.origin.host])
@@ -88,6 +94,6 @@ struct JourneySource {
             hosts.formUnion([profile.authorizationEndpoint.origin.host, profile.tokenEndpoint.origin.host])
         }
         guard let bare = hosts.sorted().first(where: { !config.endpoints.trust.pins.covers($0) }) else { return }
-        throw JourneyError(.pinningFail, "The manifest asks for pins, and the configuration has none for \(bare).")
+        throw JourneyError(.pinningFail, "The manifest requires pins, but the configuration has none for \(bare).")
     }
 }

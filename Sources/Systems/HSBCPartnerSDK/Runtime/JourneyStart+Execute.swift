@@ -5,29 +5,30 @@ internal import JourneyLanguage
 enum RunEnding: Sendable {
     /// A step of the start failed; there was no run.
     case failed(StartFailure)
-    /// The run was barred from its first step. `left` is as it was before the start.
-    case barred(Outcome<JSONValue>, left: SuspendedRun?)
-    /// The run began and came to its end.
+    /// The run was refused before its first step. `suspendedRun` is as it was before the start.
+    case barred(Outcome<JSONValue>, suspendedRun: SuspendedRun?)
+    /// The run began and ended.
     case ended(Outcome<JSONValue>, EndedRun)
 }
 
-/// What decides how much is kept of a run that has ended.
+/// The data that decides how much of an ended run is kept.
 struct EndedRun: Sendable {
     let session: SessionManager
-    /// The attempts with a key whose end the run has not heard.
+    /// The keyed attempts whose outcome the run does not know.
     let open: Set<String>
-    /// The journey's own end, where it came to one.
+    /// The outcome of the terminal step, where the journey reached one.
     let terminal: Terminal.Kind?
 }
 
 extension JourneyStart {
-    /// Runs the journey to its end, or lets its error policy decide how it ends where it was barred.
+    /// Runs the journey to its end. A refused run ends as its error policy says.
     func execute(_ admitted: AdmittedStart) async -> RunEnding {
-        // Not waited for: a network that ignores its cancellation must not delay the result.
+        // Not awaited: a network that ignores its cancellation must not delay the result.
         defer { admitted.watching.cancel() }
         let (prepared, run) = (admitted.ready.prepared, admitted.ready.run)
         switch admitted.admission {
-        case .barred(let error): return .barred(await run.outcome(barredBy: error), left: prepared.left)
+        case .barred(let error):
+            return .barred(await run.outcome(startFailure: error), suspendedRun: prepared.suspendedRun)
         case .admitted:
             let outcome = await run.outcome()
             return .ended(
@@ -36,7 +37,7 @@ extension JourneyStart {
         }
     }
 
-    /// Reports the result, then forgets what nobody needs any more of the run.
+    /// Reports the result, then removes data of the run that is no longer needed.
     ///
     /// - Returns: The one outcome of the start.
     func conclude(_ ending: RunEnding) async -> Outcome<JSONValue> {
@@ -53,11 +54,11 @@ extension JourneyStart {
 
     private func outcome(of ending: RunEnding) -> Outcome<JSONValue> {
         switch ending {
-        case .ended(let outcome, _), .barred(let outcome, left: nil): return outcome
-        case .barred(let outcome, let left?): return left.end(outcome)
+        case .ended(let outcome, _), .barred(let outcome, suspendedRun: nil): return outcome
+        case .barred(let outcome, let suspendedRun?): return suspendedRun.end(outcome)
         case .failed(let failure):
             let outcome = outcome(of: failure.error)
-            return failure.left?.end(outcome) ?? outcome
+            return failure.suspendedRun?.end(outcome) ?? outcome
         }
     }
 

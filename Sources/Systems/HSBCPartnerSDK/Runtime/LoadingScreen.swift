@@ -1,23 +1,24 @@
 internal import JourneyBase
 internal import Synchronization
 
-/// The progress that a person sees while nothing of the journey can be shown yet: its configuration, its manifest, its
-/// OpenAPI document and its first page are on their way.
+/// The loading screen of a start: shown until the first page or native step, while the configuration, the manifest and the
+/// OpenAPI bundle are fetched.
 ///
-/// Ends before anything else of the run asks for the presenter, so that it takes no screen away from it.
+/// It ends before the run uses the presenter, so that it never dismisses another screen.
 final class LoadingScreen: Sendable {
-    /// Names the screen.
+    /// The screen's id.
     static let id = "journey-loading"
-    /// A journey that is there at once shows none. Below the 300 ms after which a person wonders whether anything happens.
+    /// The delay before the screen appears, so that a fast start shows none. Below the 300 ms after which a person notices a
+    /// wait.
     static let delay = Duration.milliseconds(200)
     private static let cancel = "cancel"
 
     private struct State {
-        /// Counts what was begun and ended: only the latest may still show or cancel something.
+        /// Counts begins and ends: only the latest turn may show or cancel something.
         var turn = 0
         var isShown = false
         var task: Task<Void, Never>?
-        /// What “Cancel” does; `nil` before the start and after the end.
+        /// The action of “Cancel”; `nil` before the start and after the end.
         var cancel: (@Sendable () -> Void)?
     }
 
@@ -30,14 +31,14 @@ final class LoadingScreen: Sendable {
         self.clock = clock
     }
 
-    /// Shows the progress when nothing else is shown by then. `cancel` is called when the person presses “Cancel”, and not
-    /// when the screen makes way.
+    /// Shows the screen after `delay`, unless it has ended. `cancel` is called when the person presses “Cancel”, and not when the
+    /// screen is dismissed.
     func begin(cancel: @escaping @Sendable () -> Void) {
         state.withLock { $0.cancel = cancel }
         resume()
     }
 
-    /// Shows the progress again after `pause`. Does nothing after `end`.
+    /// Shows the screen again after `pause`. Does nothing after `end`.
     func resume() {
         state.withLock { state in
             guard let cancel = state.cancel, state.task == nil else { return }
@@ -51,13 +52,13 @@ final class LoadingScreen: Sendable {
         }
     }
 
-    /// Takes the progress away for good. Does nothing where none was begun.
+    /// Dismisses the screen for good. Does nothing where none was begun.
     func end() async {
         state.withLock { $0.cancel = nil }
         await pause()
     }
 
-    /// Takes the progress away for something else of the start, such as the sign-in's pages, until `resume`.
+    /// Dismisses the screen until `resume`, for something else of the start, such as the sign-in's pages.
     func pause() async {
         let (task, isShown) = state.withLock { state in
             state.turn += 1

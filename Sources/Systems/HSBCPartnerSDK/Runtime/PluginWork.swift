@@ -1,12 +1,11 @@
-/// The plugin calls of one run that have not ended: those of the step that is shown, and those that were cancelled and
-/// are not gone yet.
+/// The plugin calls of one run that have not returned: those of the current step, and cancelled ones that have not ended.
 struct PluginWork {
     private struct Entry {
         var task: Task<Void, Never>
         var isOfPage: Bool
     }
 
-    /// Calls at one time. A plugin that ignores its cancellation uses this up, not the app's memory.
+    /// The limit of concurrent calls. A plugin that ignores its cancellation uses up this limit, not the app's memory.
     private static let limit = 64
 
     private var entries: [Int: Entry] = [:]
@@ -14,7 +13,7 @@ struct PluginWork {
 
     var isFull: Bool { entries.count >= PluginWork.limit }
 
-    /// Keeps the task that `start` makes for the number it is given; the task says `ended` with it.
+    /// Adds the task that `start` makes for the given id; the task calls `ended` with this id.
     mutating func add(isOfPage: Bool, _ start: (Int) -> Task<Void, Never>) {
         lastID += 1
         entries[lastID] = Entry(task: start(lastID), isOfPage: isOfPage)
@@ -22,12 +21,12 @@ struct PluginWork {
 
     mutating func ended(_ id: Int) { entries[id] = nil }
 
-    /// Cancels everything.
+    /// Cancels all calls.
     func cancel() {
         for entry in entries.values { entry.task.cancel() }
     }
 
-    /// Cancels what pages asked for.
+    /// Cancels the calls that pages requested.
     func cancelRequests() {
         for entry in entries.values where entry.isOfPage { entry.task.cancel() }
     }

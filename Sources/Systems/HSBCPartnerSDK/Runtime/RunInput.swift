@@ -2,7 +2,7 @@ internal import JourneyBase
 internal import JourneyLanguage
 internal import JourneyWeb
 
-/// What reaches a run from outside, in one queue.
+/// An input of a run; all arrive in one queue.
 enum RunInput: Sendable {
     case machine(StateMachine.Event)
     case page(BridgeReport)

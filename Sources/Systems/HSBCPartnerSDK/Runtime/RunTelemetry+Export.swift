@@ -3,11 +3,12 @@ internal import JourneyDevice
 internal import JourneyWire
 
 extension RunTelemetry {
-    /// What the run may spend on telemetry after its result.
-    static let farewell = Duration.seconds(5)
+    /// The time limit for sending telemetry after a run's result.
+    static let flushTimeout = Duration.seconds(5)
 
-    /// An exporter to the gateway of `config`, which is asked as it is for manifests: with the run's token and the partner's
-    /// names. `nil` without the person's consent, and where the installation's id cannot be kept.
+    /// Returns an exporter to the gateway of `config`, with the run's token and the partner's headers.
+    ///
+    /// `nil` without the person's consent, and where the installation's id can't be stored.
     static func exporter(
         config: HSBCInitConfig, host: JourneyHost, transport: any HTTPTransport, identity: RequestIdentity
     ) async -> TelemetryExporter? {

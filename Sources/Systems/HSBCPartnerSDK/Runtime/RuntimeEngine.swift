@@ -13,9 +13,9 @@ final class RuntimeEngine: Sendable {
     private let state: Mutex<State>
     private let telemetry: EngineTelemetry
     private let attestations = AsyncMutex()
-    /// Paces the questions for remote configuration; `nil` for the host's own clock.
+    /// The clock of remote configuration requests; `nil` for the host's own clock.
     private let watchClock: (any Clock<Duration>)?
-    /// Bounds how long a host may take to make a web engine, or its device to vouch for it; `nil` for the host's own clock.
+    /// The clock that limits a host's creation of a web engine and its device's attestation; `nil` for the host's own clock.
     private let webClock: (any Clock<Duration>)?
 
     init(
@@ -27,19 +27,19 @@ final class RuntimeEngine: Sendable {
         self.webClock = webClock
     }
 
-    /// Takes effect with the next start; only a consent that is taken back counts at once.
+    /// Replaces the configuration from the next start. A withdrawn telemetry consent takes effect at once.
     func reconfigure(_ config: HSBCInitConfig) {
         telemetry.setAgreed(config.telemetryOptIn)
         state.withLock { $0.config = config }
     }
 
-    /// Forgets what has not been sent, and has the run under way record nothing more.
+    /// Discards unsent telemetry, and stops recording the current run.
     func discardTelemetry() { telemetry.discard() }
 
-    /// Waits until the telemetry of the last run is sent, or given up.
-    func settle() async { await telemetry.settle() }
+    /// Waits until the last run's telemetry is sent or has failed.
+    func waitForTelemetry() async { await telemetry.waitForFlush() }
 
-    /// Runs the journey of `params` to its one result.
+    /// Runs the journey of `params` and returns its one result.
     func start(
         from host: JourneyHost, params: JourneyStartParams, listener: @escaping EventBus.Listener
     ) async -> JourneyResult {
@@ -57,7 +57,7 @@ final class RuntimeEngine: Sendable {
         return JourneyResult(outcome)
     }
 
-    /// What the person that the host calls `subject` can take up again; no run may go on meanwhile, for it saves itself.
+    /// Returns the resumable runs of `subject`. Throws `ALREADY_RUNNING` during a run, which writes its own snapshot.
     func unfinishedJourneys(of host: JourneyHost, subject: String? = nil) async throws -> [UnfinishedJourney] {
         guard let config = claim() else { throw RuntimeEngine.isBusy }
         defer { state.withLock { $0.isRunning = false } }
@@ -68,8 +68,8 @@ final class RuntimeEngine: Sendable {
         .offers(instanceKey: host.instanceThumbprint, subject: Subject(subject: subject, key: key).subject)
     }
 
-    /// Does `body` while no run goes on, nor begins.
-    func shieldedFromCancellation<R: Sendable>(_ body: () async throws -> R) async throws -> R {
+    /// Runs `body` while no run is in progress, and lets none begin.
+    func whileIdle<R: Sendable>(_ body: () async throws -> R) async throws -> R {
         guard claim() != nil else { throw RuntimeEngine.isBusy }
         defer { state.withLock { $0.isRunning = false } }
         return try await body()
@@ -77,7 +77,7 @@ final class RuntimeEngine: Sendable {
 
     private static let isBusy = JourneyError(.alreadyRunning, "Another journey is still running.", recovery: .restart)
 
-    /// Takes the one place that there is; `nil` when somebody has it.
+    /// Claims the engine's only slot; `nil` when it is in use.
     private func claim() -> HSBCInitConfig? {
         state.withLock { state in
             guard !state.isRunning else { return nil }
@@ -98,7 +98,7 @@ final class RuntimeEngine: Sendable {
             watchClock: watchClock ?? host.dependencies.clock, webClock: webClock ?? host.dependencies.clock)
     }
 
-    /// Takes one start through its five steps. The first step that fails is followed by the last.
+    /// Runs the five steps of a start. A step that fails is followed by the last.
     private func run(_ start: JourneyStart) async -> Outcome<JSONValue> {
         let ending: RunEnding
         do throws(StartFailure) {

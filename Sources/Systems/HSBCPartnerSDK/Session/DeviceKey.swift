@@ -1,16 +1,16 @@
 internal import JourneyBase
 
-/// A random key of 32 bytes that is made when it is first needed, and stays in the store. It guards no more than the store
-/// does, which it is kept in; what it was used on says nothing without it.
+/// A random key of 32 bytes, made at first use and kept in the store. It is as well protected as the store; data derived from it
+/// is meaningless without it.
 struct DeviceKey: Sendable {
     /// 256 bits.
     static let count = 32
 
-    /// What it is for.
+    /// The purpose of a key.
     enum Use: String {
-        /// Seals resume tokens.
+        /// Encrypts resume tokens.
         case resume = "resume-key"
-        /// Makes fingerprints of what is small enough to be guessed: amounts, account numbers, names.
+        /// Makes fingerprints of guessable values: amounts, account numbers, names.
         case fingerprint = "fingerprint-key"
     }
 
@@ -18,14 +18,14 @@ struct DeviceKey: Sendable {
     let environment: HSBCInitConfig.Environment
     let dependencies: Dependencies
 
-    /// The key for `use`. Throws `STORE_FAILED`.
+    /// Returns the key for `use`, and makes it at first use. Throws `STORE_FAILED`.
     func load(for use: Use) async throws -> Secret {
         guard let name = StoreKey("\(use.rawValue).\(environment.rawValue)") else {
-            throw JourneyError(.storeFailed, "A key of this device has no name.")
+            throw JourneyError(.storeFailed, "The store name of a device key is invalid.")
         }
         if let bytes = try await store.load(name) {
             guard bytes.count == DeviceKey.count else {
-                throw JourneyError(.storeFailed, "A key of this device is damaged.")
+                throw JourneyError(.storeFailed, "A stored device key is not 32 bytes long.")
             }
             return Secret(copying: bytes)
         }

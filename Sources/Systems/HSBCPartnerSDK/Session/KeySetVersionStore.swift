@@ -2,13 +2,15 @@ internal import JourneyBase
 internal import JourneyCrypto
 internal import JourneyLanguage
 
-/// The highest key set seen of each issuer, so that an old one, rightly signed, does not bring a revoked key back.
+/// Stores the highest key set version of each issuer, so that an old set with a valid signature does not restore a revoked key.
 struct KeySetVersionStore {
     let store: any SecureStore
     let environment: HSBCInitConfig.Environment
 
-    /// Remembers `keys`. Throws `KEYS_ROLLBACK` for a set that is older than one that was seen, or another one of the same
-    /// version, and `STORE_FAILED` for an item that cannot be read: it may have been spoilt to let an old set through.
+    /// Records the version of `keys`.
+    ///
+    /// - Throws: `KEYS_ROLLBACK` for a set that is older than the recorded one, or differs from it at the same version.
+    ///   `STORE_FAILED` for an item that can't be read: it may have been damaged to allow a rollback.
     func admit(_ keys: ManifestKeySet) async throws {
         // An issuer's name can be any text.
         let digest = Hex.encode(SHA256.hash(Array(keys.issuer.utf8))).prefix(32)
@@ -19,10 +21,10 @@ struct KeySetVersionStore {
                 throw KeySetVersionStore.unusable
             }
             guard keys.version >= version else {
-                throw JourneyError(.keysRollback, "The key set is older than one that was seen.")
+                throw JourneyError(.keysRollback, "The key set is older than the last accepted one.")
             }
             guard keys.version > version || Hex.encode(keys.digest) == seen else {
-                throw JourneyError(.keysRollback, "The key set differs from the one that was seen of its version.")
+                throw JourneyError(.keysRollback, "The key set has the last accepted version, but other content.")
             }
             if keys.version == version { return }
         }
@@ -33,6 +35,6 @@ struct KeySetVersionStore {
     }
 
     private static var unusable: JourneyError {
-        JourneyError(.storeFailed, "What is remembered of the issuer's key sets cannot be read.")
+        JourneyError(.storeFailed, "The stored version of the issuer's key set can't be read.")
     }
 }

@@ -1,20 +1,21 @@
 internal import JourneyBase
 
-/// The highest manifest number seen of each journey, and whose it was, so that an old manifest, rightly signed, is not
-/// brought back, nor another one under its number.
+/// Stores the highest manifest number of each journey and its hash, so that no older manifest, and no other one with the same
+/// number, is accepted.
 struct ManifestVersionStore {
     let store: any SecureStore
     let environment: HSBCInitConfig.Environment
 
-    /// A manifest that ran here.
+    /// A manifest that ran on this installation.
     struct RecordedVersion: Hashable {
         let sequence: Int64
-        /// `nil` in what an earlier version has kept.
+        /// The manifest's hash; `nil` in records of earlier versions.
         let hash: [UInt8]?
     }
 
-    /// The one with the highest number, or `nil`. Throws `STORE_FAILED` for an item that cannot be read: it may have been
-    /// wiped to let an old manifest through.
+    /// Returns the recorded version, or `nil`.
+    ///
+    /// - Throws: `STORE_FAILED` for an item that can't be read: it may have been wiped to allow a rollback.
     func highest(of journey: JourneyID) async throws -> RecordedVersion? {
         let key = try name(of: journey)
         guard let bytes = try await store.load(key) else { return nil }
@@ -24,8 +25,8 @@ struct ManifestVersionStore {
         return RecordedVersion(sequence: number, hash: hash)
     }
 
-    /// Remembers the manifest of `sequence` and `hash` when that says more than what was seen.
-    func remember(_ sequence: Int64?, hash: [UInt8], of journey: JourneyID) async throws {
+    /// Records the manifest of `sequence` and `hash` where it is newer than the record or completes it.
+    func record(_ sequence: Int64?, hash: [UInt8], of journey: JourneyID) async throws {
         guard let sequence else { return }
         if let seen = try await highest(of: journey) {
             guard seen.sequence < sequence || seen.sequence == sequence && seen.hash == nil else { return }
@@ -40,6 +41,6 @@ struct ManifestVersionStore {
     }
 
     private var unusable: JourneyError {
-        JourneyError(.storeFailed, "What is remembered of the journey's manifests cannot be read.")
+        JourneyError(.storeFailed, "The stored version of the journey's manifest can't be read.")
     }
 }

@@ -2,10 +2,10 @@ internal import Foundation
 internal import JourneyBase
 internal import JourneyCrypto
 
-/// Gives out resume tokens and takes them back: each is good once.
+/// Issues and redeems resume tokens, each of which is valid once.
 ///
-/// A token is a JWE (`dir`, A256GCM) by a key that never leaves the store. In it are the run's name and a number of which
-/// the snapshot holds the hash; giving out a token makes the one before it worthless, and so does using it.
+/// A token is a JWE (`dir`, A256GCM) under a key that never leaves the store. It contains the run's name and a number whose hash
+/// is in the snapshot. Issuing a token invalidates the one before it, and so does using it.
 struct ResumeTokenStore {
     let store: any SecureStore
     let environment: HSBCInitConfig.Environment
@@ -17,8 +17,7 @@ struct ResumeTokenStore {
 
     private var snapshots: SnapshotStore { SnapshotStore(store: store, environment: environment) }
 
-    /// The runs that can be resumed here by whom the host calls `subject` (a digest), the oldest first, each with a new token.
-    /// Throws `STORE_FAILED`.
+    /// Returns the runs that `subject` (a digest) can resume, oldest first, each with a new token. Throws `STORE_FAILED`.
     func offers(instanceKey: String, subject: String?) async throws -> [UnfinishedJourney] {
         let now = dependencies.now()
         var offers: [UnfinishedJourney] = []
@@ -38,9 +37,9 @@ struct ResumeTokenStore {
         return offers
     }
 
-    /// The run of `token`, which is to be `spend`ed before the run goes on. Throws `RESUME_REFUSED`, or `STORE_FAILED`.
+    /// Returns the run of `token`; call `spend` before the run goes on. Throws `RESUME_REFUSED` or `STORE_FAILED`.
     func find(_ token: String) async throws -> SuspendedRun {
-        let refusal = SuspendedRun.refusal("The resumeToken is not, or no longer, good.")
+        let refusal = SuspendedRun.refusal("The resumeToken is invalid, used or superseded.")
         let key = try await key
         guard (1...ResumeTokenStore.tokenLimit).contains(token.utf8.count),
             let opened = try? CompactJWE.open(token, with: JWE.Recipient(direct: key), typ: ResumeTokenStore.type),
@@ -52,8 +51,10 @@ struct ResumeTokenStore {
         return SuspendedRun(run: run, snapshot: snapshot)
     }
 
-    /// Makes the token of `left` worthless, whatever comes of the start. Throws `STORE_FAILED`.
-    func spend(_ left: SuspendedRun) async throws { try await snapshots.save(left.snapshot, of: left.run) }
+    /// Invalidates the token of `suspendedRun`, even when the start fails. Throws `STORE_FAILED`.
+    func spend(_ suspendedRun: SuspendedRun) async throws {
+        try await snapshots.save(suspendedRun.snapshot, of: suspendedRun.run)
+    }
 
     private func token(_ run: String, _ number: [UInt8]) async throws -> String {
         let content: JSONValue = ["run": .string(run), "number": .string(Base64URL.encode(number))]

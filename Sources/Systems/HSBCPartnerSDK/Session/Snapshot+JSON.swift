@@ -3,7 +3,7 @@ internal import JourneyBase
 internal import JourneyLanguage
 
 extension Snapshot {
-    /// The seed's members, and ours. `ts` and `expires` are in milliseconds since 1970.
+    /// The snapshot as JSON. `ts` and `expires` are in milliseconds since 1970.
     var json: JSONValue {
         var members: [String: JSONValue] = [
             "journeyId": .string(journey.rawValue), "stepPointer": .string(step.rawValue),
@@ -24,7 +24,7 @@ extension Snapshot {
         .number(JSONNumber(Int64(date.timeIntervalSince1970 * 1_000)))
     }
 
-    /// The snapshot that `json` is, or `nil`.
+    /// Reads a snapshot from `json`; `nil` for an invalid one.
     init?(_ json: JSONValue) {
         guard let journey = json["journeyId"]?.string.flatMap({ JourneyID($0) }),
             let step = json["stepPointer"]?.string.flatMap({ StepID($0) }),
@@ -52,7 +52,7 @@ extension Snapshot {
         Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
     }
 
-    /// Every member of an object, or `nil` when one is not of the kind.
+    /// Reads every member of an object; `nil` when one is invalid.
     private static func all<Value>(_ json: JSONValue?, _ read: (JSONValue) -> Value?) -> [String: Value]? {
         guard let members = json?.object else { return nil }
         let values = members.compactMapValues(read)

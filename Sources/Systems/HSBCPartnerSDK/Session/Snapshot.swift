@@ -2,11 +2,11 @@ internal import Foundation
 internal import JourneyBase
 internal import JourneyLanguage
 
-/// Where a run is, as it is stored: never what a person typed, and no token.
+/// The stored position of a run. It never contains what a person typed, nor a token.
 struct Snapshot: Equatable {
-    /// A tracked logical attempt, and what is known of it.
+    /// A tracked logical attempt and its state.
     struct Attempt: Equatable {
-        /// `nil` for a call that may move money and carries no key: the bank can't be asked about it.
+        /// `nil` for a call that may move money and has no key: the bank can't be asked about it.
         let key: String?
         /// The operation's id.
         let operation: String
@@ -14,54 +14,54 @@ struct Snapshot: Equatable {
     }
 
     var journey: JourneyID
-    /// The step to go on in.
+    /// The step to resume in.
     var step: StepID
-    /// What the manifest has kept of the steps' outputs.
+    /// The step outputs that the manifest keeps.
     var outputs: [String: [String: String]] = [:]
-    /// By scope. What is said of each is said outright: nothing follows from what is missing.
+    /// The attempts by scope. Each has an explicit state; a missing one means nothing.
     var attempts: [String: Attempt] = [:]
     /// The session's own key.
     var idempotencyKey: String
     var time: Date
-    /// From then on the run cannot be resumed.
+    /// The time from which the run can't be resumed.
     var expires: Date
-    /// Of the manifest that the run was made of.
+    /// The hash of the run's manifest.
     var manifestHash: [UInt8]
     var sequence: Int64?
     /// RFC 7638 thumbprint of the installation's key.
     var instanceKey: String
-    /// Whose run it is.
+    /// The person of the run.
     var person = Subject()
-    /// Whether the manifest's resume policy has let the run be saved.
+    /// `true` when the manifest's resume policy allowed the run to be saved.
     var isOffered = false
-    /// Whether the journey came to its end; what is kept is there to ask the bank about.
+    /// `true` when the journey has ended; the snapshot only serves to reconcile its payments.
     var isOver = false
-    /// SHA-256 of the number in the one resume token that is good; `nil` when none is.
+    /// SHA-256 of the number in the valid resume token; `nil` when there is none.
     var ticket: [UInt8]?
 
-    /// Where the machine goes on.
+    /// The point at which the machine resumes.
     var point: ResumePoint {
         ResumePoint(step: step, outputs: outputs, attempts: attempts.mapValues(\.known))
     }
 
-    /// The attempts whose end nobody has heard, by scope.
+    /// The attempts whose outcome is unknown, by scope.
     var inDoubt: [String: Attempt] { attempts.filter { $0.value.known.state == .open } }
 
-    /// Whether a call was stored whose end is not known.
+    /// `true` when a stored call's outcome is unknown.
     var isInDoubt: Bool { !inDoubt.isEmpty }
 
-    /// Whether a payment of it was heard of, and its host has not been told how it ended.
+    /// `true` when the run has paid, and its host has not been notified of its end.
     var hasPaid: Bool { !isOver && attempts.values.contains { $0.known.state == .done } }
 
-    /// Whether it holds a payment of which something is still to be told: then it stays, however old it is.
+    /// `true` when the run has a payment that is still to be reported. Such a snapshot is kept, whatever its age.
     var holdsPayment: Bool { isInDoubt || hasPaid }
 
-    /// The operations that were done or may have been.
+    /// The operations that were executed or may have been.
     var operations: [String] { attempts.values.filter { $0.known.state != .refused }.map(\.operation).sorted() }
 
-    /// Whether a host may be offered the run.
+    /// `true` when a host may be offered the run.
     var isResumable: Bool { !isOver && (isOffered || holdsPayment) }
 
-    /// Whether it is of any use at `now`.
+    /// Returns `true` when the snapshot is still needed at `now`.
     func isOfUse(at now: Date) -> Bool { holdsPayment || isResumable && expires > now }
 }

@@ -1,21 +1,21 @@
 internal import Foundation
 internal import JourneyBase
 
-/// The snapshots of one environment, each under its run's name: a run must not overwrite what another left of a payment.
+/// Stores the snapshots of one environment, each under its run's name, so that a run never overwrites another run's payments.
 struct SnapshotStore: Sendable {
     let store: any SecureStore
     let environment: HSBCInitConfig.Environment
 
-    /// Runs of which something is kept.
+    /// The limit of stored runs.
     static let keptRuns = 32
 
     private var prefix: String { "snapshot.\(environment.rawValue)." }
 
-    /// What is kept of `run`, or `nil`. Throws `STORE_FAILED` for what cannot be read.
+    /// Returns the snapshot of `run`, or `nil`. Throws `STORE_FAILED` for an item that can't be read.
     func load(_ run: String) async throws -> Snapshot? {
         guard let bytes = try await store.load(try name(run)) else { return nil }
         guard let snapshot = (try? JSONReader.read(bytes)).flatMap({ Snapshot($0) }) else {
-            throw JourneyError(.storeFailed, "What is kept of a run cannot be read.")
+            throw JourneyError(.storeFailed, "The stored snapshot of a run can't be read.")
         }
         return snapshot
     }
@@ -26,9 +26,10 @@ struct SnapshotStore: Sendable {
 
     func remove(_ run: String) async throws { try await store.remove(try name(run)) }
 
-    /// All runs, the oldest first, after what is of no use any more was removed: what can be resumed no longer, and holds
-    /// no payment. Of what is too much, runs without a payment go first, then what is no snapshot, and only then the oldest
-    /// payments. What the store cannot read or remove just now is left alone.
+    /// Returns all runs, oldest first, after removing those that can't be resumed and have no payment.
+    ///
+    /// Above the limit, runs without a payment are removed first, then unreadable snapshots, then the oldest payments. Items that
+    /// the store can't read or remove at the moment stay.
     func tidy(now: Date, except current: String? = nil) async throws -> [(run: String, snapshot: Snapshot)] {
         var found: [(run: String, snapshot: Snapshot?)] = []
         for key in try await store.keys() where key.rawValue.hasPrefix(prefix) {
@@ -52,7 +53,7 @@ struct SnapshotStore: Sendable {
 
     private func name(_ run: String) throws -> StoreKey {
         guard let key = StoreKey(prefix + run) else {
-            throw JourneyError(.storeFailed, "The run's id cannot name a snapshot.")
+            throw JourneyError(.storeFailed, "The run's id is not a valid snapshot name.")
         }
         return key
     }

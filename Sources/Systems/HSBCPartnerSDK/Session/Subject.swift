@@ -1,38 +1,38 @@
 internal import JourneyBase
 internal import JourneyCrypto
 
-/// Whose run it is, as far as anybody says: digests by a key of this device, so that the store names nobody.
+/// The person of a run, as digests under a key of this device, so that the store contains no names.
 struct Subject: Hashable, Sendable {
-    /// Of what the host calls the person (`JourneyStartParams.subject`); `nil` where it does not say.
+    /// The digest of the host's name for the person (`JourneyStartParams.subject`); `nil` where the host gives none.
     var subject: String?
-    /// Of issuer and subject of the ID token of the run's sign-in; `nil` where nobody signed in. Calls to the bank went out
-    /// under what that sign-in had granted, and are known to the bank as that person's.
+    /// The digest of issuer and subject of the sign-in's ID token; `nil` without a sign-in. The bank knows the run's calls as
+    /// this person's.
     var identity: String?
 
-    /// Whether a host may offer the run to the person that it calls `subject`. Who signs in is not known before the start.
+    /// Returns `true` when a host may offer the run to its `subject`. The signed-in person is unknown before the start.
     func isOffered(to subject: String?) -> Bool { self.subject == nil || self.subject == subject }
 
-    /// Whether the run may go on as `other`'s: the bank has to see the same customer.
-    func mayGoOn(as other: Subject) -> Bool { isOffered(to: other.subject) && identity == other.identity }
+    /// Returns `true` when `other` may resume the run: the bank must see the same customer.
+    func canResume(as other: Subject) -> Bool { isOffered(to: other.subject) && identity == other.identity }
 
-    /// Whether the bank can be asked about the run in the name of `other`, who may have signed in beside.
+    /// Returns `true` when the bank can be asked about the run on behalf of `other`, who may have signed in additionally.
     func isKnown(to other: Subject) -> Bool {
         isOffered(to: other.subject) && (identity == nil || identity == other.identity)
     }
 }
 
 extension Subject {
-    /// Whom the host calls `subject`.
+    /// Creates the person that the host calls `subject`.
     init(subject: String?, key: Secret) {
         self.subject = subject.map { Subject.digest("host", $0, key) }
     }
 
-    /// Has `subject` of `issuer` sign in.
+    /// Sets the identity to `subject` of `issuer`.
     mutating func sign(in subject: String?, of issuer: String, key: Secret) {
         identity = subject.map { Subject.digest("issuer \(issuer)", $0, key) }
     }
 
-    /// Lengths stand before what they count, so that no two pairs look the same.
+    /// Returns a digest. The length prefix keeps different pairs distinct.
     private static func digest(_ kind: String, _ name: String, _ key: Secret) -> String {
         Hex.encode(HMACSHA256.tag(Array("person \(kind.utf8.count) \(kind)\(name)".utf8), key: key))
     }

@@ -2,43 +2,45 @@ internal import Foundation
 internal import JourneyBase
 internal import JourneyLanguage
 
-/// A run that was left and is to go on.
+/// A suspended run that is to be resumed.
 struct SuspendedRun: Sendable {
-    /// Names it in the store: its first correlation id.
+    /// The run's name in the store: its first correlation id.
     let run: String
     let snapshot: Snapshot
 
-    /// How far the clock may have been set back since the run was saved.
+    /// The tolerance, in seconds, for a clock that was set back since the run was saved.
     private static let clockTolerance: TimeInterval = 300
 
-    /// Throws `RESUME_REFUSED` unless the run was one of this very manifest, on this installation, and not too long ago.
+    /// Throws `RESUME_REFUSED` unless the run belongs to this very manifest and installation, and has not expired.
     func check(_ journey: Journey, instanceKey: String, now: Date) throws(JourneyError) {
-        guard snapshot.journey == journey.id else { throw SuspendedRun.refusal("The run was one of another journey.") }
-        guard !snapshot.isOver else { throw SuspendedRun.refusal("The run had come to its end.") }
+        guard snapshot.journey == journey.id else {
+            throw SuspendedRun.refusal("The resumeToken belongs to a run of another journey.")
+        }
+        guard !snapshot.isOver else { throw SuspendedRun.refusal("The run has already ended.") }
         guard snapshot.manifestHash == journey.manifestHash, snapshot.sequence == journey.sequence else {
-            throw SuspendedRun.refusal("The journey has changed since the run was left.")
+            throw SuspendedRun.refusal("The manifest has changed since the run was suspended.")
         }
         guard snapshot.instanceKey == instanceKey else {
-            throw SuspendedRun.refusal("The run was made on another installation.")
+            throw SuspendedRun.refusal("The run belongs to another installation.")
         }
         guard now < snapshot.expires, now >= snapshot.time.addingTimeInterval(-SuspendedRun.clockTolerance) else {
-            throw SuspendedRun.refusal("The run was left too long ago.")
+            throw SuspendedRun.refusal("The suspended run has expired, or the device's clock was set back.")
         }
         guard let step = journey.steps[snapshot.step] else {
-            throw SuspendedRun.refusal("The journey has no such step.")
+            throw SuspendedRun.refusal("The journey no longer has the suspended run's step.")
         }
-        if case .terminal = step.kind { throw SuspendedRun.refusal("The run had come to its end.") }
+        if case .terminal = step.kind { throw SuspendedRun.refusal("The run has already ended.") }
     }
 
-    /// Throws `RESUME_REFUSED` where the host says that the run is somebody else's than `person`'s.
+    /// Throws `RESUME_REFUSED` when the host assigns the run to another person than `person`.
     func check(_ person: Subject) throws(JourneyError) {
         guard snapshot.person.isOffered(to: person.subject) else { throw SuspendedRun.notThisPerson }
     }
 
-    static let notThisPerson = refusal("The run was another person's.")
+    static let notThisPerson = refusal("The run belongs to another person.")
 
-    /// How a start ends that does not get as far as the run: with `outcome`, and where the run has paid or may have, with
-    /// that.
+    /// Returns the outcome of a start that fails before the run resumes: `outcome`, or pending where the run has paid or may
+    /// have.
     func end(_ outcome: Outcome<JSONValue>) -> Outcome<JSONValue> {
         let reason: ErrorCode
         switch outcome {

@@ -3,19 +3,20 @@ internal import JourneyBase
 internal import JourneyLanguage
 internal import JourneyWire
 
-/// Asks the gateway about a run that was left, and about the calls of runs; `docs/partner-api.md` has both requests.
+/// The gateway client for suspended runs and for the outcome of calls; `docs/reference/partner-api.md` documents both requests.
 struct GatewayClient: Sendable {
-    /// What asking for the fate of calls may cost, tries, waits and a new token included.
+    /// The time limit of an inquiry: retries, waits and a token renewal included.
     static let inquiryDeadline = Duration.seconds(10)
 
-    /// Carries the host's token, which is how the gateway knows who asks.
+    /// The client with the host's token, by which the gateway identifies the caller.
     let client: ApiClient
     let endpoints: EndpointProfile
-    /// What the person's sign-in granted: the bank knows the calls that carried it as that person's. `nil` without one.
+    /// The token of the person's sign-in, under which the bank knows the calls that carried it. `nil` without one.
     var grant: ContextToken?
 
-    /// Asks the server whether the run may go on where it was left. Throws `RESUME_REFUSED` when it says no, and the
-    /// network's code when it says nothing.
+    /// Asks the gateway whether the run may resume at its saved step.
+    ///
+    /// - Throws: `RESUME_REFUSED` when it refuses, and the network's code when it does not answer.
     func confirm(_ snapshot: Snapshot) async throws(JourneyError) {
         var asked = ResumeRequest(step: snapshot.step.rawValue, manifestHash: Hex.encode(snapshot.manifestHash))
         asked.sequence = snapshot.sequence
@@ -29,17 +30,18 @@ struct GatewayClient: Sendable {
         where failure.status == nil
             || [.authExpired, .rateLimited, .serverError, .netTimeout].contains(failure.error.code):
             throw failure.error
-        default: throw SuspendedRun.refusal("The server does not confirm the step.")
+        default: throw SuspendedRun.refusal("The gateway refused to resume the run at its saved step.")
         }
     }
 
-    /// Keys in one question.
+    /// The number of keys in one request.
     private static let keyLimit = 16
 
-    /// Asks what became of the calls with `keys`; those that the server knows nothing of will never be done. What is not
-    /// in the answer is not known. `isSignedIn`: they carried what the sign-in granted, and the bank is asked with that;
-    /// asked as anybody else, it would say that there was nothing.
-    func settle(
+    /// Asks the gateway for the outcome of the calls with `keys`. Calls that the bank does not know are marked as never executed.
+    ///
+    /// Keys that are missing in the result are unknown. With `isSignedIn`, the calls carried the sign-in's token and the bank is
+    /// asked with it; asked as anyone else, it would not find them.
+    func reconcile(
         _ keys: [String], of journey: JourneyID, isSignedIn: Bool
     ) async -> [String: StateMachine.CallFate] {
         var headers: HTTPFields = [:]
@@ -81,10 +83,11 @@ struct GatewayClient: Sendable {
         _ headers: HTTPFields = [:], within deadline: Duration
     ) async -> Result<Answer, ApiClient.Failure> {
         guard let address = endpoints.address(endpoint.relativePath(journey.rawValue)) else {
-            let error = JourneyError(.configurationInvalid, "The gateway's address cannot be continued.")
+            let error = JourneyError(
+                .configurationInvalid, "The request path can't be appended to the gateway's address.")
             return .failure(ApiClient.Failure(error: error, status: nil))
         }
-        // Asking twice is asking once.
+        // The requests are idempotent.
         return await client.send(
             endpoint.request(address, message, headers: headers), operation: endpoint.operation,
             policy: RetryPolicy(rules: [], mayRepeat: true), isTokenIncluded: true, within: deadline,
@@ -94,7 +97,7 @@ struct GatewayClient: Sendable {
                 let answer = try? endpoint.message(of: response, limits: JSONLimits())
             else {
                 let error = JourneyError(
-                    .validationFail, "\(endpoint.operation) was answered with something else than the documented JSON.")
+                    .validationFail, "\(endpoint.operation) returned a status or body other than the documented one.")
                 return .failure(ApiClient.Failure(error: error, status: response.status))
             }
             return .success(answer)

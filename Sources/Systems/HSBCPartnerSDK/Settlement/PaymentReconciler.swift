@@ -2,15 +2,16 @@ internal import Foundation
 internal import JourneyBase
 internal import JourneyLanguage
 
-/// What earlier runs of a journey left of payments. Before another run pays, the bank is asked what became of those in
-/// doubt: that needs neither the manifest nor the step that the run was left in.
+/// Reconciles payments that earlier runs of a journey left unresolved, before another run pays.
+///
+/// The bank is asked for their outcome; neither the manifest nor the step of the earlier run is needed.
 struct PaymentReconciler: Sendable {
     private let snapshots: SnapshotStore
     private let gateway: GatewayClient
     private let person: Subject
     private let now: Date
 
-    /// For a run of `person`'s, which `gateway` asks for.
+    /// Creates a reconciler for a run of `person`, with inquiries through `gateway`.
     init(_ host: JourneyHost, _ config: HSBCInitConfig, _ gateway: GatewayClient, _ person: Subject) {
         snapshots = SnapshotStore(store: host.store, environment: config.environment)
         self.gateway = gateway
@@ -18,20 +19,21 @@ struct PaymentReconciler: Sendable {
         now = host.dependencies.now()
     }
 
-    /// Settles what runs of `journey` but `current` left, and tells `events` of what is not over with that: of what nobody
-    /// hears of any more otherwise before it is forgotten, and whatever the store does.
-    func settle(of journey: Journey, except current: String, _ events: EventBus) async {
+    /// Reconciles the runs of `journey` except `current`, and reports to `events` those that remain unresolved or have paid.
+    ///
+    /// A payment that no resumed run will report is reported here, before it is removed.
+    func reconcile(of journey: Journey, except current: String, _ events: EventBus) async {
         // A store that fails here fails again where a payment needs it.
-        let left = ((try? await snapshots.tidy(now: now, except: current)) ?? []).filter {
-            // Of somebody else's payment nobody is told.
+        let runs = ((try? await snapshots.tidy(now: now, except: current)) ?? []).filter {
+            // Payments of other people are not reported.
             $0.snapshot.journey == journey.id && $0.snapshot.holdsPayment
                 && $0.snapshot.person.isOffered(to: person.subject)
         }
-        let fates = await ask(left.map(\.snapshot), journey.id)
+        let fates = await ask(runs.map(\.snapshot), journey.id)
         var (isUnfinished, isPaid) = (false, false)
-        for (run, snapshot) in left {
-            let (rest, isDone) = snapshot.settled(fates)
-            // Who takes it up is told by the run itself.
+        for (run, snapshot) in runs {
+            let (rest, isDone) = snapshot.reconciled(fates)
+            // A resumable run reports its payment itself.
             let isResumable =
                 rest.isResumable && rest.expires > now && rest.manifestHash == journey.manifestHash
                 && rest.sequence == journey.sequence
@@ -43,48 +45,48 @@ struct PaymentReconciler: Sendable {
             }
             if kept.holdsPayment { isUnfinished = true }
             kept = kept.forgettingUnkeyed(at: now)
-            // Without a payment, what cannot be taken up is of no use. What cannot be written is told of again another day.
-            if kept != snapshot { try? await keep(kept.holdsPayment || isResumable ? kept : nil, of: run) }
+            // A run without a payment that can't be resumed is removed. After a failed write, a later start reports it again.
+            if kept != snapshot { try? await store(kept.holdsPayment || isResumable ? kept : nil, of: run) }
         }
         if isUnfinished { events.send(PaymentReconciler.unfinished) }
     }
 
     private static let unfinished = JourneyEvent.error(
         code: "RUN_UNFINISHED",
-        message: "An earlier run of this journey has paid, or may have, and did not come to its end.", step: nil)
+        message: "An earlier run of this journey has paid, or may have paid, and has not ended.", step: nil)
     private static let paid = JourneyEvent.error(
-        code: "RUN_PAID", message: "An earlier run of this journey, which cannot be taken up any more, has paid.",
+        code: "RUN_PAID", message: "An earlier run of this journey, which can't be resumed, has paid.",
         step: nil)
 
-    /// Settles what `left` holds, and gives what is left of it: what was paid, and what nobody knows of.
-    func settle(_ left: SuspendedRun) async -> SuspendedRun {
-        let fates = await ask([left.snapshot], left.snapshot.journey)
-        let (rest, _) = left.snapshot.settled(fates)
-        if rest != left.snapshot { try? await keep(rest.isOfUse(at: now) ? rest : nil, of: left.run) }
-        return SuspendedRun(run: left.run, snapshot: rest)
+    /// Reconciles the payments of `suspendedRun`, and returns the run with those that were made or remain unknown.
+    func reconcile(_ suspendedRun: SuspendedRun) async -> SuspendedRun {
+        let fates = await ask([suspendedRun.snapshot], suspendedRun.snapshot.journey)
+        let (rest, _) = suspendedRun.snapshot.reconciled(fates)
+        if rest != suspendedRun.snapshot { try? await store(rest.isOfUse(at: now) ? rest : nil, of: suspendedRun.run) }
+        return SuspendedRun(run: suspendedRun.run, snapshot: rest)
     }
 
-    private func keep(_ snapshot: Snapshot?, of run: String) async throws {
+    private func store(_ snapshot: Snapshot?, of run: String) async throws {
         if let snapshot { try await snapshots.save(snapshot, of: run) } else { try await snapshots.remove(run) }
     }
 
-    /// The bank's word, by key. Each run is asked about as whom its calls were made: as another, the bank knows nothing of
-    /// them, and what it said would be about somebody else.
-    private func ask(_ left: [Snapshot], _ journey: JourneyID) async -> [String: StateMachine.CallFate] {
+    /// Asks the bank for the outcome of calls, by key. Each run is asked about as the person who made its calls: as anyone else,
+    /// the bank would not find them.
+    private func ask(_ runs: [Snapshot], _ journey: JourneyID) async -> [String: StateMachine.CallFate] {
         var fates: [String: StateMachine.CallFate] = [:]
-        for identity in Set(left.map(\.person.identity)) {
-            let keys = left.filter { $0.person.identity == identity && $0.person.isKnown(to: person) }
+        for identity in Set(runs.map(\.person.identity)) {
+            let keys = runs.filter { $0.person.identity == identity && $0.person.isKnown(to: person) }
                 .flatMap { $0.inDoubt.values.compactMap(\.key) }
             guard !keys.isEmpty else { continue }
-            fates.merge(await gateway.settle(keys.sorted(), of: journey, isSignedIn: identity != nil)) { $1 }
+            fates.merge(await gateway.reconcile(keys.sorted(), of: journey, isSignedIn: identity != nil)) { $1 }
         }
         return fates
     }
 }
 
 extension Snapshot {
-    /// This without the attempts that the bank will never do, and whether it has done one of the others.
-    fileprivate func settled(_ fates: [String: StateMachine.CallFate]) -> (rest: Snapshot, isPaid: Bool) {
+    /// Returns the snapshot without attempts that the bank will never execute, and whether one of the others was executed.
+    fileprivate func reconciled(_ fates: [String: StateMachine.CallFate]) -> (rest: Snapshot, isPaid: Bool) {
         var rest = self
         var isPaid = false
         for (scope, attempt) in inDoubt {
@@ -97,14 +99,14 @@ extension Snapshot {
         return (rest, isPaid)
     }
 
-    /// This with those attempts only that nobody has heard of, the bank's word included.
+    /// Returns the snapshot with those attempts only whose outcome is still unknown.
     fileprivate func without(_ fates: [String: StateMachine.CallFate]) -> Snapshot {
         var rest = self
         rest.attempts = inDoubt.filter { $0.value.key.flatMap { fates[$0] } == nil }
         return rest
     }
 
-    /// This without the calls that the bank can't be asked about, once nobody can go on with the run either.
+    /// Returns the snapshot without calls that the bank can't be asked about, once the run can't be resumed either.
     fileprivate func forgettingUnkeyed(at now: Date) -> Snapshot {
         guard expires <= now else { return self }
         var rest = self

@@ -1,11 +1,11 @@
 internal import JourneyBase
 
 extension ApiClient {
-    /// The same client, whose calls carry what the person's sign-in granted, for as long as `renewal` can renew it.
+    /// Returns this client with the token of the person's sign-in, renewed by `renewal`.
     func signedIn(_ answer: TokenAnswer, renewal: SignInRenewal) -> ApiClient {
         var client = self
         client.identity.token = ContextToken(
-            answer.accessToken, clock: dependencies.clock, patience: SignInRenewal.patience
+            answer.accessToken, clock: dependencies.clock, timeout: SignInRenewal.timeout
         ) { try await renewal.renew() }
         return client
     }

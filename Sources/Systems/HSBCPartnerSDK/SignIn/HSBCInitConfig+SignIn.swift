@@ -2,13 +2,14 @@ internal import JourneyBase
 internal import JourneyLanguage
 
 extension HSBCInitConfig {
-    /// Where the person has to sign in before `journey` begins; `nil` when they need not. Throws `CONFIGURATION_INVALID` when
-    /// the manifest asks for it and the profile has no authorization server.
+    /// Returns the sign-in that `journey` needs; `nil` when it needs none.
+    ///
+    /// - Throws: `CONFIGURATION_INVALID` when the manifest requires sign-in and the configuration has no authorization server.
     func signIn(for journey: Journey) throws(JourneyError) -> SignInProfile? {
         guard let profile = endpoints.signIn else {
             guard !journey.security.signIn else {
                 throw JourneyError(
-                    .configurationInvalid, "The manifest asks for a sign-in, and the configuration has none.")
+                    .configurationInvalid, "The manifest requires sign-in, but endpoints.signIn is nil.")
             }
             return nil
         }

@@ -1,7 +1,7 @@
 internal import JourneyBase
 internal import JourneyDevice
 
-/// Signs a person in.
+/// Signs a person in with OAuth 2.0.
 struct SignInClient: Sendable {
     private static let options = HTTPOptions(timeout: .seconds(15), bodyLimit: 65_536, isRepeatable: false)
 
@@ -10,13 +10,16 @@ struct SignInClient: Sendable {
     let transport: any HTTPTransport
     let dependencies: Dependencies
 
-    /// Signs in by what `show` does: it is given the address to start at, and gives the one that the pages ended at.
+    /// Signs in through `show`, which opens the given address and returns the redirect address at which the pages ended.
     ///
-    /// Throws `USER_CANCELLED`, `AUTH_FAILED`, a code of pages' or of the network's. A code is used once, whatever comes of
-    /// it.
+    /// An authorization code is used once, even when the exchange fails.
+    ///
+    /// - Throws: `USER_CANCELLED`, `AUTH_FAILED`, and the codes of pages and of the network.
     func signIn(_ show: (HTTPSURL) async throws -> String) async throws -> TokenAnswer {
         let request = SignInRequest(profile: profile, redirectScheme: redirectScheme, dependencies: dependencies)
-        guard let address = request.address else { throw SignInRequest.failed("The sign-in has no usable address.") }
+        guard let address = request.address else {
+            throw SignInRequest.failed("The authorization request's URL is invalid.")
+        }
         let code = try request.code(from: await show(address))
         let verifier = request.verifier.withBytes { String(decoding: $0, as: UTF8.self) }
         let response = try await ask([
@@ -28,11 +31,11 @@ struct SignInClient: Sendable {
         return answer
     }
 
-    /// Trades `token` for new ones (RFC 6749, section 6). A token is used once, whatever comes of it.
+    /// Exchanges the refresh token `token` for new tokens (RFC 6749, section 6). It is used once, even when the exchange fails.
     ///
-    /// Throws `AUTH_EXPIRED` when the server says that it is not good any more, `AUTH_FAILED`, or a code of the network's.
+    /// - Throws: `AUTH_EXPIRED` when the server rejects the token, `AUTH_FAILED`, and the network's codes.
     func refresh(_ token: Secret) async throws -> TokenAnswer {
-        // A form is text, so this is where the token has to leave its locked memory.
+        // A form is text, so the token has to leave its locked memory here.
         let text = token.withBytes { String(decoding: $0, as: UTF8.self) }
         return try TokenAnswer(
             try await ask([("grant_type", "refresh_token"), ("refresh_token", text), ("client_id", profile.clientId)]))

@@ -1,12 +1,12 @@
 internal import JourneyBase
 internal import Synchronization
 
-/// Renews what a person's sign-in granted: by the refresh token, and by asking the person again where that one is refused.
+/// Renews the token of a sign-in: with the refresh token, and by signing in again where the server rejects it.
 ///
-/// Whoever waits for a token shares one renewal (`ContextToken`), so this is never under way twice.
+/// All callers share one renewal (`ContextToken`), so this never runs twice at a time.
 final class SignInRenewal: Sendable {
-    /// How long a person may take, who has to sign in anew.
-    static let patience = Duration.seconds(300)
+    /// The time limit of a person who signs in again.
+    static let timeout = Duration.seconds(300)
 
     typealias Show = @Sendable (HTTPSURL) async throws -> String
 
@@ -22,31 +22,34 @@ final class SignInRenewal: Sendable {
         refreshToken = Mutex(answer.refreshToken)
     }
 
-    /// A new access token.
+    /// Returns a new access token.
     ///
-    /// A refresh token that the server says is none any more, or none at all: the person signs in anew, once. A server that
-    /// cannot be reached, or answers otherwise, is no reason to ask them; nor is the token tried again then, which may have
-    /// been used up although nobody heard. Throws what `SignInClient` does.
+    /// Without a refresh token, or with a rejected one, the person signs in again, once. When the server can't be reached or
+    /// fails otherwise, the person is not asked. The refresh token is not sent again then, because it may have been used up.
+    ///
+    /// - Throws: The errors of `SignInClient`.
     func renew() async throws -> Secret {
         let token = refreshToken.withLock { held in
             defer { held = nil }
             return held
         }
         if let token {
-            do { return take(try await client.refresh(token)) } catch let error as JourneyError
+            do { return store(try await client.refresh(token)) } catch let error as JourneyError
                 where error.code == .authExpired
             {
-                // Fall through: what was granted is over.
+                // Fall through: the grant has ended.
             }
         }
         let answer = try await client.signIn(show)
-        // A run is one person's: under another's token the bank would take what it has done for something new.
-        guard answer.subject == subject else { throw SignInRequest.failed("Somebody else has signed in.") }
-        return take(answer)
+        // A run belongs to one person: under another's token the bank would treat its calls as new.
+        guard answer.subject == subject else {
+            throw SignInRequest.failed("A different person has signed in than at the start of the run.")
+        }
+        return store(answer)
     }
 
-    /// The old refresh token is dead once there is an answer; a server that does not rotate gives it again.
-    private func take(_ answer: TokenAnswer) -> Secret {
+    /// Stores the new refresh token, which replaces the old one. A server that does not rotate tokens sends the same again.
+    private func store(_ answer: TokenAnswer) -> Secret {
         refreshToken.withLock { $0 = answer.refreshToken }
         return answer.accessToken
     }

@@ -1,16 +1,16 @@
 internal import JourneyBase
 internal import JourneyCrypto
 
-/// One try to sign in: what goes to the authorization server, and what the answer is held against.
+/// One sign-in attempt: the authorization request, and the values that its response is checked against.
 struct SignInRequest: Sendable {
     let profile: SignInProfile
-    /// `{scheme}:{path}` (RFC 8252, section 7.1), compared byte for byte at both ends.
+    /// `{scheme}:{path}` (RFC 8252, section 7.1), compared byte for byte.
     let redirectURI: String
-    /// Ties the answer to this try.
+    /// Binds the response to this attempt.
     let state: String
-    /// Ties the ID token to this try.
+    /// Binds the ID token to this attempt.
     let nonce: String
-    /// Ties the code to this try: who steals it cannot use it.
+    /// Binds the code to this attempt: a stolen code can't be used.
     let verifier: Secret
 
     init(profile: SignInProfile, redirectScheme: String, dependencies: Dependencies) {
@@ -23,7 +23,7 @@ struct SignInRequest: Sendable {
         verifier = Secret(copying: Base64URL.encode(dependencies.random(32)).utf8)
     }
 
-    /// Where the browser starts. The challenge is always of the method S256.
+    /// The URL of the authorization request. The challenge method is always S256.
     var address: HTTPSURL? {
         let challenge = verifier.withBytes { Base64URL.encode(SHA256.hash(Array($0))) }
         let form = FormBody(
@@ -37,24 +37,24 @@ struct SignInRequest: Sendable {
             query: String(decoding: form.bytes, as: UTF8.self))
     }
 
-    /// The code in the address that the browser ended at.
+    /// Returns the code in the redirect address at which the browser ended.
     ///
-    /// Throws `USER_CANCELLED` when the person said no, and `AUTH_FAILED` for an answer to another address, without or with
-    /// more than one of what it must hold, of another try, or of another issuer (RFC 9207: the mix-up attack).
+    /// - Throws: `USER_CANCELLED` when the person declined. `AUTH_FAILED` for another address, missing or repeated parameters,
+    ///   another attempt, or another issuer (RFC 9207: mix-up attack).
     func code(from redirect: String) throws(JourneyError) -> String {
         let start = redirectURI + "?"
         guard redirect.utf8.count <= 8_192, redirect.utf8.starts(with: start.utf8), !redirect.utf8.contains(0x23),
             let form = FormBody(parsing: Array(redirect.utf8.dropFirst(start.utf8.count)), entryLimit: 32)
-        else { throw SignInRequest.failed("The sign-in ended at another address than the one that it was to end at.") }
+        else { throw SignInRequest.failed("The sign-in ended at a URL that is not the redirect URI.") }
         func only(_ name: String) -> String? {
             let values = form.entries.filter { $0.name == name }.map(\.value)
             return values.count == 1 ? values[0] : nil
         }
         guard only("state") == state else {
-            throw SignInRequest.failed("The answer to the sign-in belongs to another try.")
+            throw SignInRequest.failed("The authorization response's state does not match the request.")
         }
         guard only("iss") == profile.issuer else {
-            throw SignInRequest.failed("The answer to the sign-in comes from another issuer.")
+            throw SignInRequest.failed("The authorization response's iss is not the configured issuer.")
         }
         if form.entries.contains(where: { $0.name == "error" }) {
             guard only("error") == "access_denied" else {
@@ -64,7 +64,7 @@ struct SignInRequest: Sendable {
         }
         guard let code = only("code"), (1...1_024).contains(code.utf8.count),
             code.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
-        else { throw SignInRequest.failed("The answer to the sign-in holds no code.") }
+        else { throw SignInRequest.failed("The authorization response has no valid code.") }
         return code
     }
 

@@ -4,8 +4,9 @@ internal import JourneyDevice
 internal import JourneyLanguage
 internal import Synchronization
 
-/// Tells of one run as spans: the journey, in it its steps, and in those their calls and plugins. It exists only where the
-/// person has agreed; what cannot be said in the fields that telemetry has is not said.
+/// Records one run as spans: the journey, its steps, and their calls and plugins.
+///
+/// It exists only with the person's consent. Values that don't fit the telemetry fields are not recorded.
 final class RunTelemetry: Sendable {
     private struct Open {
         var id: SpanID
@@ -43,7 +44,7 @@ final class RunTelemetry: Sendable {
             id: .random(dependencies), start: TelemetryTime(dependencies.now()), elapsed: stopwatch(dependencies.clock))
     }
 
-    /// Follows what the host is told.
+    /// Records an event that the host receives.
     func observe(_ event: JourneyEvent) {
         switch event {
         case .stepEnter(let step):
@@ -52,17 +53,17 @@ final class RunTelemetry: Sendable {
         case .error(let code, _, let step):
             self.event(.error, [TelemetryField(.code, code), step.flatMap { TelemetryField(.step, $0.rawValue) }])
         case .result(let outcome): close(outcome)
-        // Calls are told with their spans; messages of pages bear names that pages choose.
+        // Calls are recorded as spans; message names are chosen by pages.
         case .journeyBegin, .journeyResume, .apiCall, .bridgeMessage: break
         }
     }
 
-    /// Tells of one try of a call, whose span went along as `traceparent`.
+    /// Records one attempt of a call, whose span id was sent in `traceparent`.
     func call(
         _ span: SpanID, operation: String, method: HTTPMethod, attempt: Int, status: Int?, code: ErrorCode?,
         took: Duration
     ) {
-        tell(
+        record(
             .call, span, took: took, hasFailed: code != nil,
             [
                 TelemetryField(.operation, operation), TelemetryField(.httpMethod, method.rawValue),
@@ -71,9 +72,9 @@ final class RunTelemetry: Sendable {
             ])
     }
 
-    /// Tells of one call of a plugin.
+    /// Records one call of a plugin.
     func plugin(_ name: String, method: String, code: ErrorCode?, took: Duration) {
-        tell(
+        record(
             .plugin, .random(dependencies), took: took, hasFailed: code != nil,
             [
                 TelemetryField(.plugin, name), TelemetryField(.method, method),
@@ -83,8 +84,8 @@ final class RunTelemetry: Sendable {
 
     var clock: any Clock<Duration> { dependencies.clock }
 
-    /// A span that ends now, under the step that is open, or the journey.
-    private func tell(
+    /// Records a span that ends now, below the open step or the journey.
+    private func record(
         _ name: TelemetrySpan.Name, _ id: SpanID, took: Duration, hasFailed: Bool, _ fields: [TelemetryField?]
     ) {
         let (parent, now, step) = state.withLock { state in
@@ -95,7 +96,7 @@ final class RunTelemetry: Sendable {
         }
         let nanoseconds = UInt64(max(0, took / .nanoseconds(1)))
         let start = TelemetryTime(nanoseconds: now.nanoseconds - min(now.nanoseconds, nanoseconds))
-        exporter.take(
+        exporter.record(
             .span(
                 TelemetrySpan(
                     name, traceID: traceID, spanID: id, parent: parent, start: start, end: now, hasFailed: hasFailed,
@@ -108,7 +109,7 @@ final class RunTelemetry: Sendable {
             return (state.step, state.root.id)
         }
         guard let (name, span) = closed.0 else { return }
-        exporter.take(
+        exporter.record(
             .span(
                 TelemetrySpan(
                     .step, traceID: traceID, spanID: span.id, parent: closed.1, start: span.start,
@@ -118,16 +119,16 @@ final class RunTelemetry: Sendable {
 
     private func close(_ outcome: Outcome<JSONValue>) {
         closeStep()
-        let (word, code): (String, ErrorCode?) =
+        let (name, code): (String, ErrorCode?) =
             switch outcome {
             case .completed: ("completed", nil)
             case .pending: ("pending", nil)
             case .cancelled: ("cancelled", nil)
             case .failed(let error): ("failed", error.code)
             }
-        let fields = [TelemetryField(.outcome, word), code.flatMap { TelemetryField(.code, $0.rawValue) }]
+        let fields = [TelemetryField(.outcome, name), code.flatMap { TelemetryField(.code, $0.rawValue) }]
         let root = state.withLock(\.root)
-        exporter.take(
+        exporter.record(
             .span(
                 TelemetrySpan(
                     .journey, traceID: traceID, spanID: root.id, start: root.start,
@@ -140,7 +141,7 @@ final class RunTelemetry: Sendable {
         let (span, time) = state.withLock { state in
             (state.step?.span.id ?? state.root.id, state.root.start.after(state.root.elapsed()))
         }
-        exporter.take(
+        exporter.record(
             .event(
                 TelemetryEvent(
                     name, traceID: traceID, spanID: span, time: time, fields: [journey, correlation] + fields)))

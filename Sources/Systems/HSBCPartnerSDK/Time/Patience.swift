@@ -1,7 +1,8 @@
 internal import JourneyBase
 
-/// What `work` gives; `nil` when it takes longer than `limit` by `clock`, or the caller is cancelled: at once, whether or not
-/// `work` hears of it. What is the host's may never answer, and must not keep a run for ever.
+/// Returns the result of `work`; `nil` when it takes longer than `limit` by `clock`, or the caller is cancelled.
+///
+/// Returns at once even when `work` ignores its cancellation: a host's code may never return, and must not block a run.
 func withTimeout<Value: Sendable>(
     for limit: Duration, by clock: any Clock<Duration>, _ work: @escaping @Sendable () async -> Value
 ) async -> Value? {

@@ -1,4 +1,4 @@
-/// How long it has been since the call, by `clock`.
+/// Starts a stopwatch, and returns a function that gives the time since then by `clock`.
 func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
     let start = clock.now
     return { start.duration(to: clock.now) }

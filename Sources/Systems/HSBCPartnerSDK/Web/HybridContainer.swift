@@ -5,10 +5,10 @@ internal import JourneyDevice
 internal import JourneyLanguage
 internal import JourneyWeb
 
-/// The web side of one run: one web engine, made when the first page is due, and the bridge to its pages.
+/// The web side of one run: one web engine, made for the first page, and the bridge to its pages.
 ///
-/// There is no popup, and no address but `https` on the manifest's origins. Signing in happens before, in a browser of its own
-/// of which nothing is kept.
+/// Popups, and addresses other than `https` on the manifest's origins, are refused. Sign-in uses a separate browser that stores
+/// nothing.
 actor HybridContainer {
     private let host: JourneyHost
     private let trust: TLSTrust
@@ -16,20 +16,20 @@ actor HybridContainer {
     private let receive: @Sendable (BridgeReport) -> Void
     private let clock: any Clock<Duration>
     private var channel: Task<BridgeChannel, any Error>?
-    /// The bridge to the page that was handed to the engine.
+    /// The bridge to the page in the engine.
     private var shown: BridgeChannel?
     private var pump: Task<Void, Never>?
-    /// The visit whose page was asked for last.
+    /// The visit whose page was requested last.
     private var visit = 0
-    /// Events for that page until it is handed to the engine, or for a later one.
+    /// Events for that page, until it is in the engine, or for a later one.
     private var unsent: [(visit: Int, name: String, payload: JSONValue)] = []
-    private var untold: JSONValue?
+    private var unsentState: JSONValue?
     private var isClosed = false
 
-    /// How long a host may take to make a web engine.
-    static let patience = Duration.seconds(60)
+    /// The time limit for a host to make a web engine.
+    static let timeout = Duration.seconds(60)
 
-    /// A container that hands to `receive` what its pages do, in order. `clock` bounds how long a host may take.
+    /// Creates a container that passes the reports of its pages to `receive`, in order. `clock` limits the host's time.
     init(
         host: JourneyHost, trust: TLSTrust, journey: Journey, clock: any Clock<Duration>,
         receive: @escaping @Sendable (BridgeReport) -> Void
@@ -41,11 +41,11 @@ actor HybridContainer {
         self.receive = receive
     }
 
-    /// Shows the page of `step`; what it does is reported under `visit`. A page that was asked for later takes its place.
-    /// Throws when there is no web engine to be had.
+    /// Shows the page of `step` and reports its actions under `visit`. A page that is requested later replaces it. Throws when
+    /// the host has no web engine.
     func show(_ url: HTTPSURL, step: Step, visit: Int, methods: Set<String>, context: JSONValue) async throws {
         guard visit > self.visit else { return }
-        (self.visit, shown, untold) = (visit, nil, nil)
+        (self.visit, shown, unsentState) = (visit, nil, nil)
         unsent.removeAll { $0.visit < visit }
         let bridgeStep = BridgeStep(
             journey: journey.id, step: step.id, manifestHash: journey.manifestHash, methods: methods, context: context,
@@ -57,21 +57,21 @@ actor HybridContainer {
         shown = channel
         for event in unsent where event.visit == visit { channel.emit(name: event.name, payload: event.payload) }
         unsent.removeAll { $0.visit == visit }
-        if let untold { channel.tell(untold) }
-        untold = nil
+        if let unsentState { channel.sendState(unsentState) }
+        unsentState = nil
     }
 
-    /// Shows the authorization server's pages from `authURL` on, and gives the address of `redirectScheme` that they end at.
+    /// Shows the authorization server's pages from `authURL`, and returns the address of `redirectScheme` at which they end.
     ///
-    /// Throws `AUTH_FAILED` when the host has no browser to sign in with or `authURL` is no plain `https` address;
-    /// `USER_CANCELLED` when the person closes it; else a code of pages'.
+    /// - Throws: `AUTH_FAILED` when the host has no sign-in browser or `authURL` is not a plain `https` address; `USER_CANCELLED`
+    ///   when the person closes it; and the codes of pages.
     func signInIfNeeded(authURL: URL, redirectScheme: String) async throws -> URL {
         guard let address = HTTPSURL(authURL.absoluteString), let make = host.makeSignInBrowser else {
-            throw SignInRequest.failed("The host has no browser to sign in with.")
+            throw SignInRequest.failed("The host has no sign-in browser, or the authorization URL is not https.")
         }
         let redirect = try await make(trust).authorize(address, redirectScheme: redirectScheme)
         guard let url = URL(string: redirect) else {
-            throw SignInRequest.failed("The sign-in ended at what is no address.")
+            throw SignInRequest.failed("The sign-in browser returned an invalid URL.")
         }
         return url
     }
@@ -93,7 +93,7 @@ actor HybridContainer {
         return channel
     }
 
-    /// The host's engine, or what kept it. One that comes too late is closed.
+    /// Returns the host's engine, or throws its error. An engine that is made too late is closed.
     private func makeContainer() async throws -> any WebContainer {
         let (ends, end) = AsyncStream<Result<any WebContainer, any Error>>.makeStream()
         let making = Task { [host, journey, trust] in
@@ -103,7 +103,7 @@ actor HybridContainer {
             } catch { end.yield(.failure(error)) }
         }
         let timer = Task { [clock] in
-            if (try? await clock.sleep(for: HybridContainer.patience)) != nil {
+            if (try? await clock.sleep(for: HybridContainer.timeout)) != nil {
                 end.yield(.failure(HybridContainer.noEngine))
             }
         }
@@ -118,22 +118,23 @@ actor HybridContainer {
         throw HybridContainer.noEngine
     }
 
-    private static let noEngine = JourneyError(.pageLoadFailed, "The host has no web engine to show pages in.")
+    private static let noEngine = JourneyError(
+        .pageLoadFailed, "The host did not provide a web engine for the journey's pages.")
 
-    /// Sends an event to the page of `visit`, which may not have been shown yet, and to no other: what is for one page may be
-    /// no business of the page before it, and is encrypted as its own step says.
+    /// Sends an event to the page of `visit`, which may not be shown yet, and to no other: another page may not see it, and
+    /// encryption depends on the step.
     func emit(_ name: String, _ payload: JSONValue, visit: Int) {
         if visit == self.visit, let shown { return shown.emit(name: name, payload: payload) }
         if visit >= self.visit { unsent.append((visit, name, payload)) }
     }
 
-    /// Tells the page how the run stands.
-    func tell(_ state: JSONValue) {
-        if let shown { shown.tell(state) } else { untold = state }
+    /// Sends the run's state to the page.
+    func sendState(_ state: JSONValue) {
+        if let shown { shown.sendState(state) } else { unsentState = state }
     }
 
-    /// Closes the page and its processes; nothing is received afterwards. An engine that is still being made is not waited
-    /// for: it is closed when it comes.
+    /// Closes the page and its processes; nothing is received afterwards. An engine that is still being made is closed later,
+    /// without waiting.
     func close() async {
         isClosed = true
         channel?.cancel()

@@ -1,32 +1,32 @@
 internal import JourneyBase
 
-/// How a journey stands, as its page is told: `journey_state` in `docs/bridge.md`.
+/// The state of a journey for its page: `journey_state` in `docs/reference/bridge.md`.
 ///
-/// It holds names of the manifest, numbers and codes. What a person typed, and what a bank answered, has no place in it.
+/// It contains names of the manifest, numbers and codes, never what a person typed or a bank answered.
 struct PageState: Equatable {
-    /// Of the shape that pages get.
+    /// The version of the message format.
     static let version = 1
 
     struct Call: Equatable {
         var operation: String
         var attempt = 1
-        /// How long until the next try, when one is waited for.
+        /// The wait until the next attempt, where there is one.
         var retry: Duration?
     }
 
     var step: StepID
-    /// Steps entered so far, this one among them.
+    /// The number of steps entered so far, this one included.
     var entered: Int
-    /// The fewest steps that are still to come before the journey is completed.
+    /// The lowest number of steps until the journey is completed.
     var left: Int?
-    /// In the order in which they began.
+    /// The calls in progress, in the order in which they began.
     var calls: [Call]
-    /// `false` from a try that found no connection until one is answered.
+    /// `false` from an attempt without a connection until one is answered.
     var isOnline: Bool
-    /// What went wrong last in this step.
+    /// The last error in this step.
     var error: ErrorCode?
 
-    /// As pages get it, with the times that are left until the step and the journey are over.
+    /// Returns the message for pages, with the time left for the step and the journey.
     func message(stepLeft: Duration?, journeyLeft: Duration?) -> JSONValue {
         func milliseconds(_ duration: Duration) -> JSONValue {
             .number(JSONNumber(Int64(max(.zero, duration) / .milliseconds(1))))

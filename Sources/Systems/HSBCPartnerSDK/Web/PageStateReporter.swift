@@ -1,7 +1,7 @@
 internal import JourneyBase
 internal import JourneyLanguage
 
-/// What one run's page is told of it, as it comes to be known. A value: it neither asks nor sends.
+/// Collects the state of a run for its page. A value: it makes no requests and sends nothing.
 struct PageStateReporter {
     private struct Timer {
         var length: Duration
@@ -13,18 +13,18 @@ struct PageStateReporter {
     private var isOnline = true
     private var error: ErrorCode?
     private var left: Int?
-    /// What the document that is shown was told last.
-    private var told: PageState?
+    /// The state that was last sent to the current document.
+    private var sent: PageState?
 
-    /// A step was entered, from which the journey is completed after `left` further ones at least.
+    /// Records a new step, from which at least `left` further ones complete the journey.
     mutating func entered(left: Int?) {
         self.left = left
         error = nil
-        told = nil
+        sent = nil
     }
 
-    /// A document shook hands: it has been told nothing.
-    mutating func opened() { told = nil }
+    /// Records a handshake: the new document has received no state.
+    mutating func opened() { sent = nil }
 
     mutating func began(_ call: PendingCall) {
         calls[call.id] = PageState.Call(operation: call.binding.operation.id)
@@ -42,7 +42,7 @@ struct PageStateReporter {
         }
     }
 
-    /// A call ended. Of an earlier step's calls nothing is said any more but that they are not under way.
+    /// Records the end of a call. Calls of earlier steps are only removed from the calls in progress.
     mutating func ended(_ id: PendingCall.ID, _ answer: StateMachine.CallAnswer, isOfThisStep: Bool) {
         calls[id] = nil
         switch answer {
@@ -59,13 +59,13 @@ struct PageStateReporter {
 
     mutating func stopped(_ id: StateMachine.TimerID) { timers[id] = nil }
 
-    /// What the page is to be told now, if it is anything new.
-    mutating func news(step: StepID, visit: Int) -> JSONValue? {
+    /// Returns the state message where it has changed since the last one.
+    mutating func update(step: StepID, visit: Int) -> JSONValue? {
         let state = PageState(
             step: step, entered: visit, left: left,
             calls: calls.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value), isOnline: isOnline, error: error)
-        guard state != told else { return nil }
-        told = state
+        guard state != sent else { return nil }
+        sent = state
         return state.message(stepLeft: timeLeft(.step(visit: visit)), journeyLeft: timeLeft(.journey))
     }
 

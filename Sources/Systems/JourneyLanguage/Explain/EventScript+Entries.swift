@@ -7,7 +7,7 @@ extension EventScript {
         guard reading.value.object != nil else { throw reading.refusal("is not an object") }
         let named = kinds.filter { reading.member($0) != nil }
         guard named.count == 1, let kind = reading.member(named[0]) else {
-            throw reading.refusal("does not say exactly one of \(kinds.joined(separator: ", "))")
+            throw reading.refusal("must have exactly one of the members \(kinds.joined(separator: ", "))")
         }
         let step = try reading.member("step").map { (member) throws(Refusal) in try member.text() }
         let happening = try happening(named[0], kind, reading)
@@ -36,7 +36,7 @@ extension EventScript {
             switch try kind.text() {
             case "step": return .stepTimeout
             case "journey": return .journeyTimeout
-            default: throw kind.refusal("is neither step nor journey")
+            default: throw kind.refusal("must be step or journey")
             }
         case "inquiry":
             try only("body")
@@ -44,14 +44,14 @@ extension EventScript {
             case "done": return .inquiry(.done(reading.value["body"] ?? .null))
             case "notDone": return .inquiry(.notDone)
             case "unknown": return .inquiry(nil)
-            default: throw kind.refusal("is none of done, notDone and unknown")
+            default: throw kind.refusal("must be one of done, notDone and unknown")
             }
         case "lost":
             try only()
             return .lost(ErrorCode(rawValue: try kind.text()))
         default:
             try only()
-            guard try kind.flag() else { throw kind.refusal("is not true") }
+            guard try kind.flag() else { throw kind.refusal("must be true") }
             return .close
         }
     }
@@ -61,12 +61,12 @@ extension EventScript {
         let body = reading.value["body"] ?? .null
         if let fails = reading.member("fails") {
             return .failure(
-                JourneyError(ErrorCode(rawValue: try fails.text()), "The script says so."), status: status,
+                JourneyError(ErrorCode(rawValue: try fails.text()), "The script reports this error."), status: status,
                 problem: CallProblem(body), mayBeDone: try reading.member("mayBeDone")?.flag() ?? false)
         }
-        if let member = reading.member("mayBeDone") { throw member.refusal("belongs to an answer that fails") }
+        if let member = reading.member("mayBeDone") { throw member.refusal("is only allowed together with 'fails'") }
         guard let status, (200...299).contains(status) else {
-            throw reading.refusal("has neither fails nor a status from 200 to 299")
+            throw reading.refusal("needs 'fails' or a status from 200 to 299")
         }
         return .success(status: status, body: body)
     }
@@ -79,8 +79,8 @@ extension EventScript {
         case "cancelled": return .cancelled
         case "error":
             let code = ErrorCode(rawValue: try reading.required("code").text())
-            return .error(JourneyError(code, "The script says so."))
-        default: throw kind.refusal("is none of success, cancelled and error")
+            return .error(JourneyError(code, "The script reports this error."))
+        default: throw kind.refusal("must be one of success, cancelled and error")
         }
     }
 }

@@ -1,7 +1,7 @@
 package import JourneyBase
 
-/// A recorded script of events: what pages, the bank, plugins, the clock and the person did, one after the other.
-/// `docs/explain.md` has the form.
+/// A recorded script of events from pages, the bank, plugins, timers and the user, in order. `docs/reference/explain.md` describes the
+/// format.
 package struct EventScript: Sendable {
     enum ScriptedEvent: Sendable {
         case page(name: String, payload: JSONValue)
@@ -11,15 +11,15 @@ package struct EventScript: Sendable {
         case journeyTimeout
         case lost(ErrorCode)
         case close
-        /// What the bank says of every call that it is asked about.
+        /// The fate that the bank reports for every call it is asked about.
         case inquiry(StateMachine.CallFate?)
     }
 
     struct Entry: Sendable {
         let happening: ScriptedEvent
-        /// The entry in a few words, such as `answer createQuote 201`.
+        /// A short text for the entry, such as `answer createQuote 201`.
         let words: String
-        /// Where the run must be; another step means that script and manifest have parted.
+        /// The step that the run must be in. Any other step means that script and manifest no longer match.
         let step: String?
     }
 
@@ -30,7 +30,7 @@ package struct EventScript: Sendable {
     static let byteLimit = 1 << 20
     static let entryLimit = 10_000
 
-    /// Reads `bytes`, the file `name`. Throws `JourneyError` with `SCRIPT_INVALID`, which names file, line and column.
+    /// Parses the script file `name`. Throws `JourneyError` with `SCRIPT_INVALID`; its message has file, line and column.
     package init(_ bytes: [UInt8], file name: String) throws(JourneyError) {
         self = try JSONFile.read(
             bytes, name: name, code: .scriptInvalid, limits: JSONLimits(bytes: EventScript.byteLimit)
@@ -51,14 +51,14 @@ package struct EventScript: Sendable {
         return reading.value
     }
 
-    /// What guards see under that name: the script's session, in the language that `journey` chooses for it.
+    /// Returns the script's session as guards see it, with the locale that `journey` selects for it.
     func session(of journey: Journey) -> JSONValue {
         guard var members = session.object, let tag = members["locale"]?.string else { return session }
         members["locale"] = .string(journey.locale(for: tag))
         return .object(members)
     }
 
-    /// What header templates may name, in a run of `journey`.
+    /// Returns the values of header template variables for a run of `journey`.
     func headerValues(of journey: Journey) -> [HeaderVariable: String] {
         let session = session(of: journey)
         var values: [HeaderVariable: String] = [.sdkVersion: JourneyKitVersion.current]

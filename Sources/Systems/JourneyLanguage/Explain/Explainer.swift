@@ -1,26 +1,26 @@
 internal import JourneyBase
 
-/// Plays a script to a machine and writes down what comes of it.
+/// Plays a script against a state machine and records the result.
 struct Explainer {
     private var machine: StateMachine
     private var explanation: Explanation
     private var visits: [StepID: Int] = [:]
-    /// Calls that could not be sent and have not failed yet.
+    /// Calls that could not be sent and whose failure is not handled yet.
     private var unsent: [(call: PendingCall, error: JourneyError)] = []
-    /// By operation, why its last call could not be sent.
+    /// The reason why each operation's last call could not be sent, by operation.
     private var problems: [String: String] = [:]
 
-    /// Calls that may fail unsent after one entry of the script, before it counts as a circle.
+    /// The number of calls that may fail unsent after one script entry before the run counts as a loop.
     private static let unsentLimit = 100
 
     static func explain(_ journey: Journey, _ script: EventScript) -> Explanation {
-        // Nothing of it is kept, so that nobody has anything to guess from.
+        // No fingerprint leaves this process, so an all-zero key reveals nothing.
         var machine = StateMachine(
             journey: journey, session: script.session(of: journey), headerValues: script.headerValues(of: journey),
             fingerprintKey: Secret(count: 32) { _ in })
-        machine.keepNotes()
+        machine.startTracing()
         var explainer = Explainer(machine: machine, explanation: Explanation(journey: journey.id.rawValue))
-        guard explainer.take(.start) else {
+        guard explainer.advance(.start) else {
             explainer.explanation.entries.append(.mismatch("The start \(circle)."))
             return explainer.explanation
         }
@@ -55,8 +55,8 @@ struct Explainer {
 
     private static let circle = "sets off \(unsentLimit) calls, one after the other, that could not be sent"
 
-    /// Says so when `happening` answers a call that was never made. Nobody can have answered it, so nothing that the script says
-    /// from here on can happen.
+    /// Returns the rest of a mismatch message when `happening` answers a call that was never sent. Such an answer cannot exist,
+    /// so the rest of the script cannot happen either.
     private func unsentAnswer(_ happening: EventScript.ScriptedEvent) -> String? {
         guard case .answer(let operation, _) = happening, let problem = problems[operation],
             !machine.callsUnderWay.contains(where: { $0.binding.operation.id == operation })
@@ -65,62 +65,62 @@ struct Explainer {
             "answers \(operation), which was never sent: \(problem.hasSuffix(".") ? String(problem.dropLast()) : problem)"
     }
 
-    /// Says whether the run could use it.
+    /// Plays one entry and returns `true` if the run could use it.
     private mutating func play(_ happening: EventScript.ScriptedEvent, _ index: Int) -> Bool {
         switch happening {
         case .page(let name, let payload):
             guard isPageUp else {
-                mismatch(index, "is of a page, but \(machine.currentStep) has none")
+                mismatch(index, "is a page event, but the step \(machine.currentStep) has no page")
                 return false
             }
-            if !machine.isPageOpen { take(.pageOpened(visit: machine.visit)) }
-            return took(.page(name: name, payload: payload), index)
+            if !machine.isPageOpen { advance(.pageOpened(visit: machine.visit)) }
+            return advance(.page(name: name, payload: payload), index)
         case .answer(let operation, let answer):
             guard let call = machine.callsUnderWay.first(where: { $0.binding.operation.id == operation }) else {
-                mismatch(index, "answers \(operation), which is not under way")
+                mismatch(index, "answers \(operation), which is not in flight")
                 return false
             }
-            return took(.callFinished(call.id, judged(answer, of: call)), index)
+            return advance(.callFinished(call.id, judged(answer, of: call)), index)
         case .plugin(let answer):
             guard case .plugin = machine.phase.stay?.activity else {
-                mismatch(index, "is of a plugin, but none is at work in \(machine.currentStep)")
+                mismatch(index, "is a plugin's answer, but no plugin is running in the step \(machine.currentStep)")
                 return false
             }
-            return took(.native(visit: machine.visit, answer), index)
+            return advance(.native(visit: machine.visit, answer), index)
         case .stepTimeout:
             guard machine.phase.stay?.isTimerRunning == true else {
-                mismatch(index, "is a timeout of \(machine.currentStep), which has none")
+                mismatch(index, "is a timeout of the step \(machine.currentStep), which has no timeout")
                 return false
             }
-            return took(.timerFired(.step(visit: machine.visit)), index)
+            return advance(.timerFired(.step(visit: machine.visit)), index)
         case .journeyTimeout:
             guard machine.journey.limits.journeyTimeout != nil else {
-                mismatch(index, "is the journey's timeout, which it does not have")
+                mismatch(index, "is the journey's timeout, but the journey has none")
                 return false
             }
-            return took(.timerFired(.journey), index)
+            return advance(.timerFired(.journey), index)
         case .inquiry(let fate):
             guard case .inquiring = machine.phase else {
-                mismatch(index, "is the bank's word on calls, which it was not asked for")
+                mismatch(index, "is the bank's answer to an inquiry, but no inquiry is open")
                 return false
             }
             let scopes = machine.calls.ledger.doubtful.map { $0.slot.scope($0.number) }
-            return took(
+            return advance(
                 .inquiryAnswered(fate.map { fate in Dictionary(scopes.map { ($0, fate) }) { $1 } } ?? [:]), index)
         case .lost(let code):
             guard isPageUp else {
-                mismatch(index, "is of a page, but \(machine.currentStep) has none")
+                mismatch(index, "is a page event, but the step \(machine.currentStep) has no page")
                 return false
             }
-            return took(.pageLost(visit: machine.visit, JourneyError(code, "The script says so.")), index)
-        case .close: return took(.closed, index)
+            return advance(.pageLost(visit: machine.visit, JourneyError(code, "The script reports this error.")), index)
+        case .close: return advance(.closed, index)
         }
     }
 
-    /// Whether the run is in a step that has a page.
+    /// `true` while the run is in a web step.
     private var isPageUp: Bool { if case .web = machine.step?.kind { true } else { false } }
 
-    /// The answer as the app would hold it against the document: a success that the operation does not declare is a failure.
+    /// Checks the answer against the operation, as the app does: an undeclared success becomes a failure.
     private mutating func judged(
         _ answer: StateMachine.CallAnswer, of call: PendingCall
     ) -> StateMachine.CallAnswer {
@@ -133,17 +133,17 @@ struct Explainer {
         }
     }
 
-    /// Takes the event of the entry at `index`; a run that then goes round in circles is said to be one.
-    private mutating func took(_ event: StateMachine.Event, _ index: Int) -> Bool {
-        guard !take(event) else { return true }
+    /// Applies the event of the entry at `index`, and records a mismatch if the run then loops.
+    private mutating func advance(_ event: StateMachine.Event, _ index: Int) -> Bool {
+        guard !advance(event) else { return true }
         mismatch(index, Explainer.circle)
         return false
     }
 
-    /// Takes `event`, and then the failure of each call that could not be sent, as the app does. Gives `false` when there is no
-    /// end of them.
+    /// Applies `event`, and then the failure of each call that could not be sent, as the app does. Returns `false` if that does
+    /// not come to an end.
     @discardableResult
-    private mutating func take(_ event: StateMachine.Event) -> Bool {
+    private mutating func advance(_ event: StateMachine.Event) -> Bool {
         handle(event)
         var count = 0
         while !unsent.isEmpty {
@@ -156,10 +156,10 @@ struct Explainer {
         return true
     }
 
-    /// Writes down notes and effects in the order in which they came.
+    /// Records trace entries and effects in the order in which they occurred.
     private mutating func handle(_ event: StateMachine.Event) {
         let effects = machine.handle(event)
-        var notes = machine.takeNotes()[...]
+        var notes = machine.drainTrace()[...]
         for (index, effect) in effects.enumerated() {
             while let first = notes.first, first.place <= index { write(notes.removeFirst().note) }
             write(effect)
@@ -195,7 +195,7 @@ struct Explainer {
         explanation.entries += Explanation.Entry.entries(of: effect, visits, problem: problem)
     }
 
-    /// Says why `call` could not be sent, if it could not, and has it fail.
+    /// Returns the reason why `call` cannot be sent and queues its failure, or returns `nil`.
     private mutating func refusal(of call: PendingCall) -> String? {
         let id = call.binding.operation.id
         do throws(JourneyError) {

@@ -1,7 +1,8 @@
 internal import JourneyBase
 
 extension Explanation.Entry {
-    /// What is to be said of `effect`. `visits` has how often each step was entered, `problem` why a call could not be sent.
+    /// Returns the entries for `effect`. `visits` counts how often each step was entered; `problem` is the reason why a call
+    /// could not be sent.
     static func entries(
         of effect: StateMachine.Effect, _ visits: [StepID: Int], problem: String?
     ) -> [Explanation.Entry] {

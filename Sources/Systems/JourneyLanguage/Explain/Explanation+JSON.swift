@@ -1,7 +1,7 @@
 package import JourneyBase
 
 extension Explanation {
-    /// As JSON: `journey`, `entries` (each with `kind`), `step`, `outcome` (or `null`) and `fits`.
+    /// The explanation as JSON: `journey`, `entries` (each with `kind`), `step`, `outcome` (or `null`) and `fits`.
     package var json: JSONValue {
         [
             "journey": .string(journey), "entries": .array(entries.map(\.json)), "step": .string(step),

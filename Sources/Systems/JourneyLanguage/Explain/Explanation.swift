@@ -1,49 +1,49 @@
 package import JourneyBase
 
-/// What a manifest does with a recorded script of events, step by step, by the machine that runs it on a phone.
+/// The result of playing a recorded event script against a manifest, step by step, with the state machine that runs on phones.
 ///
-/// Nothing is sent, shown or kept. The manifest's signature is neither needed nor checked, so there is no journey to be had
-/// of it.
+/// Nothing is sent, shown or stored. The manifest's signature is neither needed nor checked, so no `Journey` can be obtained from
+/// an explanation.
 package struct Explanation: Sendable {
-    /// One thing that happened, in order.
+    /// One recorded occurrence, in order.
     package enum Entry: Sendable {
-        /// An entry of the script, counted from 0, in a few words.
+        /// An entry of the script, counted from 0, as a short text.
         case script(index: Int, words: String)
-        /// A step was entered, for the `visit`th time.
+        /// A step was entered for the `visit`th time.
         case enter(step: String, type: String, visit: Int)
-        /// An event reached the step; `depth` tells how many events it follows from.
+        /// An event reached the step; `depth` is the number of events that it follows from.
         case event(name: String, depth: Int, payload: JSONValue)
-        /// A guard was looked at. `value` is `nil` when it could not be decided; then `error` says why. The transition that
-        /// it stands before would raise `emit` and lead to `target`.
+        /// A guard was evaluated. `value` is `nil` if evaluation failed; `error` then has the reason. The guarded transition
+        /// would raise `emit` and lead to `target`.
         case condition(
             source: String, value: Bool?, error: String?, seen: [(path: String, value: JSONValue?)], emit: String?,
             target: String?)
-        /// The transition that is taken.
+        /// The selected transition.
         case transition(event: String, emit: String?, target: String?)
-        /// A call that would be made. `problem` says why it could not be sent as it stands.
+        /// A call that would be made. `problem` is the reason why it could not be sent, if any.
         case call(operation: String, attempt: Int, carriesKey: Bool, arguments: JSONValue, problem: String?)
         case emitToPage(name: String, payload: JSONValue)
-        /// Any other effect, which is not run: `show`, `run`, `wait`, `startTimer`, `cancelTimer`, `save`, `inquire`.
+        /// Any other effect; none is executed: `show`, `run`, `wait`, `startTimer`, `cancelTimer`, `save`, `inquire`.
         case effect(name: String, detail: String)
         case diagnostic(code: String, message: String)
-        /// An entry of the script that the run could not use, and why.
+        /// A script entry that the run could not use, with the reason.
         case mismatch(String)
     }
 
     let journey: String
     package internal(set) var entries: [Entry] = []
-    /// Where the run is at the end.
+    /// The step that the run ends in.
     package internal(set) var step = ""
-    /// `nil` when the script ends before the run does.
+    /// The outcome, or `nil` if the script ends before the run does.
     package internal(set) var outcome: Outcome<JSONValue>?
 
     init(journey: String) { self.journey = journey }
 
-    /// Whether the script fitted.
+    /// `true` if every entry of the script fitted.
     package var isWhole: Bool { !entries.contains { if case .mismatch = $0 { true } else { false } } }
 
-    /// Throws `JourneyError` with the loader's codes for the manifest and its bundle. Time, signature and `minSdk` are not
-    /// looked at.
+    /// Plays `script` against the manifest. Throws `JourneyError` with the loader's codes for the manifest and its bundle.
+    /// Validity period, signature and `minSdk` are not checked.
     package init(manifest: [UInt8], openAPI: [UInt8], script: EventScript) throws(JourneyError) {
         self = try reporting { () throws(Refusal) in
             let document = try JourneyLoader.read(manifest)

@@ -1,7 +1,7 @@
 internal import JourneyBase
 
 extension Guard {
-    /// What the guard's paths lead to in `context`, each once, in the order in which they stand.
+    /// Returns the values of the guard's paths in `context`, each path once, in source order.
     func seen(in context: Context) -> [(path: String, value: JSONValue?)] {
         var known: Set<ContextPath> = []
         return program.paths.filter { known.insert($0).inserted }.map { ("\($0)", $0.value(in: context)) }

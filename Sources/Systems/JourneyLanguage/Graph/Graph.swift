@@ -1,14 +1,14 @@
-/// Pictures of a journey: what leads where.
+/// Renders a journey's steps and transitions as a picture.
 package enum Graph {
-    /// A Mermaid state diagram, for documents that render it.
+    /// Returns a Mermaid state diagram, for documents that render it.
     static func mermaid(_ journey: Journey) -> String { mermaid(JourneyOutline(journey)) }
 
-    /// A self-contained SVG 1.1 picture: no scripts, no fonts or styles from elsewhere.
+    /// Returns a self-contained SVG 1.1 picture without scripts, external fonts or styles.
     static func svg(_ journey: Journey) -> String { svg(JourneyOutline(journey)) }
 
-    /// A Mermaid state diagram of an outline.
+    /// Returns a Mermaid state diagram of an outline.
     package static func mermaid(_ outline: JourneyOutline) -> String {
-        // Step names may hold what Mermaid reads as syntax, so states have names of their own.
+        // Step names may contain Mermaid syntax, so states get generated names.
         let names = Dictionary(uniqueKeysWithValues: outline.nodes.enumerated().map { ($1.id, "s\($0)") })
         var lines = ["stateDiagram-v2"]
         for node in outline.nodes {
@@ -28,7 +28,7 @@ package enum Graph {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Mermaid's entity codes for what would end a label.
+    /// Replaces characters that would end a label with Mermaid's entity codes.
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
             switch scalar {
@@ -38,11 +38,11 @@ package enum Graph {
         }.joined()
     }
 
-    /// The picture of an outline.
+    /// Returns an SVG picture of an outline.
     package static func svg(_ outline: JourneyOutline) -> String { GraphDrawing(GraphLayout(outline)).svg }
 }
 
-/// How steps of a kind look.
+/// The caption and colours of a kind of step.
 struct GraphStyle {
     let caption: String
     let fill: String
@@ -61,7 +61,7 @@ struct GraphStyle {
         }
     }
 
-    /// What stands under a step's name: its kind, and what it runs; a page's address would be too long.
+    /// Returns the text below a step's name: its kind and what it runs. A page's address is left out because of its length.
     func subtitle(of node: JourneyOutline.Node) -> String {
         if caption == node.id { return "end" }
         guard node.kind != .web, let detail = node.detail else { return caption }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Writes a layout as SVG.
+/// Renders a layout as SVG.
 struct GraphDrawing {
     private let layout: GraphLayout
     private var body: [String] = []
@@ -110,7 +110,7 @@ struct GraphDrawing {
             drawBack(line, from, to)
             return
         }
-        // Lines leave and arrive spread over the box, in the order of their other ends.
+        // Lines start and end spread over the box, in the order of their other ends.
         let start = (x: port(of: from, toward: line, isStart: true), y: from.y + GraphLayout.boxHeight)
         let end = (x: port(of: to, toward: line, isStart: false), y: to.y - 2)
         var data = "M \(number(start.x)) \(number(start.y))"
@@ -121,7 +121,7 @@ struct GraphDrawing {
         }
         path(data + curve(last, end))
         let y = last.y + (end.y - last.y) * 0.56
-        // Beside an upright line, so that the left stays free for the ways back; across any other.
+        // Vertical lines carry the label at their side, which leaves the left to back edges; all others carry it across.
         if abs(end.x - last.x) < 12 {
             label(line.labels, max(last.x, end.x) + 9, y, anchor: "start")
         } else {
@@ -146,7 +146,7 @@ struct GraphDrawing {
         return box.x + (Double(index) - Double(sorted.count - 1) / 2) * step
     }
 
-    /// Upwards on the left; longer ways swing wider.
+    /// Draws a back edge upwards on the left; longer ones swing wider.
     private mutating func drawBack(_ line: GraphLayout.Line, _ from: GraphLayout.Box, _ to: GraphLayout.Box) {
         let start = (x: from.x - from.width / 2, y: from.y + GraphLayout.boxHeight * 0.3)
         let end = (x: to.x - to.width / 2 - 2, y: to.y + GraphLayout.boxHeight * 0.7)
@@ -173,7 +173,7 @@ struct GraphDrawing {
         }
     }
 
-    /// The steps that notes lead to.
+    /// Draws the steps that notes lead to.
     private mutating func drawEnds() {
         guard !layout.ends.isEmpty else { return }
         let y = bottom + 34

@@ -1,14 +1,14 @@
-/// The combinatorial half of the layout: which layer, which order, which column. Items are steps, and one helper for
-/// each layer that a long line passes.
+/// The combinatorial half of the layout: layers, order and columns. Items are steps, plus one helper for each layer that a long
+/// line passes.
 struct GraphLayering {
     private let nodes: [String]
     private let start: String
     private var edges: [(from: String, to: String)] = []
     private var back: Set<String> = []
-    /// The helpers of each long line, from top to bottom.
+    /// The helpers of each long line, top to bottom.
     private var chains: [String: [String]] = [:]
     private var layerOf: [String: Int] = [:]
-    /// From top to bottom, each from left to right.
+    /// The layers top to bottom, each left to right.
     private(set) var layers: [[String]] = []
 
     init(nodes: [String], start: String) {
@@ -22,7 +22,7 @@ struct GraphLayering {
 
     func isBack(_ from: String, _ to: String) -> Bool { back.contains(GraphLayering.key(from, to)) }
 
-    /// The helpers of a line with their layers.
+    /// Returns the helpers of a line with their layers.
     func bends(from: String, to: String) -> [(item: String, layer: Int)] {
         (chains[GraphLayering.key(from, to)] ?? []).map { ($0, layerOf[$0] ?? 0) }
     }
@@ -34,10 +34,10 @@ struct GraphLayering {
         order()
     }
 
-    /// An edge to a step that the walk is still inside closes a cycle, and is drawn upwards.
+    /// Marks edges that close a cycle: they lead to a step on the current path and are drawn upwards.
     private mutating func findBackEdges() {
         var state: [String: Bool] = [:]
-        // An explicit stack: manifests are small, but their depth is not ours to trust.
+        // An explicit stack: the depth of an untrusted manifest must not exhaust the call stack.
         for root in [start] + nodes where state[root] == nil && nodes.contains(root) {
             var stack: [(node: String, rest: [String])] = [(root, targets(of: root))]
             state[root] = true
@@ -62,7 +62,8 @@ struct GraphLayering {
 
     private var forward: [(from: String, to: String)] { edges.filter { !isBack($0.from, $0.to) } }
 
-    /// The longest way from a step without predecessors decides, so that every line but back ones goes down.
+    /// Assigns each step to the layer of its longest path from a step without predecessors, so that all lines but back edges go
+    /// down.
     private mutating func findLayers() {
         let forward = forward
         for node in nodes { layerOf[node] = 0 }
@@ -95,7 +96,7 @@ struct GraphLayering {
         }
     }
 
-    /// The lines between neighbouring layers.
+    /// The lines between adjacent layers.
     private var segments: [(from: String, to: String)] {
         forward.flatMap { edge in
             let chain = [edge.from] + (chains[GraphLayering.key(edge.from, edge.to)] ?? []) + [edge.to]
@@ -103,7 +104,7 @@ struct GraphLayering {
         }
     }
 
-    /// Sorts each layer by the mean place of its neighbours, down and up a few times, which removes most crossings.
+    /// Sorts each layer by the mean position of its neighbours, down and up six times, which removes most crossings.
     private mutating func order() {
         let segments = segments
         let up = Dictionary(grouping: segments, by: \.to).mapValues { $0.map(\.from) }
@@ -123,14 +124,14 @@ struct GraphLayering {
                 layers[index] = keys.sorted { ($0.1, $0.2) < ($1.1, $1.2) }.map(\.0)
             }
         }
-        // A helper right of the steps keeps long lines off them.
+        // Helpers to the right of the steps keep long lines away from them.
         for index in layers.indices {
             let isHelper = Set(layers[index].filter { $0.contains("\u{0}") })
             layers[index] = layers[index].filter { !isHelper.contains($0) } + layers[index].filter(isHelper.contains)
         }
     }
 
-    /// The middle of each item: near its neighbours, and clear of the items beside it.
+    /// Returns the centre of each item: near its neighbours, and clear of adjacent items.
     func positions(reaches: [String: (left: Double, right: Double)]) -> [String: Double] {
         let gap = 28.0
         func apart(_ a: String, _ b: String) -> Double { (reaches[a]?.right ?? 0) + gap + (reaches[b]?.left ?? 0) }
@@ -152,7 +153,7 @@ struct GraphLayering {
                     let near = ((isDown ? up : down)[item] ?? []).compactMap { xs[$0] }
                     return near.isEmpty ? xs[item] ?? 0 : near.reduce(0, +) / Double(near.count)
                 }
-                // Push apart from left to right, then move the whole layer so that nobody is favoured.
+                // Push items apart from left to right, then shift the whole layer back so that no side is favoured.
                 var placed: [Double] = []
                 for (index, item) in layer.enumerated() {
                     let least = index == 0 ? wanted[0] : placed[index - 1] + apart(layer[index - 1], item)

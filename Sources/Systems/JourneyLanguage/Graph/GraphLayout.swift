@@ -1,7 +1,7 @@
 /// Places steps in layers from top to bottom (Sugiyama's method): break cycles, find layers, order each, find positions.
 ///
-/// A terminal step that many steps lead to, such as `expired`, would be a fan of long lines. Its edges become short
-/// notes beside the steps instead, and it stands in a row of its own below.
+/// A terminal step that three or more steps lead to, such as `expired`, would cause a fan of long lines. Its edges become short
+/// notes beside the steps, and the step moves to a row below the picture.
 struct GraphLayout {
     struct Box {
         let node: JourneyOutline.Node
@@ -22,7 +22,7 @@ struct GraphLayout {
         let to: String
         let labels: [String]
         let isBack: Bool
-        /// Where a line over several layers passes the layers between.
+        /// The points where a line over several layers passes the layers between.
         var bends: [(x: Double, y: Double)] = []
     }
 
@@ -32,7 +32,7 @@ struct GraphLayout {
 
     private(set) var boxes: [String: Box] = [:]
     private(set) var lines: [Line] = []
-    /// Below the picture: where the notes lead.
+    /// The steps that notes lead to, drawn below the picture.
     private(set) var ends: [JourneyOutline.Node] = []
     let title: String
     let start: String
@@ -68,7 +68,7 @@ struct GraphLayout {
         place(layering)
     }
 
-    /// What a line says: the event, and the guard when there is one.
+    /// Returns a line's label: the event, and the guard if there is one.
     private static func label(_ edge: JourneyOutline.Edge, among edges: [JourneyOutline.Edge]) -> String {
         guard let condition = edge.condition else {
             let isDefault = edges.contains { $0.from == edge.from && $0.event == edge.event && $0.condition != nil }
@@ -91,7 +91,7 @@ struct GraphLayout {
         return order.compactMap { merged[$0] }
     }
 
-    /// How far a box reaches to both sides of its middle, with its notes and the labels of lines that end in it.
+    /// Returns how far a box extends from its centre, including its notes and the labels of lines that end in it.
     private func reach(of id: String) -> (left: Double, right: Double) {
         guard let box = boxes[id] else { return (14, 14) }
         let label = lines.filter { $0.to == id && !$0.isBack }.flatMap(\.labels).map(GraphLayout.width).max() ?? 0

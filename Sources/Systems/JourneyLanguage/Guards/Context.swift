@@ -1,19 +1,19 @@
 package import JourneyBase
 
-/// What guards and arguments may look at: named roots, each with its JSON.
+/// The values that guards and arguments may read: named roots, each with its JSON.
 ///
-/// - `payload` (also `event`): the payload of the event at hand.
-/// - `result`: the declared outputs of the call or the plugin whose event is at hand, else absent.
-/// - `steps`: what each step's calls and plugin have declared as outputs so far, by step name.
-/// - `session`: `idempotencyKey`, `locale`, `productCode`, `campaignId`, `featureFlags`; those that exist. `resumeToken` may be
-///   named, and never exists: a token has no business in a guard.
+/// - `payload` (also `event`): the payload of the current event.
+/// - `result`: the declared outputs of the call or plugin that raised the current event; otherwise absent.
+/// - `steps`: the outputs that each step's calls and plugin have declared so far, by step name.
+/// - `session`: `idempotencyKey`, `locale`, `productCode`, `campaignId`, `featureFlags`, as far as they exist. `resumeToken` may
+///   be named but is never present, because tokens must not reach guards.
 package struct Context: Sendable {
-    /// Read as `payload` and as `event`.
+    /// The payload, under the names `payload` and `event`.
     package var payload: JSONValue?
     package var result: JSONValue?
     package var steps: JSONValue?
     package var session: JSONValue?
-    /// Roots of other names, which only tools have.
+    /// Roots with other names, which only tools use.
     private var others: [String: JSONValue] = [:]
 
     package init(
@@ -25,7 +25,7 @@ package struct Context: Sendable {
         self.session = session
     }
 
-    /// The roots by name; `payload` wins over `event`.
+    /// Creates a context from roots by name; `payload` takes precedence over `event`.
     init(roots: [String: JSONValue]) {
         payload = roots["payload"] ?? roots["event"]
         result = roots["result"]
@@ -37,10 +37,10 @@ package struct Context: Sendable {
     /// The names that a path may start with.
     static let rootNames: Set<String> = ["payload", "event", "result", "steps", "session"]
 
-    /// The root called `name`.
+    /// Returns the root called `name`.
     subscript(root name: String) -> JSONValue? { self[Root(name), name] }
 
-    /// A root's place, found once when a path is read and not at each look.
+    /// A root, resolved once when a path is parsed and not at each evaluation.
     enum Root: UInt8 {
         case payload, result, steps, session, other
 

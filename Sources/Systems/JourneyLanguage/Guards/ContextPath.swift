@@ -17,10 +17,10 @@ package struct ContextPath: Hashable, Sendable, CustomStringConvertible {
         place = Context.Root(root)
     }
 
-    /// The path that `text` spells, such as `steps.amount.quotes[0].id`, in the grammar of guards. Throws `GuardError`.
+    /// Parses `text`, such as `steps.amount.quotes[0].id`, in the grammar of guards. Throws `GuardError`.
     init(parsing text: String) throws(GuardError) { self = try GuardParser.path(of: text) }
 
-    /// What stands there, or `nil` when something on the way is missing.
+    /// Returns the value at the path, or `nil` if a part of the path is missing.
     func value(in context: Context) -> JSONValue? {
         switch place {
         case .payload: walk(context.payload, from: 0)
@@ -43,14 +43,14 @@ package struct ContextPath: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Looking at a few names costs less than hashing one.
+    /// Comparing a few names costs less than hashing one.
     private static func member(_ name: String, of members: [String: JSONValue]) -> JSONValue? {
         guard members.count <= 4 else { return members[name] }
         for (key, value) in members where key.utf8.count == name.utf8.count && key == name { return value }
         return nil
     }
 
-    /// As it is written in a guard.
+    /// The path as written in a guard.
     package var description: String {
         elements.reduce(into: root) { text, element in
             switch element {

@@ -1,20 +1,20 @@
 package import JourneyBase
 
-/// A guard: a compiled expression that is true, false or an error. A subset of CEL (Common Expression Language), with
-/// the traps taken out: nothing is converted, a missing path is an error, and every error means "not taken".
+/// A guard: a compiled expression that evaluates to true, false or an error. It is a strict subset of CEL (Common Expression
+/// Language): no value is converted, a missing path is an error, and every error means "not taken".
 ///
-/// Comparisons, `&&`, `||`, `!`, parentheses, `has(path)`; text, numbers, `true`, `false`, `null`; dotted paths with
-/// whole-number indices. Whole numbers compare exactly, others as 64-bit
-/// binary numbers, text by code point. `docs/manifest.md` has the whole grammar.
+/// Comparisons, `&&`, `||`, `!`, parentheses, `has(path)`; text, numbers, `true`, `false`, `null`; dotted paths with whole-number
+/// indices. Whole numbers compare exactly, others as 64-bit binary numbers, text by code point. `docs/reference/manifest.md` has the whole
+/// grammar.
 package struct Guard: Sendable {
-    /// The longest expression, in bytes.
+    /// The maximum length of an expression, in bytes.
     static let byteLimit = 1_024
-    /// The most terms: comparisons, and operands that stand alone.
+    /// The maximum number of terms: comparisons, and operands outside comparisons.
     static let termLimit = 32
-    /// The deepest nesting of parentheses and `!`.
+    /// The maximum nesting of parentheses and `!`.
     static let depthLimit = 12
 
-    /// As the manifest has it.
+    /// The expression as written in the manifest.
     let source: String
     let program: GuardProgram
 
@@ -23,7 +23,7 @@ package struct Guard: Sendable {
         try self.init(compiling: source) { (_) throws(GuardError) in nil }
     }
 
-    /// As above, with what the journey declares about paths.
+    /// Compiles `source` and checks its types, with the types that the journey declares for paths. Throws `GuardError`.
     init(
         compiling source: String, typeOf: @escaping (ContextPath) throws(GuardError) -> ValueType?
     ) throws(GuardError) {
@@ -32,8 +32,8 @@ package struct Guard: Sendable {
         self.source = source
     }
 
-    /// Whether the guard holds. Throws `GuardError` for a missing path, types that do not go together, and a number out
-    /// of range. Costs about as much as looking its paths up; nothing is parsed again.
+    /// Evaluates the guard. Throws `GuardError` for a missing path, incompatible types, and a number out of range. The cost is
+    /// about that of looking its paths up; nothing is parsed again.
     package func evaluate(in context: Context) throws(GuardError) -> Bool {
         switch program.value(program.root, in: context) {
         case .bool(let truth): return truth
@@ -42,8 +42,8 @@ package struct Guard: Sendable {
         }
     }
 
-    /// The value of any expression of the grammar, true or false or not, over the members of `variables`, whatever
-    /// their names: for the command line and for tests. Throws `GuardError`.
+    /// Evaluates any expression of the grammar, Boolean or not, over the members of `variables`, which may have any names. For
+    /// the command line and tests. Throws `GuardError`.
     package static func value(of source: String, variables: JSONValue) throws(GuardError) -> JSONValue {
         let program = try GuardParser.program(of: source, roots: nil)
         try GuardTyping(program: program) { (_) throws(GuardError) in nil }.check(wantsBoolean: false)
@@ -65,15 +65,15 @@ package struct Guard: Sendable {
 }
 
 extension GuardProgram {
-    /// The error of a fault, with its place.
+    /// Returns the error for a fault, with its position.
     func error(_ fault: GuardFault) -> GuardError {
         let node = nodes[Int(fault.node)]
         let place = node.kind == .path ? "'\(paths[Int(node.first)])'" : "A part of the guard"
         let offset = Int(node.offset)
         return switch fault.reason {
-        case .missing: GuardError(.missing, at: offset, "\(place) leads nowhere.")
-        case .type: GuardError(.type, at: offset, "The two sides of a comparison are of types that do not compare.")
-        case .boolean: GuardError(.type, at: offset, "\(place) is neither true nor false.")
+        case .missing: GuardError(.missing, at: offset, "\(place) does not exist.")
+        case .type: GuardError(.type, at: offset, "The two sides of a comparison have types that cannot be compared.")
+        case .boolean: GuardError(.type, at: offset, "\(place) is not a Boolean.")
         case .number: GuardError(.number, at: offset, "\(place) is a number out of range.")
         }
     }

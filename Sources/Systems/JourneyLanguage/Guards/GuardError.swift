@@ -1,19 +1,19 @@
-// Exported again, so that the members of its errors are visible to those who import this module alone.
+// Re-exported so that the members of its errors are visible to clients that import this module alone.
 @_exported public import JourneyBase
 
-/// Why a guard is not accepted, or has no value.
+/// The reason why a guard is rejected or has no value, with the byte offset in its source.
 public typealias GuardError = ParseError<GuardFaultKind, Int>
 
-/// What is wrong.
+/// The kinds of guard errors.
 public enum GuardFaultKind: String, Sendable, CaseIterable {
-    /// Not in the grammar.
+    /// The text does not match the grammar.
     case syntax = "GUARD_SYNTAX"
-    /// Longer, deeper or with more terms than guards may be.
+    /// The guard exceeds a limit: length, nesting or number of terms.
     case limit = "GUARD_LIMIT"
-    /// Values of types that do not go together; nothing is ever converted.
+    /// The types of two values are incompatible; no value is ever converted.
     case type = "GUARD_TYPE"
-    /// A path leads nowhere.
+    /// A path does not exist.
     case missing = "GUARD_MISSING"
-    /// A number that neither 64-bit integers nor finite decimals can say.
+    /// A number that is neither a 64-bit integer nor a finite decimal.
     case number = "GUARD_NUMBER"
 }

@@ -1,4 +1,4 @@
-/// The words and signs of a guard.
+/// A token of a guard.
 struct GuardToken {
     enum Kind: Equatable {
         case name(String)
@@ -11,7 +11,7 @@ struct GuardToken {
     let offset: Int
 }
 
-/// Splits a guard into tokens; refuses what no guard may hold, with a hint where the mistake is a common one.
+/// Splits a guard into tokens. Rejects characters that a guard may not contain, with a hint for common mistakes.
 struct GuardLexer {
     private let bytes: [UInt8]
     private var at = 0
@@ -53,7 +53,7 @@ struct GuardLexer {
         let start = at
         let word = take { GuardLexer.startsName($0) || (0x30...0x39).contains($0) }
         if at < bytes.count, bytes[at] == UInt8(ascii: "\"") || bytes[at] == UInt8(ascii: "'") {
-            throw GuardError(.syntax, at: start, "Text has no prefix such as '\(word)'.")
+            throw GuardError(.syntax, at: start, "A string literal has no prefix such as '\(word)'.")
         }
         return word
     }
@@ -85,7 +85,8 @@ struct GuardLexer {
             text += try digits()
         }
         if at < bytes.count, GuardLexer.startsName(bytes[at]) {
-            throw GuardError(.syntax, at: at, "A number ends where a letter begins; units and hexadecimal are none.")
+            throw GuardError(
+                .syntax, at: at, "A number must not be followed by a letter; units and hexadecimal are not supported.")
         }
         return text
     }
@@ -101,11 +102,11 @@ struct GuardLexer {
         if "()[].!<>-".utf8.contains(byte) { return String(Unicode.Scalar(byte)) }
         let hint =
             switch byte {
-            case UInt8(ascii: "="): "'=' is no operator; write '=='."
-            case UInt8(ascii: "&"): "'&' is no operator; write '&&'."
-            case UInt8(ascii: "|"): "'|' is no operator; write '||'."
-            case 0x21...0x7E: "'\(Unicode.Scalar(byte))' has no meaning in a guard."
-            default: "Outside text, a guard is printable ASCII."
+            case UInt8(ascii: "="): "'=' is not an operator; use '=='."
+            case UInt8(ascii: "&"): "'&' is not an operator; use '&&'."
+            case UInt8(ascii: "|"): "'|' is not an operator; use '||'."
+            case 0x21...0x7E: "'\(Unicode.Scalar(byte))' is not allowed in a guard."
+            default: "Outside string literals, a guard must be printable ASCII."
             }
         throw GuardError(.syntax, at: start, hint)
     }
@@ -119,15 +120,17 @@ struct GuardLexer {
             if bytes[at] == UInt8(ascii: "\\") {
                 out += String(try escape()).utf8
             } else {
-                guard bytes[at] >= 0x20 else { throw GuardError(.syntax, at: at, "Text holds a control character.") }
+                guard bytes[at] >= 0x20 else {
+                    throw GuardError(.syntax, at: at, "A string literal contains a control character.")
+                }
                 out.append(bytes[at])
                 at += 1
             }
         }
-        guard at < bytes.count else { throw GuardError(.syntax, at: start, "Text has no closing quote.") }
+        guard at < bytes.count else { throw GuardError(.syntax, at: start, "A string literal has no closing quote.") }
         at += 1
         if out.isEmpty, at < bytes.count, bytes[at] == quote {
-            throw GuardError(.syntax, at: start, "Text in triple quotes is none.")
+            throw GuardError(.syntax, at: start, "Triple-quoted strings are not supported.")
         }
         return String(decoding: out, as: UTF8.self)
     }
@@ -135,7 +138,7 @@ struct GuardLexer {
     private mutating func escape() throws(GuardError) -> Unicode.Scalar {
         let start = at
         at += 1
-        guard at < bytes.count else { throw GuardError(.syntax, at: start, "An escape is incomplete.") }
+        guard at < bytes.count else { throw GuardError(.syntax, at: start, "An escape sequence is incomplete.") }
         let byte = bytes[at]
         at += 1
         switch byte {
@@ -153,10 +156,10 @@ struct GuardLexer {
             let hex = bytes[at...].prefix(count)
             guard hex.count == count, hex.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit && $0 < 0x80 }),
                 let code = UInt32(String(decoding: hex, as: UTF8.self), radix: 16), let scalar = Unicode.Scalar(code)
-            else { throw GuardError(.syntax, at: start, "An escape names no character.") }
+            else { throw GuardError(.syntax, at: start, "An escape sequence is not a Unicode scalar.") }
             at += count
             return scalar
-        default: throw GuardError(.syntax, at: start, "An escape is unknown.")
+        default: throw GuardError(.syntax, at: start, "An escape sequence is unknown.")
         }
     }
 }

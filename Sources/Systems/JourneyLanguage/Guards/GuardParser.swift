@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// Recursive descent over the tokens; the nesting that it follows is bounded.
+/// A recursive-descent parser over the tokens, with a bounded nesting depth.
 ///
 /// ```
 /// or         = and { "||" and }
@@ -11,7 +11,7 @@ internal import JourneyBase
 /// path       = name { "." name | "[" integer "]" }
 /// ```
 struct GuardParser {
-    /// `nil` accepts every root; tools use that.
+    /// The accepted roots, or `nil` to accept every root, as tools do.
     private let roots: Set<String>?
     private let tokens: [GuardToken]
     private var at = 0
@@ -25,7 +25,7 @@ struct GuardParser {
     private init(_ source: String, roots: Set<String>?) throws(GuardError) {
         try GuardError.require(
             source.utf8.count <= Guard.byteLimit, .limit, at: Guard.byteLimit,
-            "A guard has at most \(Guard.byteLimit) bytes.")
+            "A guard may have at most \(Guard.byteLimit) bytes.")
         self.roots = roots
         tokens = try GuardLexer.tokens(of: source)
     }
@@ -35,7 +35,8 @@ struct GuardParser {
         parser.program.root = try parser.or()
         try parser.expectEnd()
         try GuardError.require(
-            parser.program.terms <= Guard.termLimit, .limit, at: 0, "A guard has at most \(Guard.termLimit) terms.")
+            parser.program.terms <= Guard.termLimit, .limit, at: 0, "A guard may have at most \(Guard.termLimit) terms."
+        )
         return parser.program
     }
 
@@ -63,7 +64,7 @@ struct GuardParser {
     private mutating func expectEnd() throws(GuardError) {
         guard token.kind == .end else {
             if case .sign(let sign) = token.kind, GuardParser.comparisons[sign] != nil {
-                throw GuardError(.syntax, at: token.offset, "A comparison of a comparison needs parentheses.")
+                throw GuardError(.syntax, at: token.offset, "Comparisons cannot be chained; add parentheses.")
             }
             throw unexpected("An operator is missing")
         }
@@ -73,7 +74,7 @@ struct GuardParser {
         let found =
             switch token.kind {
             case .name(let word): "'\(word)'"
-            case .text: "text"
+            case .text: "a string"
             case .number: "a number"
             case .sign(let sign): "'\(sign)'"
             case .end: "the end"
@@ -115,7 +116,8 @@ struct GuardParser {
     private mutating func nested(_ parse: (inout GuardParser) throws(GuardError) -> Int) throws(GuardError) -> Int {
         depth += 1
         try GuardError.require(
-            depth <= Guard.depthLimit, .limit, at: token.offset, "A guard nests at most \(Guard.depthLimit) deep.")
+            depth <= Guard.depthLimit, .limit, at: token.offset,
+            "A guard may nest at most \(Guard.depthLimit) levels deep.")
         defer { depth -= 1 }
         return try parse(&self)
     }
@@ -166,7 +168,7 @@ struct GuardParser {
     private mutating func call(_ word: String) throws(GuardError) -> Int {
         let offset = token.offset
         guard word == "has" else {
-            throw GuardError(.syntax, at: offset, "'\(word)' cannot be called; only has(path) can.")
+            throw GuardError(.syntax, at: offset, "'\(word)' is not a function; only has(path) can be called.")
         }
         at += 2
         let path = try path()
@@ -179,7 +181,7 @@ struct GuardParser {
         guard case .name(let root) = token.kind else { throw unexpected("A path is missing") }
         if let roots, !roots.contains(root) {
             let names = roots.sorted().joined(separator: ", ")
-            throw GuardError(.syntax, at: token.offset, "A path starts with one of \(names), not with '\(root)'.")
+            throw GuardError(.syntax, at: token.offset, "A path must start with one of \(names), not with '\(root)'.")
         }
         at += 1
         var elements: [ContextPath.Element] = []
@@ -190,7 +192,7 @@ struct GuardParser {
                 at += 1
             } else if take("[") {
                 guard case .number(let text) = token.kind, let index = Int32(text) else {
-                    throw unexpected("An index, which is a whole number, is missing")
+                    throw unexpected("A whole-number index is missing")
                 }
                 elements.append(.index(Int(index)))
                 at += 1

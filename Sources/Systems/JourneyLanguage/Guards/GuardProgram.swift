@@ -1,4 +1,4 @@
-/// A guard in compiled form: flat nodes that name their children, so that evaluation follows indices.
+/// A guard in compiled form: flat nodes that refer to their children by index.
 struct GuardProgram: Sendable {
     enum Kind: UInt8, Sendable {
         case literal, path, has
@@ -12,11 +12,11 @@ struct GuardProgram: Sendable {
 
     struct Node: Sendable {
         let kind: Kind
-        /// A child, or an index into `literals` or `paths`.
+        /// The first child, or an index into `literals` or `paths`.
         let first: Int32
         /// The second child.
         let second: Int32
-        /// Bytes of the source before the node.
+        /// The node's offset in the source, in bytes.
         let offset: Int32
     }
 
@@ -33,7 +33,7 @@ struct GuardProgram: Sendable {
         return nodes.count - 1
     }
 
-    /// Comparisons, and leaves that stand alone.
+    /// The number of terms: comparisons, and leaves outside comparisons.
     var terms: Int {
         var count = 0
         for node in nodes {
@@ -48,8 +48,8 @@ struct GuardProgram: Sendable {
 }
 
 extension GuardProgram {
-    /// The value of the node at `index`. `&&` and `||` give the value that one side decides even when the other side is
-    /// a fault, in either order.
+    /// Evaluates the node at `index`. `&&` and `||` return the value that one side decides even when the other side is a fault,
+    /// in either order.
     func value(_ index: Int, in context: Context) -> GuardValue {
         let node = nodes[index]
         let first = Int(node.first)
@@ -76,7 +76,7 @@ extension GuardProgram {
         .fault(GuardFault(reason: reason, node: index))
     }
 
-    /// `&&` is decided by a false side, `||` by a true one.
+    /// Evaluates `&&` (decided by a false side) or `||` (decided by a true side).
     private func decide(_ node: Node, by decisive: Bool, in context: Context) -> GuardValue {
         let left = value(Int(node.first), in: context)
         if case .bool(decisive) = left { return left }
@@ -96,7 +96,7 @@ extension GuardProgram {
         let right = value(Int(node.second), in: context)
         if case .fault = right { return right }
         if let order = GuardOrder.compare(left, right) { return GuardProgram.truth(node.kind, order) }
-        // Null is the one value that may be asked about whatever stands on the other side.
+        // Null may be tested for equality against a value of any type.
         if node.kind.isEquality {
             switch (left, right) {
             case (.null, .null): return .bool(node.kind == .equal)
@@ -107,8 +107,8 @@ extension GuardProgram {
         return fault(.type, index)
     }
 
-    /// The usual shape, a path against a literal of its own type, without making values of the two. `nil` for every
-    /// other shape, which the long way decides.
+    /// Compares a path with a literal of its own type, the most common shape, without converting either to a `GuardValue`.
+    /// Returns `nil` for any other shape; `compare` then decides.
     private func quickOrder(_ node: Node, in context: Context) -> Int? {
         let left = nodes[Int(node.first)]
         let right = nodes[Int(node.second)]

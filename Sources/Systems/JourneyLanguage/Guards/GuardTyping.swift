@@ -1,19 +1,19 @@
-/// Finds at load what could only ever be a fault: the types of literals are known, and those of some paths.
+/// Finds expressions at load time that could only ever fail: the types of literals and of some paths are known.
 struct GuardTyping {
-    /// What is known of a part's type.
+    /// The known type of an expression.
     enum Known: String {
         case null, boolean, number, text = "string", composite = "object or array"
     }
 
     let program: GuardProgram
-    /// The declared type of what a path leads to, or `nil` when nothing is known; throws when it can lead nowhere.
+    /// Returns the declared type of a path's value, or `nil` if unknown. Throws if the path cannot exist.
     let typeOf: (ContextPath) throws(GuardError) -> ValueType?
 
-    /// Throws `GuardError` with `.type` when two parts cannot go together, or the whole is not a truth value.
+    /// Throws `GuardError` with `.type` if the types of two operands are incompatible or the whole is not a Boolean.
     func check(wantsBoolean: Bool) throws(GuardError) {
         let whole = try type(program.root)
         if wantsBoolean, let whole, whole != .boolean {
-            throw GuardError(.type, at: 0, "A guard is true or false, not \(whole.rawValue).")
+            throw GuardError(.type, at: 0, "A guard must be a Boolean, not \(whole.rawValue).")
         }
     }
 
@@ -42,7 +42,7 @@ struct GuardTyping {
     private func requireBoolean(_ index: Int, of sign: String) throws(GuardError) {
         guard let known = try type(index), known != .boolean else { return }
         let offset = Int(program.nodes[index].offset)
-        throw GuardError(.type, at: offset, "'\(sign)' takes true or false, not \(known.rawValue).")
+        throw GuardError(.type, at: offset, "'\(sign)' needs Boolean operands, not \(known.rawValue).")
     }
 
     private func requireComparable(_ node: GuardProgram.Node) throws(GuardError) {
@@ -50,10 +50,11 @@ struct GuardTyping {
         let isEquality = node.kind.isEquality
         for side in sides where side == .composite || (side == .null && !isEquality) {
             if isEquality, sides.contains(.null) { continue }
-            throw GuardError(.type, at: Int(node.offset), "Nothing compares with \(side.rawValue) here.")
+            throw GuardError(
+                .type, at: Int(node.offset), "A value of the type \(side.rawValue) cannot be compared here.")
         }
         guard sides.count == 2, sides[0] != sides[1], !(isEquality && sides.contains(.null)) else { return }
-        let message = "\(sides[0].rawValue) and \(sides[1].rawValue) never compare; nothing is converted."
+        let message = "\(sides[0].rawValue) and \(sides[1].rawValue) cannot be compared; values are never converted."
         throw GuardError(.type, at: Int(node.offset), message)
     }
 

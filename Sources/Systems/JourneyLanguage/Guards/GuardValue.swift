@@ -1,13 +1,13 @@
 internal import JourneyBase
 
-/// What a part of a guard comes to. Small and closed, so that evaluation allocates nothing.
+/// The value of a part of a guard. Small and closed, so that evaluation allocates nothing.
 enum GuardValue: Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
     case decimal(Double)
     case text(String)
-    /// An object or an array: present, but nothing compares with it.
+    /// An object or array: present, but not comparable.
     case composite
     case fault(GuardFault)
 
@@ -21,7 +21,7 @@ enum GuardValue: Sendable {
         }
     }
 
-    /// A number: an integer when it is spelled as one and fits 64 bits, else a decimal.
+    /// Parses a number: an integer if it is spelled as one and fits 64 bits, otherwise a decimal.
     init(lexeme: String, node: Int) {
         var value: Int64 = 0
         var digits = 0
@@ -61,7 +61,7 @@ enum GuardValue: Sendable {
     }
 }
 
-/// A fault while evaluating; becomes a `GuardError` with its sentence only when it leaves the guard.
+/// A fault during evaluation. It becomes a `GuardError` with a message only when it leaves the guard.
 struct GuardFault: Sendable {
     enum Reason: UInt8 { case missing, type, boolean, number }
     let reason: Reason
@@ -73,9 +73,9 @@ struct GuardFault: Sendable {
     }
 }
 
-/// How two values stand to each other.
+/// The ordering of guard values.
 enum GuardOrder {
-    /// -1, 0 or 1, or `nil` when the two have no order.
+    /// Returns -1, 0 or 1, or `nil` if the two values have no order.
     static func compare(_ a: GuardValue, _ b: GuardValue) -> Int? {
         switch (a, b) {
         case (.integer(let x), .integer(let y)): x < y ? -1 : x == y ? 0 : 1
@@ -88,7 +88,7 @@ enum GuardOrder {
         }
     }
 
-    /// As above for a value and a literal of the same plain type; `nil` says nothing about other pairs.
+    /// Compares a value with a literal of the same plain type. Returns `nil` for other pairs, which are then decided elsewhere.
     static func compare(_ value: JSONValue, _ literal: GuardValue) -> Int? {
         switch literal {
         case .text(let y):
@@ -105,7 +105,7 @@ enum GuardOrder {
         }
     }
 
-    /// By exact mathematical value: 9007199254740993 is more than 9007199254740992.0.
+    /// Compares by exact mathematical value: 9007199254740993 is greater than 9007199254740992.0.
     private static func compare(_ x: Int64, _ y: Double) -> Int {
         if y >= 0x1p63 { return -1 }
         if y < -0x1p63 { return 1 }
@@ -115,7 +115,7 @@ enum GuardOrder {
         return y > whole ? -1 : 0
     }
 
-    /// By code point, as CEL has it; Swift's own order would make different spellings of "é" equal.
+    /// Compares by code point, as CEL does. Swift's own order would make different spellings of "é" equal.
     private static func compare(_ x: String, _ y: String) -> Int {
         let isSame = x.utf8.withContiguousStorageIfAvailable { x in
             y.utf8.withContiguousStorageIfAvailable { y in x.count == y.count && x.elementsEqual(y) }

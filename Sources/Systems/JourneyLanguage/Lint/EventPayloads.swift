@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// What is known of the payloads of one step's events, by who raises them.
+/// The known payload types of one step's events, derived from what raises them.
 struct EventPayloads {
     let step: LoadingCheck.StepCheck
     private let plugin: NativePlugin?
@@ -10,7 +10,7 @@ struct EventPayloads {
         plugin = step.type == "native" ? step.value["plugin"]?.string.flatMap(NativePlugin.meant) : nil
     }
 
-    /// The payload of `event`; nothing is known of what pages raise.
+    /// The payload types of `event`; unknown for events that pages raise.
     subscript(event: String) -> PayloadTypes {
         var seen: Set<String> = []
         let sources = sources(of: event, &seen)
@@ -32,14 +32,14 @@ struct EventPayloads {
         }
         for (source, value) in step.value["on"]?.object ?? [:] {
             for transition in value.array ?? [value] where transition["emit"]?.string == event {
-                // What a page raises is not known, and what stands in a circle adds nothing.
+                // The payloads of pages are unknown, and a cycle adds nothing.
                 sources += isRaised(source) ? self.sources(of: source, &seen) : [.unknown]
             }
         }
         return sources
     }
 
-    /// Whether the step itself raises `event`, so that no page does.
+    /// Returns `true` if the step itself raises `event`, so that no page does.
     private func isRaised(_ event: String) -> Bool {
         StateMachine.EngineEvent(rawValue: event) != nil || step.unreadEvents.contains(event)
             || step.bindings.contains { $0.binding.onSuccessEmit == event || $0.binding.onErrorEmit == event }
@@ -48,7 +48,7 @@ struct EventPayloads {
             }
     }
 
-    /// What is raised when something fails: its code, the status, and what the bank adds.
+    /// The payload of a failure: its code, the HTTP status, and any members that the bank adds.
     private static let failure = PayloadTypes(
         types: ["code": .string, "status": .integer], names: ["code", "status"], isOpen: true)
 }

@@ -1,21 +1,23 @@
 internal import JourneyBase
 
-/// Looks a manifest over before it is signed: what would be refused at load, and what would load and still be wrong.
+/// Checks a manifest before it is signed, for errors that the loader refuses and for likely mistakes that would still load.
 public enum Lint {
-    /// The methods of the plugins that this package's products bring.
+    /// The bridge methods of the plugins in this package's products.
     public static let knownMethods: Set<String> = Set(NativePlugin.all.flatMap(\.methods))
-    /// The plugins that this package's products bring, by name.
+    /// The names of the plugins in this package's products.
     public static let knownPlugins: Set<String> = Set(NativePlugin.all.map(\.name))
 
-    /// All findings, those of the manifest before those of the bundle, in the order of the documents. A signature is
-    /// neither needed nor checked.
-    ///
-    /// Without the OpenAPI bundle, calls are not checked against their operations. `pages` are the texts of the
-    /// journey's pages and scripts, when they are at hand: methods that none of them mentions are reported.
+    /// Returns all findings, those of the manifest before those of the bundle, in document order. A signature is neither needed
+    /// nor checked.
     ///
     /// - Parameters:
+    ///   - manifest: The manifest as JSON.
+    ///   - openAPI: The OpenAPI bundle. Without it, calls are not checked against their operations.
     ///   - knownMethods: The methods that pages may be allowed.
-    ///   - knownPlugins: The names of plugins that hosts bring; those of this package's products are known without.
+    ///   - knownPlugins: The names of the host's own plugins; those of this package's products are always known.
+    ///   - pages: The texts of the journey's pages and scripts, if available. Allowed methods that none of them mentions are
+    ///     reported.
+    /// - Returns: The findings; empty if there are no problems.
     public static func check(
         _ manifest: [UInt8], openAPI: [UInt8]?, knownMethods: Set<String> = knownMethods,
         knownPlugins: Set<String> = knownPlugins, pages: [String]? = nil
@@ -30,7 +32,7 @@ public enum Lint {
         let bundle = openAPI.map { JSONLocations($0, spelling: .pointer) }
         var run = LintRun(document: document, places: places, bundlePlaces: bundle)
         guard document.object != nil else {
-            run.add(.invalidJSON, .error, "", "The manifest is no JSON object.")
+            run.add(.invalidJSON, .error, "", "The manifest is not a JSON object.")
             return run.findings
         }
         run.checkMembers()
@@ -52,7 +54,7 @@ public enum Lint {
         }
     }
 
-    /// What is no strict JSON; every member that stands twice.
+    /// Returns the findings for a document that is not valid JSON: the syntax error, or each duplicate member.
     static func unreadable(_ error: JSONReadError, _ document: Finding.Document, _ places: JSONLocations) -> [Finding] {
         guard error.reason == .duplicateKey, !places.duplicates.isEmpty else {
             return [
@@ -64,7 +66,7 @@ public enum Lint {
         return places.duplicates.map { duplicate in
             Finding(
                 rule: .duplicateMember, severity: .error, document: document, path: duplicate.path,
-                message: "\(duplicate.path) stands twice.", place: places.place(at: duplicate.offset))
+                message: "\(duplicate.path) is a duplicate member.", place: places.place(at: duplicate.offset))
         }
     }
 }

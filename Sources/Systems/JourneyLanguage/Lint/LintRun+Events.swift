@@ -1,7 +1,7 @@
 internal import JourneyBase
 
 extension LintRun {
-    /// Who raises which event, and who handles it.
+    /// Checks the events that calls and transitions raise, and the events that steps wait for.
     mutating func checkEvents() {
         for (_, type, step) in steps where ManifestGrammar.stepTypes.contains(type) && type != "terminal" {
             let bindings = elements(of: step.member("bindings"))
@@ -26,10 +26,10 @@ extension LintRun {
         guard let name = emission.value.string,
             ManifestGrammar.engineEvents.contains(name) || ManifestGrammar.bridgeEvents.contains(name)
         else { return }
-        add(.reservedEvent, .error, at: emission, "raises \(Refusal.quote(name)), which only the engine raises.")
+        add(.reservedEvent, .error, at: emission, "raises \(Refusal.quote(name)), which only the engine may raise.")
     }
 
-    /// Events that a step of this type never sees. A page may raise any other name.
+    /// Reports events that a step of this type never receives. A page may raise any other name.
     private mutating func handled(_ step: Reading, _ type: String, _ bindings: [Reading], _ raised: Set<String>) {
         let waiting =
             children(of: step.member("on")).map { ($0.name, $0.value.path) }
@@ -46,12 +46,12 @@ extension LintRun {
             if !comes {
                 add(
                     .eventNeverRaised, .warning, path,
-                    "\(path) waits for \(Refusal.quote(event)), which nothing raises here.")
+                    "\(path) waits for \(Refusal.quote(event)), which is never raised in this step.")
             }
         }
     }
 
-    /// `enter`, the timeouts and `cancelled` bring nothing along.
+    /// Reports uses of payloads that are always empty: those of `enter`, the timeouts and `cancelled`.
     private mutating func payloads(_ step: Reading, _ bindings: [Reading]) {
         let empty: Set<String> = ["enter", "timeout", "journeyTimeout", "cancelled"]
         var uses: [(event: String, reading: Reading)] = []
@@ -77,7 +77,7 @@ extension LintRun {
     private mutating func nothing(_ event: String, _ reading: Reading) {
         add(
             .emptyPayload, .warning, at: reading,
-            "looks into the payload of \(Refusal.quote(event)), which is always empty.")
+            "reads the payload of \(Refusal.quote(event)), which is always empty.")
     }
 
     private mutating func unhandled(_ binding: Reading, in step: Reading) {
@@ -87,12 +87,13 @@ extension LintRun {
             if !isHandled {
                 add(
                     .unhandledCall, .warning, at: binding,
-                    "has \(event == nil ? "no \(name)" : "an \(name) that nothing handles"), and no page sees it.")
+                    "has \(event == nil ? "no \(name)" : "an \(name) that is not handled"), and this step has no page to receive it."
+                )
             }
         }
     }
 
-    /// A chain of emits that comes back to its start; the engine cuts it, but nobody meant it.
+    /// Reports chains of emits that return to their start. The engine cuts them at run time.
     private mutating func loops(_ step: Reading) {
         var next: [String: Set<String>] = [:]
         for (event, transition) in transitions(of: step) where transition.member("to") == nil {
@@ -107,7 +108,7 @@ extension LintRun {
             }
             guard seen.contains(event), let place = step.member("on")?.member(event) else { continue }
             reported.formUnion(seen)
-            add(.emitLoop, .warning, at: place, "raises itself again.")
+            add(.emitLoop, .warning, at: place, "raises itself through its own emits.")
         }
     }
 }

@@ -1,23 +1,23 @@
 internal import JourneyBase
 
 extension LintRun {
-    /// Where events lead, and whether the journey can end.
+    /// Checks transition targets, and that the journey can end.
     mutating func checkFlow() {
         guard let outline = JourneyOutline(manifest: document) else { return }
         let names = Set(steps.map(\.name))
         target(root.member("startStep"), names)
         target(root.member("fallback"), names)
-        // What only the error policy leads to is reached too.
+        // Steps that only the error policy leads to count as reached.
         let reachable = (JourneyFlow(manifest: document)?.reachable ?? outline.reachable)
             .union([document["fallback"]?.string].compactMap { $0 })
         let ending = outline.ending
         for (name, type, step) in steps {
             if !reachable.contains(name) {
-                add(.unreachableStep, .warning, at: step, "is reached by no event.")
+                add(.unreachableStep, .warning, at: step, "is unreachable: no event leads to it.")
             }
             let isKnown = ManifestGrammar.stepTypes.contains(type)
             if isKnown, !ending.contains(name) {
-                add(.noWayOut, .error, at: step, "leads to no terminal step.")
+                add(.noWayOut, .error, at: step, "has no path to a terminal step.")
             }
             if type == "terminal" { terminal(step) } else if isKnown { timeout(step) }
             for (_, transition) in transitions(of: step) {
@@ -31,13 +31,13 @@ extension LintRun {
     private mutating func target(_ reading: Reading?, _ names: Set<String>) {
         guard let reading, let name = reading.value.string, !names.contains(name) else { return }
         let hint = SpellingSuggestion.hint(for: name, in: names)
-        add(.unknownTarget, .error, at: reading, "names no step: \(Refusal.quote(name))\(hint)")
+        add(.unknownTarget, .error, at: reading, "refers to an unknown step: \(Refusal.quote(name))\(hint)")
     }
 
     private mutating func terminal(_ step: Reading) {
         for name in ["on", "bindings", "timeoutMs"] {
             guard let member = step.member(name), member.value != [:], member.value != [] else { continue }
-            add(.terminalWithEdges, .error, at: member, "has no meaning in a terminal step, where the journey ends.")
+            add(.terminalWithEdges, .error, at: member, "is not allowed in a terminal step, where the journey ends.")
         }
         if version >= .v12, step.member("outcome") == nil {
             add(.missingOutcome, .warning, at: step, "has no outcome; it counts as completed.")
@@ -46,11 +46,11 @@ extension LintRun {
 
     private mutating func timeout(_ step: Reading) {
         guard let member = step.member("timeoutMs") else {
-            add(.missingTimeout, .warning, at: step, "has no timeoutMs, so it may wait for ever.")
+            add(.missingTimeout, .warning, at: step, "has no timeoutMs, so it may wait forever.")
             return
         }
         if step.member("on")?.member("timeout") == nil {
-            add(.unhandledTimeout, .warning, at: member, "raises 'timeout', which nothing handles.")
+            add(.unhandledTimeout, .warning, at: member, "raises 'timeout', which is not handled.")
         }
     }
 
@@ -58,7 +58,9 @@ extension LintRun {
         for name in ["guardExpr", "guard"] {
             guard let member = transition.member(name), let source = member.value.string else { continue }
             do throws(GuardError) { _ = try Guard(compiling: source) } catch {
-                add(.invalidGuard, .error, at: member, "is no guard: \(error.detail) (\(error.reason.rawValue))")
+                add(
+                    .invalidGuard, .error, at: member,
+                    "is not a valid guard: \(error.detail) (\(error.reason.rawValue))")
             }
         }
     }
@@ -68,7 +70,9 @@ extension LintRun {
             let last = value.value.array.map { $0.last ?? [:] } ?? value.value
             guard last["guardExpr"] != nil || last["guard"] != nil else { continue }
             let severity = version == .v11 ? Finding.Severity.warning : .error
-            add(.missingDefault, severity, at: value, "has a guard but no default: when none is true, nothing happens.")
+            add(
+                .missingDefault, severity, at: value,
+                "has guards but no default: when no guard is true, nothing happens.")
         }
     }
 }

@@ -1,23 +1,23 @@
 internal import JourneyBase
 
 extension LintRun {
-    /// Numbers that the signed form would spell otherwise.
+    /// Reports numbers that the signed canonical form spells differently.
     mutating func checkNumbers(in reading: Reading) {
         guard reading.value.canonicalBytesIfSame == nil else { return }
         for (_, member) in children(of: reading) { checkNumbers(in: member) }
         for element in elements(of: reading) { checkNumbers(in: element) }
         if case .number = reading.value {
-            add(.numberSpelling, .error, at: reading, "is a number that is not spelled as RFC 8785 spells it.")
+            add(.numberSpelling, .error, at: reading, "is a number that is not in the canonical form of RFC 8785.")
         }
     }
 
-    /// Where the published schema does not fit, unless a rule has said more.
+    /// Reports violations of the published schema that no rule has reported yet.
     mutating func checkShape() {
         let faults = (try? ManifestSchema.faults(in: document, version, limits: SchemaLimits(faults: 256))) ?? []
         for fault in faults { report(ManifestSchema.refusal(fault)) }
     }
 
-    /// What the loader refuses and no rule has said yet. Gives what could be read.
+    /// Reports everything that the loader refuses and no rule has reported yet. Returns the parts that could be read.
     mutating func checkLoading(openAPI: [UInt8]?) -> LoadingCheck {
         if let openAPI, let bundlePlaces {
             do throws(JSONReadError) { _ = try JSONReader.read(openAPI, limits: .openAPIBundle) } catch {
@@ -29,8 +29,8 @@ extension LintRun {
         for (path, method) in check.unkeyed {
             add(
                 .unkeyedCall, .warning, path,
-                "\(path) is a \(method.rawValue) without X-Idempotency-Key: it is sent once, and an answer that is lost"
-                    + " leaves open whether it was done.")
+                "\(path) is a \(method.rawValue) without X-Idempotency-Key: it is sent once, and if the response is lost,"
+                    + " its result stays unknown.")
         }
         for (path, operation) in check.unsentKeys {
             add(
@@ -46,14 +46,15 @@ extension LintRun {
             return add(refusal.rule, .error, refusal.path, refusal.message)
         }
         guard !isKnown(fault.pointer, refusal.rule, .openAPI) else { return }
-        let caller = refusal.path.isEmpty ? "" : " It is called at \(refusal.path)."
+        let caller = refusal.path.isEmpty ? "" : " Called at \(refusal.path)."
         add(refusal.rule, .error, fault.pointer, fault.message + caller, in: .openAPI)
     }
 
-    /// Rules that say nothing of what the loader would say of the same place.
+    /// Rules that are independent of the loader's refusals at the same path.
     private static let apart: Set<LintRule> = [.noWayOut, .sensitiveField]
 
-    /// Whether the same is said already: there is an error at `path`, or one of the same rule around it or in it.
+    /// Returns `true` if the problem is already reported: an error at `path`, or one of the same rule at an enclosing or nested
+    /// path.
     func isKnown(_ path: String, _ rule: LintRule, _ document: Finding.Document) -> Bool {
         findings.contains { finding in
             guard finding.severity == .error, finding.document == document, !LintRun.apart.contains(finding.rule) else {
@@ -73,6 +74,6 @@ extension LintRun {
 }
 
 extension LintRule {
-    /// Whether what stands in a place is so wrong that nothing inside it can be judged.
+    /// `true` if the value at a path is so wrong that nothing inside it can be checked.
     var isOfShape: Bool { [.wrongType, .unknownMember, .tooMany, .invalidName].contains(self) }
 }

@@ -1,14 +1,14 @@
 internal import JourneyBase
 
 extension LintRun {
-    /// Members that the grammar does not have.
+    /// Reports members that the grammar does not have.
     mutating func checkMembers() {
-        // At the top, members may come that are not known yet, so they are worth a warning only when they look misspelt.
+        // Unknown top-level members are allowed for forward compatibility, so they cause only a warning.
         let top = ManifestGrammar.top(version)
         later(in: root, top, ManifestGrammar.top12)
         for (name, member) in children(of: root) where !ManifestGrammar.top12.contains(name) {
             let near = SpellingSuggestion.nearest(to: name, in: top)
-            let hint = near.map { "did you mean \(Refusal.quote($0))?" } ?? "it is passed over."
+            let hint = near.map { "did you mean \(Refusal.quote($0))?" } ?? "it is ignored."
             add(.unknownMember, .warning, at: member, "is not known; \(hint)")
         }
         unknown(in: root.member("security"), ManifestGrammar.security)
@@ -30,10 +30,10 @@ extension LintRun {
         }
     }
 
-    /// Members that another version has.
+    /// Reports members that only a later version has.
     private mutating func later(in reading: Reading?, _ names: Set<String>, _ all: Set<String>) {
         for (name, member) in children(of: reading) where all.contains(name) && !names.contains(name) {
-            add(.laterVersion, .error, at: member, "belongs to manifest 1.2.")
+            add(.laterVersion, .error, at: member, "requires manifest version 1.2.")
         }
     }
 
@@ -41,7 +41,7 @@ extension LintRun {
         later(in: reading, names, all)
         for (name, member) in children(of: reading) where !names.union(all).contains(name) {
             let hint = SpellingSuggestion.hint(for: name, in: names)
-            add(.unknownMember, .error, at: member, "does not belong here\(hint)")
+            add(.unknownMember, .error, at: member, "is not allowed here\(hint)")
         }
     }
 
@@ -49,20 +49,20 @@ extension LintRun {
         for element in elements(of: root.member("security")?.member("allowedOrigins")) {
             guard let text = element.value.string else { continue }
             if text.contains("*") {
-                add(.wildcardOrigin, .error, at: element, "has a wildcard; list each origin.")
+                add(.wildcardOrigin, .error, at: element, "contains a wildcard; list each origin.")
             } else if !text.lowercased().hasPrefix("https://") {
-                add(.httpOrigin, .error, at: element, "is not https: \(Refusal.quote(text)).")
+                add(.httpOrigin, .error, at: element, "is not an https origin: \(Refusal.quote(text)).")
             }
         }
     }
 
-    /// Headers that each request has by itself, so that a manifest's own are never sent.
+    /// Reports headers that the SDK sets on each request, so that the manifest's own are never sent.
     mutating func checkHeaders() {
         ignored(in: root.member("headers"), ManifestGrammar.runHeaders.union(ManifestGrammar.documentHeaders))
         ignored(in: root.member("headerTemplates"), ManifestGrammar.runHeaders.union(ManifestGrammar.documentHeaders))
         for (_, _, step) in steps {
             for binding in elements(of: step.member("bindings")) {
-                // Here a Content-Type chooses the body, and an Accept is refused.
+                // At a call, Content-Type selects the body, and the loader refuses Accept.
                 ignored(in: binding.member("call")?.member("headers"), ManifestGrammar.runHeaders)
                 ignored(
                     in: binding.member("headerTemplates"),
@@ -73,7 +73,7 @@ extension LintRun {
 
     private mutating func ignored(in headers: Reading?, _ names: Set<String>) {
         for (name, member) in children(of: headers) where names.contains(name.lowercased()) {
-            add(.ignoredHeader, .warning, at: member, "is never sent: each request has a \(name) of its own.")
+            add(.ignoredHeader, .warning, at: member, "is never sent: the SDK sets \(name) on each request itself.")
         }
     }
 

@@ -1,7 +1,7 @@
 internal import JourneyBase
 
 extension LintRun {
-    /// Names that say they hold what a journey must never carry.
+    /// Reports names of data that a journey must never carry.
     mutating func checkNames() {
         for (_, _, step) in steps {
             names(in: step.member("params"))
@@ -29,7 +29,7 @@ extension LintRun {
         for element in elements(of: reading) { names(in: element) }
     }
 
-    /// Names inside a path or a guard; text literals are no names.
+    /// Checks the names inside a path or a guard; string literals are skipped.
     private mutating func path(_ reading: Reading) {
         guard let text = reading.value.string, let tokens = try? GuardLexer.tokens(of: text) else { return }
         for token in tokens {
@@ -41,11 +41,11 @@ extension LintRun {
         guard SensitiveNames.match(name) else { return }
         add(
             .sensitiveField, .error, path,
-            "\(path) names \(Refusal.quote(name)): card data, PINs and codes have no place in a journey.")
+            "\(path) names \(Refusal.quote(name)): a journey must not carry card data, PINs or codes.")
     }
 }
 
-/// Which names say that they hold card data, a PIN, a password or a one-time code.
+/// The names that denote card data, a PIN, a password or a one-time code.
 enum SensitiveNames {
     private static let words: Set<String> = [
         "pan", "cvv", "cvv2", "cvc", "cvc2", "csc", "pin", "otp", "totp", "password", "passwd", "passcode",
@@ -57,7 +57,7 @@ enum SensitiveNames {
         "pin block", "track data", "verification value", "primary account number",
     ]
 
-    /// Looks at whole words, so that `pinning`, `company` and `accountNumber` pass.
+    /// Matches whole words, so that `pinning`, `company` and `accountNumber` pass.
     static func match(_ name: String) -> Bool {
         let parts = words(of: name)
         if parts.contains(where: words.contains) || words.contains(parts.joined()) { return true }
@@ -65,7 +65,7 @@ enum SensitiveNames {
         return phrases.contains { text.contains(" \($0) ") }
     }
 
-    /// `cardNumber`, `card_number`, `CARD-NUMBER` and `PANNumber` all fall into words.
+    /// Splits `cardNumber`, `card_number`, `CARD-NUMBER` and `PANNumber` into words.
     private static func words(of name: String) -> [String] {
         var parts: [String] = []
         var word = ""

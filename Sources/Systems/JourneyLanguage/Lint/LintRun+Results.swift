@@ -1,7 +1,7 @@
 internal import JourneyBase
 
 extension LintRun {
-    /// Members of a terminal's result that nothing on the way to it can bring.
+    /// Reports members of a terminal's result that nothing on the way to it can provide.
     mutating func checkResults(_ check: LoadingCheck) {
         guard version >= .v12, let flow = JourneyFlow(manifest: document) else { return }
         let reachable = flow.reachable
@@ -25,7 +25,7 @@ extension LintRun {
         }
     }
 
-    /// The types under which the step `name` declares the output `output`.
+    /// Returns the types with which the step `name` declares the output `output`.
     private func outputs(of name: String, _ output: String) -> [ValueType] {
         guard let step = root.member("steps")?.member(name) else { return [] }
         return ([step] + elements(of: step.member("bindings"))).compactMap { owner in
@@ -34,29 +34,29 @@ extension LintRun {
     }
 
     private mutating func unprovided(_ name: String, _ type: ValueType, _ member: Reading, outcome: String) {
-        // A reference of another type has a rule of its own.
+        // A reference of another type is reported by a rule of its own.
         let isReference = name == "reference" && ["completed", "pending"].contains(outcome)
         guard !isReference || type == .string, !isKnown(member.path, .unprovidedResult, .manifest) else { return }
         add(
             .unprovidedResult, isReference ? .error : .warning, at: member,
-            "is never there: no step that leads here declares \(Refusal.quote(name)) of the type \(type.rawValue)"
-                + " in its 'out', and no event that leads here brings it.")
+            "can never be set: no step on the way here declares \(Refusal.quote(name)) of the type \(type.rawValue)"
+                + " in its 'out', and no event that leads here has it in its payload.")
     }
 }
 
-/// Where a manifest's events and its error policy lead.
+/// The graph of steps by a manifest's events and its error policy.
 struct JourneyFlow {
     struct Edge: Hashable {
         let from: String
         let to: String
-        /// `nil` for what the error policy and the fallback do.
+        /// The event, or `nil` for an edge of the error policy or the fallback.
         let event: String?
     }
 
     private let start: String
     private let edges: [Edge]
 
-    /// `nil` when the manifest has no steps.
+    /// Creates the graph; `nil` if the manifest has no steps.
     init?(manifest: JSONValue) {
         guard let outline = JourneyOutline(manifest: manifest) else { return nil }
         start = outline.start
@@ -68,7 +68,7 @@ struct JourneyFlow {
             switch node.kind {
             case .terminal: continue
             case .unknown:
-                // Whoever goes there goes to the fallback.
+                // A step of an unknown type is replaced by the fallback.
                 if let fallback, names.contains(fallback) {
                     edges.append(Edge(from: node.id, to: fallback, event: nil))
                 }
@@ -84,13 +84,13 @@ struct JourneyFlow {
         return JourneyFlow.walk(from: [start]) { (next[$0] ?? []).map(\.to) }
     }
 
-    /// The steps from which `step` can be reached, itself among them.
+    /// Returns the steps from which `step` can be reached, including itself.
     func leading(to step: String) -> Set<String> {
         let back = Dictionary(grouping: edges, by: \.to)
         return JourneyFlow.walk(from: [step]) { (back[$0] ?? []).map(\.from) }
     }
 
-    /// What leads straight into `step`; where that is a step's stand-in, what leads to the step as well.
+    /// Returns the edges that lead directly to `step`. For a fallback, this includes the edges to the steps that it replaces.
     func events(into step: String) -> [Edge] { edges.filter { $0.to == step } }
 
     private static func walk(from starts: [String], _ next: (String) -> [String]) -> Set<String> {

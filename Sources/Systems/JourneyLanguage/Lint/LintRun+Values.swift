@@ -1,7 +1,7 @@
 internal import JourneyBase
 
 extension LintRun {
-    /// Native steps of plugins that no product of this package brings, and outputs that a known plugin never gives.
+    /// Reports native steps whose plugin is unknown, and outputs that a known plugin never returns.
     mutating func checkPlugins(known: Set<String>) {
         for (_, type, step) in steps where type == "native" {
             guard let member = step.member("plugin"), let name = member.value.string else { continue }
@@ -11,7 +11,7 @@ extension LintRun {
                 let hint = SpellingSuggestion.hint(for: name, in: known.union(NativePlugin.all.map(\.name)))
                 add(
                     .unknownPlugin, .warning, at: member,
-                    "names a plugin that no host has unless it brings its own: \(Refusal.quote(name))\(hint)")
+                    "uses an unknown plugin, which the host must register itself: \(Refusal.quote(name))\(hint)")
             }
         }
     }
@@ -22,16 +22,16 @@ extension LintRun {
                 !plugin.answer.mayBring(name, type)
             else { continue }
             guard let known = plugin.answer.types[name] else {
-                add(.unknownOutput, .error, at: member, "is no member of what the plugin \(plugin.name) answers with.")
+                add(.unknownOutput, .error, at: member, "is not a member of the plugin \(plugin.name)'s result.")
                 continue
             }
             add(
                 .outputType, .error, at: member,
-                "is \(type.rawValue), but the plugin \(plugin.name) answers with \(known.rawValue).")
+                "has the type \(type.rawValue), but the plugin \(plugin.name) returns \(known.rawValue).")
         }
     }
 
-    /// Arguments and guards, with what is known of the payloads of events that calls and plugins raise.
+    /// Checks arguments and guards against the known payloads of events that calls and plugins raise.
     mutating func checkValues(_ check: LoadingCheck) {
         let texts = TextForms(check.readableSteps)
         for step in check.readableSteps {
@@ -75,7 +75,7 @@ extension LintRun {
         } catch {
             return add(
                 .invalidGuard, .warning, path,
-                "\(path) can never be decided: \(error.detail.dropLast()) (\(error.reason.rawValue)).")
+                "\(path) can never be evaluated: \(error.detail.dropLast()) (\(error.reason.rawValue)).")
         }
         let order = TextOrder(program: compiled.program) { path in
             switch path.root {
@@ -88,32 +88,32 @@ extension LintRun {
         guard let sign = order.firstFault else { return }
         add(
             .textOrder, sign.isCertain ? .error : .warning, path,
-            "\(path) compares texts with '\(sign.text)', character by character: \"12.50\" > \"9.00\" is false.")
+            "\(path) compares strings with '\(sign.text)', character by character: \"12.50\" > \"9.00\" is false.")
     }
 }
 
-/// The comparisons of a guard that order texts as texts.
+/// Finds comparisons of a guard that order strings of numbers as text.
 struct TextOrder {
-    /// What is known of one side of a comparison.
+    /// The known form of one side of a comparison.
     enum Side {
-        /// A text that spells a number.
+        /// A string that spells a number.
         case decimal
-        /// Digits that the author wrote out: a number, or of fixed width, such as `"20260131"`, and then in the right order.
+        /// A literal of digits: a number, or of fixed width, such as `"20260131"`, which then orders correctly.
         case digits
-        /// A text of which no more is known.
+        /// A string of unknown form.
         case text
-        /// A text whose order is that of what it spells, or one that the author wrote out.
+        /// A string whose text order is that of its value, or a literal that is not a number.
         case ordered
     }
 
-    /// The sign of a comparison that goes wrong; `isCertain` where it is known that numbers are compared.
+    /// The operator of a wrong comparison. `isCertain` is `true` where numbers are certainly compared.
     struct Fault {
         let text: String
         let isCertain: Bool
     }
 
     let program: GuardProgram
-    /// What a path leads to, or `nil` when it is no text, or nothing is known.
+    /// Returns the form of a path's value, or `nil` if it is not a string or unknown.
     let side: (ContextPath) -> Side?
 
     var firstFault: Fault? {
@@ -145,7 +145,7 @@ struct TextOrder {
     }
 }
 
-/// What the texts among declared outputs spell, by step.
+/// The forms of string outputs that steps declare, by step.
 struct TextForms {
     private var forms: [String: [String: TextForm]] = [:]
 
@@ -166,7 +166,7 @@ struct TextForms {
         }
     }
 
-    /// What stands at `path` among members of these types, whose names begin at `index`.
+    /// Returns the form of the value at `path` among members of these types, whose names begin at the element `index`.
     func kind(
         of path: ContextPath, at index: Int, _ types: [String: ValueType], _ forms: [String: TextForm]
     ) -> TextOrder.Side? {

@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// One pass of the rules over one manifest.
+/// One pass of all rules over one manifest.
 struct LintRun {
     let document: JSONValue
     let places: JSONLocations
@@ -22,7 +22,7 @@ struct LintRun {
         findings.append(finding)
     }
 
-    /// Adds what is wrong at `reading`: its place, then `rest`.
+    /// Adds a finding at `reading`; its path and `rest` form the message.
     mutating func add(_ rule: LintRule, _ severity: Finding.Severity, at reading: Reading, _ rest: String) {
         add(rule, severity, reading.path, "\(reading.path) \(rest)")
     }
@@ -33,7 +33,7 @@ struct LintRun {
 
     var version: Journey.Version { document["manifestVersion"]?.string.flatMap(Journey.Version.init) ?? .v12 }
 
-    /// The steps that are objects, by name, each with its type.
+    /// The steps that are objects, each with its name and type.
     var steps: [(name: String, type: String, step: Reading)] {
         children(of: root.member("steps")).compactMap { name, step in
             guard step.value.object != nil else { return nil }
@@ -41,13 +41,13 @@ struct LintRun {
         }
     }
 
-    /// The members of an object; none of anything else.
+    /// Returns the members of an object; empty for anything else.
     func children(of reading: Reading?) -> [(name: String, value: Reading)] { (try? reading?.members()) ?? [] }
 
-    /// The elements of an array; none of anything else.
+    /// Returns the elements of an array; empty for anything else.
     func elements(of reading: Reading?) -> [Reading] { (try? reading?.elements()) ?? [] }
 
-    /// The transitions of a step, one by one, each with its event.
+    /// Returns the transitions of a step, each with its event.
     func transitions(of step: Reading) -> [(event: String, transition: Reading)] {
         children(of: step.member("on")).flatMap { event, value in
             value.value.array == nil ? [(event, value)] : elements(of: value).map { (event, $0) }

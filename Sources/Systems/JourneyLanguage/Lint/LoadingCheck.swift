@@ -1,21 +1,21 @@
 internal import JourneyBase
 
-/// All that the loader would refuse: its own readers, part by part, where the loader stops at the first refusal.
+/// Collects all refusals of the loader's readers, part by part; the loader itself stops at the first one.
 struct LoadingCheck {
     private(set) var refusals: [Refusal] = []
-    /// Calls that may not be repeated, because their operations declare no idempotency key.
+    /// Calls that must not be repeated because their operations declare no idempotency key.
     private(set) var unkeyed: [(path: String, method: HTTPMethod)] = []
     /// Literal keys of steps, each with the operation of a call that does not send it.
     private(set) var unsentKeys: [(path: String, operation: String)] = []
-    /// The steps as far as they could be read.
+    /// The steps, as far as they could be read.
     private(set) var readableSteps: [StepCheck] = []
 
-    /// A step, with those of its calls that could be read.
+    /// A step with those of its calls that could be read.
     struct StepCheck {
         let reader: StepReader
         let type: String
         var bindings: [(place: Reading, binding: Binding)] = []
-        /// Events that other calls of it raise, of whose answers nothing is known.
+        /// Events that its unreadable calls raise, with unknown payloads.
         var unreadEvents: Set<String> = []
 
         var value: JSONValue { reader.step.value }
@@ -39,7 +39,7 @@ struct LoadingCheck {
         }
     }
 
-    /// The head; when it cannot be read, what is wrong with each of its parts.
+    /// Returns the head. If it cannot be read, records a refusal for each of its parts.
     private mutating func head(_ manifest: Reading, _ version: Journey.Version) -> ManifestHead? {
         do throws(Refusal) { return try ManifestHead(manifest, version) } catch {
             refusals.append(error)
@@ -56,7 +56,7 @@ struct LoadingCheck {
         return nil
     }
 
-    /// The bundle. What is wrong with it stands in it, not in the manifest.
+    /// Returns the resolver of the bundle. Faults are reported in the bundle, not in the manifest.
     private mutating func resolver(_ head: ManifestHead, _ openAPI: [UInt8]?) -> OpenAPIResolver? {
         guard let openAPI else { return nil }
         attempt { () throws(Refusal) in try JourneyBuilder.checkHash(head, openAPI) }
@@ -80,10 +80,11 @@ struct LoadingCheck {
         let templates = attempt { () throws(Refusal) in try JourneyBuilder.templates(manifest, head, declared) } ?? nil
         attempt { () throws(Refusal) in _ = try ManifestHead.resumePolicy(manifest, head.version, declared) }
         attempt { () throws(Refusal) in _ = try JourneyBuilder.start(head, names) }
-        // Without a bundle nothing asks this one: calls are left out then.
-        guard let stand = resolver ?? (try? OpenAPIResolver.empty(head)) else { return }
+        // Without a bundle, calls are skipped and the empty resolver is never queried.
+        guard let anyResolver = resolver ?? (try? OpenAPIResolver.empty(head)) else { return }
         let parts = JourneyParts(
-            head: head, names: names, declared: declared, resolver: stand, policy: policy ?? ErrorPolicy(rules: []),
+            head: head, names: names, declared: declared, resolver: anyResolver,
+            policy: policy ?? ErrorPolicy(rules: []),
             templates: templates ?? [:])
         for (name, step) in (try? list.members()) ?? [] {
             let isKnown = ManifestGrammar.stepTypes.contains(step.value["type"]?.string ?? "")
@@ -115,7 +116,7 @@ struct LoadingCheck {
 }
 
 extension OpenAPIResolver {
-    /// One that has no operation.
+    /// Returns a resolver without operations.
     fileprivate static func empty(_ head: ManifestHead) throws(Refusal) -> OpenAPIResolver {
         let document: JSONValue = ["openapi": "3.1.0", "paths": [:]]
         return try OpenAPIResolver(document.compactBytes, origins: head.origins, address: head.openAPIURL)

@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// Reads a call that an event sets off, and checks it against the operation.
+/// Reads a call that an event starts, and checks it against the operation.
 struct BindingReader {
     let binding: Reading
     let step: StepReader
@@ -9,7 +9,8 @@ struct BindingReader {
         try binding.onlyMembers(ManifestGrammar.binding(step.journey.head.version))
         let event = try binding.required("onEvent").name()
         if event == StateMachine.EngineEvent.journeyTimeout.rawValue {
-            throw try binding.required("onEvent").refusal("starts a call when the journey's time is over", .timeLeadsOn)
+            throw try binding.required("onEvent").refusal(
+                "starts a call on journeyTimeout, after the journey's time limit", .timeLeadsOn)
         }
         let call = try binding.required("call")
         try call.onlyMembers(ManifestGrammar.call)
@@ -35,7 +36,7 @@ struct BindingReader {
         return try HeaderTemplateReader(inputs: inputs, declared: step.journey.declared).read(member, beside: headers)
     }
 
-    /// The operation, with the body that the binding's `Content-Type` asks for.
+    /// Returns the operation, with the body selected by the binding's `Content-Type`.
     private func operation(of call: Reading, _ headers: HTTPFields) throws(Refusal) -> Operation {
         let place = try call.required("operationId")
         if headers["Accept"] != nil, let member = call.member("headers") {
@@ -44,7 +45,7 @@ struct BindingReader {
         return try step.journey.resolver.operation(place.text(), contentType: headers["Content-Type"], at: place)
     }
 
-    /// The headers that a call has for certain; the text of a template is known only at the call.
+    /// Returns the headers that a call certainly has. A template's text is only known at the call, so its value is left empty.
     private func known(_ headers: HTTPFields, _ templates: [String: HeaderTemplate]) -> HTTPFields {
         var fields = step.journey.head.headers.overridden(by: headers)
         for name in Array(templates.keys) + Array(step.journey.templates.keys) where fields[name] == nil {
@@ -58,47 +59,47 @@ struct BindingReader {
     ) throws(Refusal) -> Binding.Arguments {
         if let list = binding.member("in") {
             if let path = call.member("argsFrom") {
-                throw path.refusal("and in are both there; one of them is enough", .doubleArguments)
+                throw path.refusal("must not be combined with 'in'; use one of them", .doubleArguments)
             }
             return .declared(try declared(list, operation, fields, event: event))
         }
         guard let member = call.member("argsFrom") else {
             if let name = operation.missing(given: [], headers: fields) {
                 throw binding.refusal(
-                    "gives no arguments, but \(operation.id) needs \(Refusal.quote(name))", .missingArgument)
+                    "passes no arguments, but \(operation.id) requires \(Refusal.quote(name))", .missingArgument)
             }
             return .none
         }
-        // What a page gives under a name of its choice goes into no header.
+        // Arguments with names that a page chooses must not become headers.
         if let name = operation.missing(given: operation.argumentsOutsideHeaders, headers: fields) {
             throw member.refusal(
-                "gives no headers, but \(operation.id) needs \(Refusal.quote(name)), which neither the call nor the manifest sets",
+                "sets no header \(Refusal.quote(name)), which \(operation.id) requires; set it in the call or the manifest",
                 .missingArgument
             )
         }
         let names = try member.text().split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        try member.require(names.count <= 16 && !names.contains(""), "is no dotted path", .invalidArgument)
+        try member.require(names.count <= 16 && !names.contains(""), "is not a dotted path", .invalidArgument)
         return .from(path: names)
     }
 
     private func declared(
         _ list: Reading, _ operation: Operation, _ headers: HTTPFields, event: String
     ) throws(Refusal) -> [String: ContextPath] {
-        // An argument is read at the event that starts the call, which brings no result of this call yet.
+        // Arguments are read at the event that starts the call, when the call has no result yet.
         let scope = PathScope(declared: step.journey.declared, result: step.results(at: event), event: event)
         try list.atMost(64, "arguments")
         var arguments: [String: ContextPath] = [:]
         for (name, member) in try list.members() {
             try member.require(
-                operation.accepts(name), "is no argument of \(operation.id)\(operation.hint(for: name))",
+                operation.accepts(name), "is not an argument of \(operation.id)\(operation.hint(for: name))",
                 .unknownArgument)
             if let input = operation.inputs[name], input.place == .header, headers[input.name] != nil {
-                throw member.refusal("is a header that the call or the manifest sets already", .doubleHeader)
+                throw member.refusal("is a header that the call or the manifest already sets", .doubleHeader)
             }
             arguments[name] = try member.path(in: scope, fitting: operation.inputs[name])
         }
         if let name = operation.missing(given: Set(arguments.keys), headers: headers) {
-            throw list.refusal("lacks \(Refusal.quote(name)), which \(operation.id) needs", .missingArgument)
+            throw list.refusal("lacks \(Refusal.quote(name)), which \(operation.id) requires", .missingArgument)
         }
         return arguments
     }
@@ -112,16 +113,17 @@ struct BindingReader {
                 throw member.refusal("has another type in another binding of this step", .outputType)
             }
             try member.require(
-                operation.mayAnswer(name), "is no member of what \(operation.id) answers with", .unknownOutput)
+                operation.mayAnswer(name), "is not a member of \(operation.id)'s responses", .unknownOutput)
             guard let known = operation.outputs[name], known != type, (known, type) != (.integer, .number) else {
                 continue
             }
-            throw member.refusal("is \(type.rawValue), but \(operation.id) answers with \(known.rawValue)", .outputType)
+            throw member.refusal(
+                "has the type \(type.rawValue), but \(operation.id) returns \(known.rawValue)", .outputType)
         }
         return types
     }
 
-    /// The binding's own rules, then the journey's for the codes that those do not name.
+    /// Returns the binding's own rules, then the journey's rules for codes that the binding does not cover.
     private func retry(of operation: Operation) throws(Refusal) -> [RetryRule] {
         var rules: [RetryRule] = []
         if let list = binding.member("retry") {

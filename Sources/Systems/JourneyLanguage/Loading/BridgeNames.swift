@@ -1,8 +1,8 @@
 internal import JourneyBase
 
-/// The names of what a web step and its page say to each other.
+/// The names that a web step and its page exchange over the bridge.
 struct BridgeNames {
-    /// Methods, events that the page may raise, and events that are pushed to it.
+    /// Allowed methods, events that the page may raise, and events that are pushed to it.
     let all: Set<String>
 
     init(_ step: Reading) {
@@ -16,7 +16,7 @@ struct BridgeNames {
         for binding in step.value["bindings"]?.array ?? [] {
             names.formUnion(["onEvent", "onSuccessEmit", "onErrorEmit"].compactMap { binding[$0]?.string })
         }
-        // What the engine raises goes to no page, and no page raises it.
+        // Engine events are neither sent to pages nor raised by them.
         all = names.subtracting(ManifestGrammar.engineEvents)
     }
 }

@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// Reads the journey's error policy: which code is tried again, leads to which step, or ends the journey, and how.
+/// Reads the journey's error policy: the codes that are retried, lead to a step, or end the journey.
 struct ErrorPolicyReader {
     let names: StepNames
 
@@ -19,13 +19,13 @@ struct ErrorPolicyReader {
         var action: ErrorRule.Action?
         if let to = reading.member("to") {
             if let end = reading.member("end") {
-                throw end.refusal("and to are both there; one of them is enough", .policyAction)
+                throw end.refusal("must not be combined with 'to'; use one of them", .policyAction)
             }
             action = .go(try target(to, codes))
         } else if let end = reading.member("end") {
             action = .end(try ending(end))
         }
-        try reading.require(retry != nil || action != nil, "says neither retry, to nor end", .policyAction)
+        try reading.require(retry != nil || action != nil, "must have at least one of retry, to and end", .policyAction)
         return ErrorRule(codes: codes, retry: retry, action: action)
     }
 
@@ -36,7 +36,8 @@ struct ErrorPolicyReader {
                 let near = SpellingSuggestion.nearest(
                     to: code.rawValue, in: ManifestGrammar.policyCodes.map(\.rawValue))
                 throw element.refusal(
-                    "is no code that a step can meet" + (near.map { "; \(Refusal.quote($0)) is one" } ?? ""),
+                    "is not a code that a step can fail with"
+                        + (near.map { "; did you mean \(Refusal.quote($0))?" } ?? ""),
                     .policyCode)
             }
             return code
@@ -48,11 +49,11 @@ struct ErrorPolicyReader {
     private func target(_ reading: Reading, _ codes: Set<ErrorCode>) throws(Refusal) -> StepID {
         let name = try reading.text()
         guard let id = names.target(name) else { throw names.unknown(name, at: reading.path) }
-        // There is no time, and there are no steps, left for anything else; and nothing goes on unattested.
+        // After these codes, no time or steps are left for anything else, and an unattested run must not continue.
         let last = codes.intersection([.journeyTimeout, .limitExceeded, .attestationFail, .attestationUnavailable])
         guard last.isEmpty || names.isTerminal(id) else {
             throw reading.refusal(
-                "leads on after \(last.map(\.rawValue).sorted()[0]), which only a terminal step may follow",
+                "leads to a non-terminal step after \(last.map(\.rawValue).sorted()[0]), which must end the journey",
                 .timeLeadsOn)
         }
         return id
@@ -62,11 +63,11 @@ struct ErrorPolicyReader {
         try reading.onlyMembers(ManifestGrammar.ending)
         let member = try reading.required("outcome")
         guard let outcome = Terminal.Kind(rawValue: try member.text()), outcome != .completed else {
-            throw member.refusal("is none of pending, cancelled and failed", .invalidValue)
+            throw member.refusal("must be one of pending, cancelled and failed", .invalidValue)
         }
         let recoverable = reading.member("recoverable")
         if outcome != .failed, let recoverable {
-            throw recoverable.refusal("belongs to the outcome failed alone", .policyAction)
+            throw recoverable.refusal("is only allowed with the outcome failed", .policyAction)
         }
         return ErrorRule.Ending(outcome: outcome, isRecoverable: try recoverable?.flag() ?? false)
     }

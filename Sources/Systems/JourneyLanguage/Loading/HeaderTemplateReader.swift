@@ -1,28 +1,28 @@
 internal import JourneyBase
 
-/// Reads header templates: text in which `{name}` stands for a value.
+/// Reads header templates: text with `{name}` placeholders.
 struct HeaderTemplateReader {
-    /// The arguments that the binding declares; empty at the top of a manifest.
+    /// The arguments that the binding declares; empty at the top level of a manifest.
     var inputs: Set<String> = []
-    /// What steps declare as outputs.
+    /// The outputs that steps declare.
     let declared: DeclaredOutputs
 
-    /// The most templates of one place.
+    /// The maximum number of templates in one place.
     static let limit = 16
 
-    /// The templates of `reading`, by header name. `fixed` are the headers that stand beside them.
+    /// Returns the templates of `reading`, by header name. `fixed` are the literal headers beside them.
     func read(_ reading: Reading, beside fixed: HTTPFields) throws(Refusal) -> [String: HeaderTemplate] {
         try reading.atMost(HeaderTemplateReader.limit, "headers")
         var templates: [String: HeaderTemplate] = [:]
         var seen: Set<String> = []
         for (name, member) in try reading.members() {
-            try member.require(HTTPFields.isSafe(name: name, value: "x"), "is no header's name", .invalidHeader)
+            try member.require(HTTPFields.isSafe(name: name, value: "x"), "is not a header name", .invalidHeader)
             try member.require(
-                ManifestGrammar.mayCarry(header: name), "is a header that a manifest may not set", .forbiddenHeader)
+                ManifestGrammar.mayCarry(header: name), "is a header that a manifest must not set", .forbiddenHeader)
             guard seen.insert(name.lowercased()).inserted else {
-                throw member.refusal("stands twice; headers have no case", .doubleHeader)
+                throw member.refusal("is a duplicate; header names are case-insensitive", .doubleHeader)
             }
-            try member.require(fixed[name] == nil, "is also among the headers that stand beside it", .doubleHeader)
+            try member.require(fixed[name] == nil, "is also set in the literal headers beside it", .doubleHeader)
             templates[name] = try template(member)
         }
         return templates
@@ -39,13 +39,13 @@ struct HeaderTemplateReader {
         var rest = source[...]
         while !rest.isEmpty {
             let literal = rest.prefix { $0 != "{" }
-            guard !literal.contains("}") else { throw reading.refusal("has a } without its {", .invalidTemplate) }
+            guard !literal.contains("}") else { throw reading.refusal("has an unmatched }", .invalidTemplate) }
             if !literal.isEmpty { pieces.append(.literal(String(literal))) }
             rest = rest.dropFirst(literal.count)
             guard !rest.isEmpty else { break }
             let name = rest.dropFirst().prefix { $0 != "}" && $0 != "{" }
             rest = rest.dropFirst(1 + name.count)
-            guard rest.first == "}" else { throw reading.refusal("has a { without its }", .invalidTemplate) }
+            guard rest.first == "}" else { throw reading.refusal("has an unmatched {", .invalidTemplate) }
             pieces.append(try piece(String(name), reading))
             rest = rest.dropFirst()
         }
@@ -58,7 +58,7 @@ struct HeaderTemplateReader {
         if parts.count == 2, parts[0] == "in", inputs.contains(parts[1]) { return .input(parts[1]) }
         if parts.count == 3, parts[0] == "steps", let type = declared[parts[1]]?[parts[2]] {
             try reading.require(
-                type != .object && type != .array, "names \(Refusal.quote(name)), which is no plain value",
+                type != .object && type != .array, "uses \(Refusal.quote(name)), which is an object or array",
                 .invalidTemplate)
             return .output(step: parts[1], name: parts[2])
         }
@@ -66,6 +66,7 @@ struct HeaderTemplateReader {
         let near = SpellingSuggestion.nearest(to: name, in: known).map { "; did you mean {\($0)}?" } ?? "."
         throw Refusal(
             reading.code, at: reading.path,
-            "\(reading.path) names \(Refusal.quote(name)), which no header template may name\(near)", .invalidTemplate)
+            "\(reading.path) uses \(Refusal.quote(name)), which header templates do not support\(near)",
+            .invalidTemplate)
     }
 }

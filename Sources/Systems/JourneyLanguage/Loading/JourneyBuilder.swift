@@ -1,7 +1,7 @@
 internal import JourneyBase
 internal import JourneyCrypto
 
-/// Reads the steps and puts the journey together.
+/// Reads the steps and builds the journey.
 enum JourneyBuilder {
     static func journey(
         _ head: ManifestHead, hash: [UInt8], openAPI: [UInt8], serverVariables: [String: String] = [:]
@@ -36,7 +36,7 @@ enum JourneyBuilder {
 
     static func checkHash(_ head: ManifestHead, _ openAPI: [UInt8]) throws(Refusal) {
         guard let expected = head.openAPISHA256, SHA256.hash(openAPI) != expected else { return }
-        throw Refusal(.oapiHash, at: "oapiSha256", "oapiSha256 is not the hash of the OpenAPI bundle.")
+        throw Refusal(.oapiHash, at: "oapiSha256", "oapiSha256 does not match the SHA-256 hash of the OpenAPI bundle.")
     }
 
     static func policy(_ manifest: Reading, _ names: StepNames) throws(Refusal) -> ErrorPolicy? {
@@ -59,11 +59,11 @@ enum JourneyBuilder {
     }
 }
 
-/// The steps' names, and what stands in for steps of a type that this SDK does not know.
+/// The steps' names, including replacements for steps of an unknown type.
 struct StepNames {
     private var targets: [String: StepID] = [:]
     private var terminals: Set<StepID> = []
-    /// What is wrong with names and types. A journey has none of it.
+    /// Refusals for invalid names and types; empty for a valid journey.
     private(set) var refusals: [Refusal] = []
 
     init(_ list: Reading, fallback: String?) {
@@ -71,25 +71,28 @@ struct StepNames {
         for (name, step) in (try? list.members()) ?? [] {
             do throws(Refusal) { if try !add(name, step) { unknown.append(step) } } catch { refusals.append(error) }
         }
-        let stand = fallback.flatMap { targets[$0] }
-        if let fallback, stand == nil { refusals.append(self.unknown(fallback, at: "fallback")) }
+        let replacement = fallback.flatMap { targets[$0] }
+        if let fallback, replacement == nil { refusals.append(self.unknown(fallback, at: "fallback")) }
         for step in unknown {
-            guard let stand else {
+            guard let replacement else {
                 let type = step.member("type") ?? step
                 let name = Refusal.quote(type.value.string ?? "")
-                refusals.append(type.refusal("is not known, and there is no fallback: \(name)", .unknownStepType))
-                // So that what leads there is not refused as well.
+                refusals.append(
+                    type.refusal("is an unknown step type, and the manifest has no fallback: \(name)", .unknownStepType)
+                )
+                // Registered so that references to it are not refused as well.
                 targets[String(step.path.dropFirst("steps.".count))] = StepID(
                     String(step.path.dropFirst("steps.".count)))
                 continue
             }
-            targets[String(step.path.dropFirst("steps.".count))] = stand
+            targets[String(step.path.dropFirst("steps.".count))] = replacement
         }
     }
 
-    /// Takes a step of a type that is known; says whether it is one.
+    /// Adds a step of a known type; returns `false` for any other type.
     private mutating func add(_ name: String, _ step: Reading) throws(Refusal) -> Bool {
-        let id = try step.require(StepID(name), "is no step's name: up to 64 letters, digits and -_.", .invalidName)
+        let id = try step.require(
+            StepID(name), "is not a step name: use up to 64 letters, digits and -_.", .invalidName)
         let type = try step.required("type").text()
         guard ManifestGrammar.stepTypes.contains(type) else { return false }
         targets[name] = id
@@ -97,16 +100,17 @@ struct StepNames {
         return true
     }
 
-    /// The step that `name` leads to.
+    /// Returns the step that `name` leads to.
     func target(_ name: String) -> StepID? { targets[name] }
 
-    /// Whether the journey ends there.
+    /// Returns `true` if the journey ends at `id`.
     func isTerminal(_ id: StepID) -> Bool { terminals.contains(id) }
 
-    /// The refusal of a name that is none.
+    /// Returns the refusal of an unknown step name.
     func unknown(_ name: String, at path: String) -> Refusal {
         let hint = SpellingSuggestion.hint(for: name, in: targets.keys)
         return Refusal(
-            .manifestInvalid, at: path, "\(path) names no step: \(Refusal.quote(name))\(hint)", .unknownTarget)
+            .manifestInvalid, at: path, "\(path) refers to an unknown step: \(Refusal.quote(name))\(hint)",
+            .unknownTarget)
     }
 }

@@ -2,16 +2,12 @@ internal import Foundation
 package import JourneyBase
 internal import JourneyCrypto
 
-/// Makes a `Journey` of a manifest's bytes and its OpenAPI bundle's bytes, or says in one sentence why not.
+/// Builds a `Journey` from the bytes of a manifest and its OpenAPI bundle, or throws the reason why not.
 ///
-/// Two calls, because between them the caller fetches the bundle from the address that only a verified manifest may
-/// name. Every refusal has a stable code; one about a place in the manifest starts with that place.
+/// Loading takes two calls: between them, the caller fetches the bundle from the address in the verified manifest. Every refusal
+/// has a stable code; a message about a place in the manifest starts with its path.
 package enum JourneyLoader {
-    /// Checks the signature first, then version, time, journey, SDK and addresses.
-    ///
-    /// Throws `JourneyError` with `MANIFEST_INVALID`, `MANIFEST_SIGNATURE`, `MANIFEST_KEY_UNKNOWN`,
-    /// `MANIFEST_KEY_REVOKED`, `MANIFEST_KEY_EXPIRED`, `MANIFEST_ISSUER`, `KEYS_NOT_YET_VALID`, `KEYS_EXPIRED`,
-    /// `MANIFEST_VERSION`, `MANIFEST_MISMATCH`, `MANIFEST_NOT_YET_VALID`, `MANIFEST_EXPIRED`, `MANIFEST_ROLLBACK` or `SDK_UPDATE_REQUIRED`.
+    /// Verifies the signature, then version, validity period, journey, SDK version and addresses.
     package static func verify(
         _ manifest: [UInt8], trust: ManifestTrust
     ) throws(JourneyError) -> VerifiedManifest {
@@ -30,10 +26,9 @@ package enum JourneyLoader {
     }
 
     /// Checks the steps against the grammar, each other and the bundle, compiles the guards, and resolves the operations.
-    /// `serverVariables` are the values that the host's environment chooses for variables of the bundle's servers, each of
-    /// which its `enum` has to list (OpenAPI 3.1, section 4.8.6); the manifest's origins rule where that leads.
     ///
-    /// Throws `JourneyError` with `MANIFEST_INVALID`, `OAPI_HASH`, `OAPI_INVALID` or `OPERATION_UNKNOWN`.
+    /// `serverVariables` are values for variables of the bundle's servers, which the host's environment chooses. Each must be
+    /// listed in the variable's `enum` (OpenAPI 3.1, section 4.8.6). The resulting servers must be on the manifest's origins.
     package static func compile(
         _ verified: VerifiedManifest, openAPI: [UInt8], serverVariables: [String: String] = [:]
     ) throws(JourneyError) -> Journey {
@@ -48,10 +43,10 @@ package enum JourneyLoader {
         do {
             value = try JSONReader.read(manifest, limits: .manifest)
         } catch {
-            throw Refusal(.manifestInvalid, at: "", "The manifest is no strict JSON: \(error).", .invalidJSON)
+            throw Refusal(.manifestInvalid, at: "", "The manifest is not valid JSON: \(error).", .invalidJSON)
         }
         guard value.object != nil else {
-            throw Refusal(.manifestInvalid, at: "", "The manifest is no JSON object.", .invalidJSON)
+            throw Refusal(.manifestInvalid, at: "", "The manifest is not a JSON object.", .invalidJSON)
         }
         return Reading(value, code: .manifestInvalid)
     }
@@ -60,32 +55,40 @@ package enum JourneyLoader {
         guard head.version >= trust.leastVersion else {
             throw Refusal(
                 .manifestVersion, at: "manifestVersion",
-                "manifestVersion is \(head.version.rawValue); this host accepts \(trust.leastVersion.rawValue) and later."
+                "manifestVersion is \(head.version.rawValue), but this host requires \(trust.leastVersion.rawValue) or later."
             )
         }
         guard head.id == trust.journey else {
             throw Refusal(
-                .manifestMismatch, at: "journeyId", "journeyId is '\(head.id)', but '\(trust.journey)' was asked for.")
+                .manifestMismatch, at: "journeyId", "journeyId is '\(head.id)', but '\(trust.journey)' was requested.")
         }
-        // 1.1 names no issuer; its keys are bound to one all the same.
+        // Manifest 1.1 has no issuer member, but its keys are still bound to one.
         if let issuer = head.issuer, issuer != trust.keys.issuer {
             throw Refusal(.manifestIssuer, at: "issuer", "issuer is not \(Refusal.quote(trust.keys.issuer)).")
         }
         if let notBefore = head.notBefore, trust.now < notBefore {
-            throw Refusal(.manifestNotYetValid, at: "notBefore", "notBefore lies in the future.")
+            throw Refusal(
+                .manifestNotYetValid, at: "notBefore", "notBefore is in the future; check the device's clock.")
         }
         if let notAfter = head.notAfter, trust.now >= notAfter {
-            throw Refusal(.manifestExpired, at: "notAfter", "notAfter has passed.")
+            throw Refusal(
+                .manifestExpired, at: "notAfter", "notAfter has passed; the bank must publish a new manifest.")
         }
         if let least = trust.leastSequence, (head.sequence ?? -1) < least {
-            throw Refusal(.manifestRollback, at: "sequence", "sequence is lower than that of a manifest seen before.")
+            throw Refusal(
+                .manifestRollback, at: "sequence",
+                "sequence is lower than that of an earlier manifest; the bank must publish a higher one.")
         }
-        // Signed anew, the same content is the same manifest.
+        // The same content with a new signature is the same manifest.
         if let seen = trust.seenHash, let least = trust.leastSequence, head.sequence == least, hash != seen {
-            throw Refusal(.manifestRollback, at: "sequence", "sequence is that of another manifest seen before.")
+            throw Refusal(
+                .manifestRollback, at: "sequence",
+                "sequence was already used by a manifest with other content; increase it.")
         }
         guard let version = DottedVersion(trust.sdkVersion), head.minSDK <= version else {
-            throw Refusal(.sdkUpdateRequired, at: "minSdk", "minSdk asks for an SDK later than \(trust.sdkVersion).")
+            throw Refusal(
+                .sdkUpdateRequired, at: "minSdk",
+                "minSdk requires an SDK later than \(trust.sdkVersion); update the app.")
         }
     }
 }

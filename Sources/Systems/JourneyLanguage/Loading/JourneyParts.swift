@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// What the steps of one journey are read with. An object, because each step and each call would copy all of it.
+/// The shared context for reading the steps of one journey. A class, because each step and each call would copy all of it.
 final class JourneyParts {
     let head: ManifestHead
     let names: StepNames

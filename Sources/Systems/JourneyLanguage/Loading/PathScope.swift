@@ -1,12 +1,12 @@
 internal import JourneyBase
 
-/// What is known, at one event of one step, about where paths lead.
+/// The known types of paths at one event of one step.
 struct PathScope {
     let declared: DeclaredOutputs
-    /// The outputs that the event brings, or `nil` when it is not the end of a call.
+    /// The outputs of the event's call, or `nil` if the event is not the success of a call.
     let result: [String: ValueType]?
     let event: String
-    /// The types of the payload's members, as far as they are known: of nothing at load, because pages raise events too.
+    /// The known types of the payload's members. Empty at load, because pages raise events too.
     var payload: [String: ValueType] = [:]
 
     private static let session: [String: ValueType] = [
@@ -14,20 +14,21 @@ struct PathScope {
         "campaignId": .string, "featureFlags": .object,
     ]
 
-    /// The declared type of what `path` leads to, or `nil` when nothing is known. Throws `GuardError` with `.missing`
-    /// when it can never lead anywhere.
+    /// Returns the declared type of the value at `path`, or `nil` if unknown. Throws `GuardError` with `.missing` if the path can
+    /// never exist.
     func type(of path: ContextPath) throws(GuardError) -> ValueType? {
         switch path.root {
         case "session": return try member(of: path, from: 0, in: PathScope.session, "the session")
         case "result":
             guard let result else {
-                throw GuardError(.missing, at: 0, "'\(path)' is absent: '\(event)' is not the success of a call.")
+                throw GuardError(
+                    .missing, at: 0, "'\(path)' does not exist: '\(event)' is not raised by the success of a call.")
             }
             return try member(of: path, from: 0, in: result, "the call's declared outputs")
         case "steps":
             guard case .name(let step)? = path.elements.first else { return nil }
             guard let outputs = declared[step] else {
-                throw GuardError(.missing, at: 0, "'\(path)' names no step.")
+                throw GuardError(.missing, at: 0, "'\(path)' refers to an unknown step.")
             }
             return try member(of: path, from: 1, in: outputs, "that step's declared outputs")
         default:
@@ -46,7 +47,7 @@ struct PathScope {
         guard path.elements.count > index + 1 else { return type }
         switch (type, path.elements[index + 1]) {
         case (.object, .name), (.array, .index): return nil
-        default: throw GuardError(.missing, at: 0, "'\(path)' goes into a value that is \(type.rawValue).")
+        default: throw GuardError(.missing, at: 0, "'\(path)' reads a member of a value of the type \(type.rawValue).")
         }
     }
 }

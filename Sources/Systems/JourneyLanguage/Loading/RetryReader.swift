@@ -1,8 +1,8 @@
 internal import JourneyBase
 
-/// Reads when a call is tried again.
+/// Reads retry rules.
 enum RetryReader {
-    /// The rules of a binding.
+    /// Returns the rules of a binding.
     static func rules(_ list: Reading) throws(Refusal) -> [RetryRule] {
         try list.list(atMost: 8, "rules") { element throws(Refusal) in
             let codes = try element.required("on").elements().map(retryCode)
@@ -18,10 +18,10 @@ enum RetryReader {
 
     private static func refusal(of reading: Reading) -> Refusal {
         let all = ManifestGrammar.retryCodes.map(\.rawValue).sorted().joined(separator: ", ")
-        return reading.refusal("is no code after which a call may be tried again; those are \(all)", .retryCode)
+        return reading.refusal("is not a code that can be retried; use one of \(all)", .retryCode)
     }
 
-    /// `max`, `capMs` and `jitter` of one rule, for `codes`.
+    /// Reads `max`, `capMs` and `jitter` of one rule for `codes`.
     static func rule(
         _ rule: Reading, codes: Set<ErrorCode>, _ members: Set<String>
     ) throws(Refusal) -> RetryRule {

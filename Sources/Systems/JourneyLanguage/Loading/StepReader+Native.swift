@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// What a native step gives its plugin beside `params`, and what it keeps of the answer; manifest 1.2.
+/// Reads the inputs that a native step passes to its plugin besides `params`, and the outputs that it stores; manifest 1.2.
 extension StepReader {
     func inputs() throws(Refusal) -> [String: ContextPath] {
         guard let list = step.member("in") else { return [:] }
@@ -9,15 +9,16 @@ extension StepReader {
             declared: journey.declared, result: nil, event: StateMachine.EngineEvent.enter.rawValue)
         var inputs: [String: ContextPath] = [:]
         for (name, member) in try list.members() {
-            // Which method is called is checked before the run begins.
-            try member.require(name != "method", "is for params: no path chooses the method", .invalidArgument)
+            // The method is checked before the run begins.
+            try member.require(
+                name != "method", "is not allowed: set the method in params, not from a path", .invalidArgument)
             guard step.member("params")?.member(name) == nil else {
-                throw member.refusal("stands in params too; one of them is enough", .doubleArguments)
+                throw member.refusal("is also set in params; use one of them", .doubleArguments)
             }
             let path = try member.path(in: scope)
             guard !["payload", "event"].contains(path.root) else {
                 throw member.refusal(
-                    "looks into a payload, and a native step is entered without one", .invalidArgument)
+                    "reads a payload, but a native step is entered without one", .invalidArgument)
             }
             inputs[name] = path
         }

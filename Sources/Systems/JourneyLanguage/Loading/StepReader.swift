@@ -5,7 +5,7 @@ struct StepReader {
     let id: StepID
     let step: Reading
     let journey: JourneyParts
-    /// For each event that a transition emits, the events whose transitions do.
+    /// By emitted event, the events whose transitions emit it.
     private let emitters: [String: Set<String>]
 
     init(id: StepID, step: Reading, journey: JourneyParts) {
@@ -24,9 +24,9 @@ struct StepReader {
         "web": ["url", "bridgeAllow", "bridgeEncrypt"], "native": ["plugin", "params", "in", "out"], "server": [],
         "terminal": ["result", "outcome"],
     ]
-    /// By type, those of the others.
+    /// By type, the members that only other types have.
     private static let foreign = own.mapValues { mine in own.values.joined().filter { !mine.contains($0) }.sorted() }
-    /// Members that a terminal step cannot have: nothing happens in it.
+    /// Members that a terminal step must not have.
     private static let edges = ["bindings", "idempotencyKey", "on", "timeoutMs"]
 
     func read() throws(Refusal) -> Step {
@@ -37,7 +37,7 @@ struct StepReader {
             inputs: frame.inputs, outputs: frame.outputs)
     }
 
-    /// The step without its calls and transitions.
+    /// Reads the step without its calls and transitions.
     func frame() throws(Refusal) -> Step {
         try step.onlyMembers(ManifestGrammar.step(journey.head.version))
         let type = try step.required("type").text()
@@ -62,13 +62,13 @@ struct StepReader {
     private func checkMembers(of type: String) throws(Refusal) {
         for name in StepReader.foreign[type] ?? [] {
             if let member = step.member(name) {
-                throw member.refusal("has no meaning in a \(type) step", .unknownMember)
+                throw member.refusal("is not allowed in a \(type) step", .unknownMember)
             }
         }
         guard type == "terminal" else { return }
         for name in StepReader.edges {
             guard let member = step.member(name), member.value != [], member.value != [:] else { continue }
-            throw member.refusal("has no meaning in a terminal step, where the journey ends", .terminalWithEdges)
+            throw member.refusal("is not allowed in a terminal step, where the journey ends", .terminalWithEdges)
         }
     }
 
@@ -88,7 +88,7 @@ struct StepReader {
         var outcome = Terminal.Kind.completed
         if let member = step.member("outcome") {
             outcome = try member.require(
-                Terminal.Kind(rawValue: member.text()), "is none of completed, pending, cancelled and failed",
+                Terminal.Kind(rawValue: member.text()), "must be one of completed, pending, cancelled and failed",
                 .invalidValue)
         }
         let result = step.member("result")
@@ -97,23 +97,23 @@ struct StepReader {
             return Terminal(outcome: outcome, result: .literal(result?.value ?? [:]))
         }
         let types = try result.map { (result) throws(Refusal) in try StepReader.types(result) } ?? [:]
-        // By it the host asks the bank's server, instead of believing what a device says.
+        // With the reference, the host asks the bank's server instead of trusting the device.
         if outcome == .completed || outcome == .pending, types["reference"] != .string {
             throw (result ?? step).refusal(
-                "declares no reference of the type string, which a result needs that is \(outcome.rawValue)",
+                "must declare a reference of the type string, because its outcome is \(outcome.rawValue)",
                 .missingReference)
         }
         return Terminal(outcome: outcome, result: .declared(types))
     }
 
-    /// An object of names and types.
+    /// Reads an object of names and types.
     static func types(_ reading: Reading) throws(Refusal) -> [String: ValueType] {
         try reading.atMost(64, "members")
         var types: [String: ValueType] = [:]
         for (name, member) in try reading.members() {
             guard let type = ValueType(rawValue: try member.text()) else {
                 let all = ValueType.allCases.map(\.rawValue).joined(separator: ", ")
-                throw member.refusal("is no type; types are \(all)", .invalidValue)
+                throw member.refusal("is not a type; use one of \(all)", .invalidValue)
             }
             types[name] = type
         }
@@ -127,7 +127,7 @@ struct StepReader {
         return Set(names ?? [])
     }
 
-    /// A name that the step does not have is refused: what is meant to be encrypted would go in the clear.
+    /// Reads which payloads are encrypted. An unknown name is refused, because its payload would be sent in the clear.
     private func encrypted() throws(Refusal) -> [String: PayloadEncryption] {
         guard let marks = step.member("bridgeEncrypt") else { return [:] }
         try marks.atMost(32, "names")
@@ -135,7 +135,7 @@ struct StepReader {
         var encrypted: [String: PayloadEncryption] = [:]
         for (name, member) in try marks.members() {
             let encryption = try member.require(
-                PayloadEncryption(rawValue: member.text()), "is neither dir nor ECDH-ES+A256KW")
+                PayloadEncryption(rawValue: member.text()), "must be dir or ECDH-ES+A256KW")
             guard known.contains(name) else {
                 let hint = SpellingSuggestion.hint(for: name, in: known, or: "")
                 throw member.refusal("is neither a method nor an event of the step\(hint)", .unknownEncryptedName)
@@ -154,8 +154,8 @@ struct StepReader {
         return text
     }
 
-    /// The declared outputs that `event` brings in this step, or `nil` when it is not the success of a call or a plugin. An
-    /// event that a transition emits brings what the transition's own event brought.
+    /// Returns the declared outputs that `event` carries in this step, or `nil` if it is not the success of a call or a plugin.
+    /// An event that a transition emits carries what the transition's own event carried.
     func results(at event: String) -> [String: ValueType]? {
         var events: Set<String> = []
         var queue = [event]
@@ -166,7 +166,7 @@ struct StepReader {
         var sources = (step.value["bindings"]?.array ?? []).filter { binding in
             binding["onSuccessEmit"]?.string.map(events.contains) ?? false
         }
-        // What a plugin answers comes with the step's own success.
+        // A plugin's result comes with the step's own `success` event.
         if events.contains(StateMachine.EngineEvent.success.rawValue), step.value["out"] != nil {
             sources.append(step.value)
         }
@@ -187,12 +187,12 @@ struct StepReader {
         return transitions
     }
 
-    /// Refuses to raise what only the engine or the bridge raises.
+    /// Reads the name of an event to raise. Names that only the engine or the bridge raise are refused.
     static func emission(_ reading: Reading) throws(Refusal) -> String {
         let name = try reading.name()
         guard !ManifestGrammar.engineEvents.contains(name), !ManifestGrammar.bridgeEvents.contains(name) else {
             throw reading.refusal(
-                "is the name of an event that only the engine raises: \(Refusal.quote(name))", .reservedEvent)
+                "is the name of an event that only the engine may raise: \(Refusal.quote(name))", .reservedEvent)
         }
         return name
     }

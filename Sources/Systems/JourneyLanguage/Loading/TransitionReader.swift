@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// Reads what an event leads to.
+/// Reads the transitions of an event.
 struct TransitionReader {
     let version: Journey.Version
     let names: StepNames
@@ -9,11 +9,11 @@ struct TransitionReader {
     func read(_ reading: Reading) throws(Refusal) -> [Transition] {
         let transitions = try list(reading)
         guard scope.event == StateMachine.EngineEvent.journeyTimeout.rawValue else { return transitions }
-        if version < .v12 { throw reading.refusal("belongs to manifest 1.2", .laterVersion) }
+        if version < .v12 { throw reading.refusal("requires manifest version 1.2", .laterVersion) }
         for transition in transitions {
             guard transition.emit == nil, let target = transition.target, names.isTerminal(target) else {
                 throw reading.refusal(
-                    "does not lead straight to a terminal step, though the journey's time is over", .timeLeadsOn)
+                    "must lead directly to a terminal step, because the journey's time is over", .timeLeadsOn)
             }
         }
         return transitions
@@ -23,11 +23,13 @@ struct TransitionReader {
         guard reading.value.array != nil else {
             let transition = try transition(reading)
             if version >= .v12, transition.guardExpression != nil {
-                throw reading.refusal("has a guard but no default; write an array that ends with one", .missingDefault)
+                throw reading.refusal(
+                    "has a guard but no default; use an array that ends with a transition without a guard",
+                    .missingDefault)
             }
             return [transition]
         }
-        try reading.require(version >= .v12, "is an array, which belongs to manifest 1.2", .laterVersion)
+        try reading.require(version >= .v12, "is an array, which requires manifest version 1.2", .laterVersion)
         let elements = try reading.elements()
         guard !elements.isEmpty else { throw reading.refusal("is empty", .invalidValue) }
         try reading.atMost(32, "transitions")
@@ -36,10 +38,12 @@ struct TransitionReader {
             let transition = try transition(element)
             let isLast = index == elements.count - 1
             if isLast, transition.guardExpression != nil {
-                throw element.refusal("has a guard; the last transition is the default and has none", .missingDefault)
+                throw element.refusal(
+                    "has a guard; the last transition is the default and must not have one", .missingDefault)
             }
             if !isLast, transition.guardExpression == nil {
-                throw element.refusal("has no guard, so nothing after it is ever reached", .unreachableTransition)
+                throw element.refusal(
+                    "has no guard, so the transitions after it are never reached", .unreachableTransition)
             }
             transitions.append(transition)
         }
@@ -62,14 +66,15 @@ struct TransitionReader {
         let expression = reading.member("guardExpr")
         let alias = reading.member("guard")
         if let expression, let alias, expression.value != alias.value {
-            throw alias.refusal("is another expression than guardExpr, of which it is only an alias", .guardAlias)
+            throw alias.refusal("differs from guardExpr, of which it is an alias; use one of them", .guardAlias)
         }
         guard let member = expression ?? alias else { return nil }
         let source = try member.text()
         do throws(GuardError) {
             return try Guard(compiling: source) { (path) throws(GuardError) in try scope.type(of: path) }
         } catch {
-            throw member.refusal("is no guard: \(error.detail.dropLast()) (\(error.reason.rawValue))", .invalidGuard)
+            throw member.refusal(
+                "is not a valid guard: \(error.detail.dropLast()) (\(error.reason.rawValue))", .invalidGuard)
         }
     }
 }

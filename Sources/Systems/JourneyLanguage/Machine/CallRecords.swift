@@ -1,29 +1,30 @@
 internal import JourneyBase
 
-/// The calls of a run: those that have not answered yet, and the account of what all of them may have done.
+/// The calls of a run: those in flight, and the ledger of the effects that all of them may have had.
 struct CallRecords: Sendable {
     private(set) var ledger: Ledger
     private var underWay: [PendingCall.ID: PendingCall] = [:]
     private var count = 0
 
-    /// The book of a new run of `journey`, or of one that goes on from `point`.
+    /// Creates the records of a new run of `journey`, or of one that resumes at `point`.
     init(of journey: Journey, resuming point: ResumePoint?) {
         ledger = point.map { Ledger($0, of: journey) } ?? Ledger()
     }
 
-    /// Calls that have not answered yet, in the order in which they began.
+    /// Calls in flight, in the order in which they began.
     var list: [PendingCall] { underWay.values.sorted { $0.id.rawValue < $1.id.rawValue } }
 
-    /// Whether the run must wait for one of them: it may have paid.
+    /// `true` while the run must wait for a call that may have moved money.
     var isTrackedUnderWay: Bool { underWay.values.contains(where: \.isTracked) }
 
-    /// Whether a call of this binding has not answered yet, in this visit or an earlier one.
+    /// Returns `true` while a call of this binding is in flight, from this visit or an earlier one.
     func isUnderWay(_ slot: PendingCall.Slot) -> Bool { underWay.values.contains { $0.slot == slot } }
 
-    /// Whether a call of this visit has not answered yet.
+    /// Returns `true` while a call of this visit is in flight.
     func isUnderWay(in visit: Int) -> Bool { underWay.values.contains { $0.visit == visit } }
 
-    /// Begins the call that `make` gives for its id and its logical attempt. For the rest, see `Ledger.attempt`.
+    /// Begins the call that `make` creates from its ID and its logical attempt. See `Ledger.attempt` for the other parameters and
+    /// errors.
     mutating func begin(
         of slot: PendingCall.Slot, _ fingerprint: [UInt8], operation: String, kind: Ledger.Kind, isOwn: Bool,
         _ make: (PendingCall.ID, Int) -> PendingCall
@@ -37,23 +38,23 @@ struct CallRecords: Sendable {
 
     /// Ends the wait for a call.
     ///
-    /// - Returns: The call; `nil` where none of that id is under way.
+    /// - Returns: The call, or `nil` if no call with that ID is in flight.
     mutating func end(_ id: PendingCall.ID) -> PendingCall? { underWay.removeValue(forKey: id) }
 
-    /// Books the end of `call`, and whether the step that asked for it has heard of it.
-    mutating func record(_ answer: StateMachine.CallAnswer, of call: PendingCall, isHeard: Bool) {
+    /// Records the end of `call`, and whether the step that requested it received the answer.
+    mutating func record(_ answer: StateMachine.CallAnswer, of call: PendingCall, isDelivered: Bool) {
         switch answer {
-        case .success: ledger.confirm(call, isHeard: isHeard)
+        case .success: ledger.confirm(call, isDelivered: isDelivered)
         case .failure(let error, let status, _, let mayBeDone):
             ledger.fail(call, CallRefusal(error, status: status).after(mayBeDone: mayBeDone, call))
         }
     }
 
-    /// Books the bank's word on a doubtful attempt.
+    /// Records the bank's answer about a doubtful attempt.
     mutating func resolve(_ slot: PendingCall.Slot, number: Int, isDone: Bool) {
         ledger.resolve(slot, number: number, isDone: isDone)
     }
 
-    /// Books that the run has heard of an attempt that was done.
-    mutating func hear(_ slot: PendingCall.Slot, number: Int) { ledger.close(slot, number, isDone: true) }
+    /// Records that the run received the answer of an attempt that was done.
+    mutating func markDelivered(_ slot: PendingCall.Slot, number: Int) { ledger.close(slot, number, isDone: true) }
 }

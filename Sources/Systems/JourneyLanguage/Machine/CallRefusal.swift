@@ -1,23 +1,23 @@
 package import JourneyBase
 
-/// What a failed try says about whether the bank did what it was asked.
+/// The conclusion from a failed try: whether the bank executed the request.
 package enum CallRefusal: Hashable, Sendable {
-    /// The bank looked at this very request and said no: also what was sent before under the same key was not done, unless
-    /// the bank has said that it was.
+    /// The bank evaluated this request and rejected it. Earlier tries under the same key were not executed either, unless the
+    /// bank has confirmed one.
     case judged
-    /// This try was not done: it never went out, or was turned away before the bank looked at it.
+    /// Not executed: the try was never sent, or was rejected before evaluation.
     case notDone
-    /// It may have been done.
+    /// Possibly executed.
     case unknown
 
-    /// The verdict on a try that ended with `error` and, where there was an answer, `status`.
+    /// Classifies a try that ended with `error` and, if there was a response, the HTTP status `status`.
     package init(_ error: JourneyError, status: Int?) {
         guard let status else {
             if let fate = error.requestFate {
                 self = fate == .notSent ? .notDone : .unknown
                 return
             }
-            // Not `TLS_FAIL`: a peer's alert comes at any time, also instead of the answer to what it has already done.
+            // Not `TLS_FAIL`: a peer's alert can arrive at any time, even instead of the response to an executed request.
             let unsent: Set<ErrorCode> = [
                 .pinningFail, .originBlocked, .validationFail, .operationUnknown, .storeFailed,
             ]
@@ -25,21 +25,21 @@ package enum CallRefusal: Hashable, Sendable {
             return
         }
         switch status {
-        // What is held back, or waits for more, goes on without the person.
+        // Requests that are on hold or need more information may still proceed without the user.
         case _ where error.code == .complianceHold || error.code == .moreInfo: self = .unknown
         case 400, 422: self = .judged
         case 408: self = .unknown
-        // Under a key it is about an earlier request; without one it is an answer like any other no.
+        // Under a key, 409 concerns an earlier request; without a key it is a rejection like any other.
         case 409: self = error.code == .idempotentReplay ? .unknown : .notDone
         case 400...499: self = .notDone
         default: self = .unknown
         }
     }
 
-    /// This verdict on the last try of `call`, where an earlier one may have been done (`mayBeDone`).
+    /// Returns the conclusion for all tries of `call`, if an earlier one may have been executed (`mayBeDone`).
     ///
-    /// Under one key, a bank that judges the last try speaks of all of them. Without a key each try stands alone, and a no to
-    /// the last one takes nothing back.
+    /// Under one key, the bank's rejection of the last try covers all tries. Without a key each try stands alone, and a rejection
+    /// of the last one says nothing about the others.
     func after(mayBeDone: Bool, _ call: PendingCall) -> CallRefusal {
         mayBeDone && !(call.carriesKey && self == .judged) ? .unknown : self
     }

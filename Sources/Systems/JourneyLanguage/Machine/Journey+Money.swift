@@ -1,11 +1,11 @@
 internal import JourneyBase
 
 extension Journey {
-    /// Whether the result of a terminal that reports success needs the answer of `binding`, which is one of `step`'s: it
-    /// declares an output of that name, or its success leads straight there.
+    /// Returns `true` if the result of a successful terminal needs the answer of `binding` in `step`: it declares an output of
+    /// that name, or the binding's success leads directly there.
     ///
-    /// A result that a read brings needs the write that this read asks about too: without the id that a payment is answered
-    /// with, nobody can ask for its status. Of a chain of writes, the last one alone is needed: a quote moves nothing.
+    /// If the result needs a read, it also needs the write that the read asks about: without a payment's ID, its status cannot be
+    /// queried. In a chain of writes only the last one is needed, because a quote moves no money.
     func resultNeeds(_ binding: Binding, of step: Step) -> Bool {
         var waiting = [(binding, step)]
         var seen: Set<PendingCall.Slot> = []
@@ -22,7 +22,7 @@ extension Journey {
         return false
     }
 
-    /// Whether a result takes members from the answer of `binding` itself.
+    /// Returns `true` if a result takes members from the answer of `binding` itself.
     private func brings(_ binding: Binding, of step: Step) -> Bool {
         let events = step.eventsFollowing(binding.onSuccessEmit)
         let targets = Set(events.flatMap { step.transitions[$0] ?? [] }.compactMap(\.target))
@@ -34,7 +34,7 @@ extension Journey {
         }
     }
 
-    /// Whether a step of it asks the person for an approval.
+    /// `true` if a step of the journey asks the user for an approval.
     var asksForApproval: Bool {
         steps.values.contains { step in
             if case .native(let plugin, _) = step.kind, NativePlugin.isApproval(plugin: plugin) { return true }
@@ -44,7 +44,7 @@ extension Journey {
 }
 
 extension Step {
-    /// `event`, and what is emitted because of it within the step.
+    /// Returns `event` and the events that are emitted because of it within the step.
     fileprivate func eventsFollowing(_ event: String?) -> Set<String> {
         var found: Set<String> = []
         var waiting = [event].compactMap { $0 }
@@ -57,7 +57,7 @@ extension Step {
 }
 
 extension Binding {
-    /// Whether it is set off by the success of `other`, which is one of `step`'s, or takes an output of it.
+    /// Returns `true` if the success of `other` in `step` starts this binding, or if it uses an output of `other`.
     fileprivate func depends(on other: Binding, of step: Step, isSameStep: Bool) -> Bool {
         if isSameStep, step.eventsFollowing(other.onSuccessEmit).contains(onEvent) { return true }
         func isOutput(_ path: ContextPath) -> Bool {
@@ -75,6 +75,6 @@ extension Binding {
 }
 
 extension StateMachine {
-    /// Whether `method`, which a page requests, asks the person for an approval (`Event.approved`).
+    /// Returns `true` if `method`, requested by a page, asks the user for an approval (`Event.approved`).
     package static func isApproval(method: String) -> Bool { NativePlugin.isApproval(method: method) }
 }

@@ -1,81 +1,85 @@
 internal import JourneyBase
 
-/// What a run has asked the bank to do, and what is known to have come of it.
+/// The record of the requests that a run has sent to the bank, and of their known results.
 ///
-/// A logical attempt is one wish of the person: the same call with the same arguments belongs to it until the run has
-/// heard what became of it. One idempotency key belongs to a logical attempt, so asking again cannot do it twice. A call
-/// that may move money and carries no key is an attempt of its own each time.
+/// A logical attempt is one intent of the user: the same call with the same arguments belongs to it until the run has received
+/// its result. Each logical attempt has one idempotency key, so a repeated request cannot be executed twice. A call that may move
+/// money and carries no key is a new attempt each time.
 ///
-/// A run that is taken up again knows fewer arguments than the one that was left.
+/// A resumed run knows fewer arguments than the suspended run did.
 struct Ledger: Sendable {
     enum Fate {
         case asked
-        /// Nobody knows: silence, a fault of the server, an answer that cannot be read.
+        /// The result is unknown: no response, a server error, or an unreadable response.
         case doubtful
-        /// Done, and the answer came when its step was no longer there to hear it.
-        case unheard
+        /// Executed, but the response arrived after its step was left.
+        case undelivered
     }
 
-    /// What is owed to a call's end.
+    /// The kind of tracking that a call needs.
     enum Kind {
-        /// Sent under one idempotency key, about which the bank can be asked.
+        /// Sent under an idempotency key, with which the bank can be asked about it.
         case keyed
-        /// May move money, and carries no key: sent once, and nobody can be asked about it.
+        /// May move money and carries no key: sent once, and the bank cannot be asked about it.
         case unkeyed
-        /// Nothing is lost with it.
+        /// A lost response does no harm.
         case untracked
 
         var isTracked: Bool { self != .untracked }
     }
 
-    /// A logical attempt of which the run has not heard the end.
+    /// A logical attempt whose result the run has not received.
     struct Attempt {
         let number: Int
-        /// Of the arguments, so that the same wish is known again, also by a process that never saw them.
+        /// The fingerprint of the arguments. It identifies the same intent, also in a process that never saw the arguments.
         let fingerprint: [UInt8]
         let operation: String
         let kind: Kind
         var fate = Fate.asked
-        /// Whether an earlier process made it.
-        var isLeft = false
+        /// `true` if an earlier process began the attempt.
+        var isInherited = false
     }
 
-    /// A tracked logical attempt whose end the run has heard.
+    /// A tracked logical attempt whose result the run has received.
     struct Closed {
         let slot: PendingCall.Slot
         let attempt: Attempt
-        /// Done; else the bank will never do it.
+        /// `true` if executed; otherwise the bank will never execute it.
         let isDone: Bool
     }
 
-    /// Tracked logical attempts in one run, those that were left included: each is kept on the device.
+    /// The maximum number of tracked logical attempts in one run, including those of earlier processes. Each is stored on the
+    /// device.
     static let limit = 500
 
     private var open: [PendingCall.Slot: [Attempt]] = [:]
     private var counts: [PendingCall.Slot: Int] = [:]
     private var closed: [Closed] = []
-    /// What an earlier process asked for in a slot: the fingerprints of all that it had begun.
-    private var left: [PendingCall.Slot: Set<[UInt8]>] = [:]
+    /// The fingerprints of all attempts that an earlier process began, by slot.
+    private var inherited: [PendingCall.Slot: Set<[UInt8]>] = [:]
 
     init() {}
 
-    // MARK: Asking
+    // MARK: Recording
 
-    /// The number of the logical attempt that a call of `slot` belongs to: an open one that asked for the same, or a new
-    /// one. `isOwn`: the engine asks by itself, and no person has acted since the run was taken up. Throws
-    /// `RESUME_REFUSED` where an earlier process may have paid already, and `LIMIT_EXCEEDED`.
+    /// Returns the number of the logical attempt that a call of `slot` belongs to: an open one with the same fingerprint, or a
+    /// new one.
+    ///
+    /// `isOwn` is `true` if the engine repeats the call itself, before any user action since the run was resumed. Throws
+    /// `RESUME_REFUSED` if an earlier process may already have paid, and `LIMIT_EXCEEDED`.
     mutating func attempt(
         of slot: PendingCall.Slot, _ fingerprint: [UInt8], operation: String, kind: Kind, isOwn: Bool
     ) throws(JourneyError) -> Int {
-        // Without a key, the same wish is another effect: it is never the same attempt.
+        // Without a key, the same intent has another effect, so it is always a new attempt.
         if kind != .unkeyed, let same = open[slot]?.first(where: { $0.fingerprint == fingerprint }) {
             return same.number
         }
         if kind.isTracked {
             if isOwn, let again = try reopened(slot, fingerprint) { return again }
-            try refuseWhereHeld(slot)
+            try refuseWhileUnresolved(slot)
             guard closed.count + open.values.joined().count(where: \.kind.isTracked) < Ledger.limit else {
-                throw JourneyError(.limitExceeded, "The journey asks the bank for more than one run may.")
+                throw JourneyError(
+                    .limitExceeded, "The journey makes more than \(Ledger.limit) tracked calls in one run.")
             }
         }
         let number = counts[slot, default: 0] + 1
@@ -85,28 +89,28 @@ struct Ledger: Sendable {
         return number
     }
 
-    /// The bank said yes. `isHeard`: the step that asked is still there.
-    mutating func confirm(_ call: PendingCall, isHeard: Bool) {
-        if isHeard { close(call.slot, call.attempt, isDone: true) } else { mark(call, .unheard) }
+    /// Records a success. `isDelivered` is `true` if the step that requested the call is still active.
+    mutating func confirm(_ call: PendingCall, isDelivered: Bool) {
+        if isDelivered { close(call.slot, call.attempt, isDone: true) } else { mark(call, .undelivered) }
     }
 
-    /// The bank did not say yes. Doubt about an earlier try stays, unless the bank judged this very request; and what it
-    /// has said to be done stays done: a key that it has forgotten, or reads otherwise, undoes nothing.
+    /// Records a failure. Doubt about an earlier try remains, unless the bank has rejected this very request. An attempt that the
+    /// bank confirmed remains done, even if its key is no longer known.
     mutating func fail(_ call: PendingCall, _ answer: CallRefusal) {
         switch answer {
-        case .judged: if fate(of: call) != .unheard { close(call.slot, call.attempt, isDone: false) }
+        case .judged: if fate(of: call) != .undelivered { close(call.slot, call.attempt, isDone: false) }
         case .notDone: if !isDoubtful(call) { close(call.slot, call.attempt, isDone: false) }
-        case .unknown: if fate(of: call) != .unheard { mark(call, .doubtful) }
+        case .unknown: if fate(of: call) != .undelivered { mark(call, .doubtful) }
         }
     }
 
-    /// Books what the bank says of an attempt when it is asked: done, or not done and never to be.
+    /// Records the bank's answer about an attempt: done, or not done and never to be done.
     mutating func resolve(_ slot: PendingCall.Slot, number: Int, isDone: Bool) {
         guard let index = open[slot]?.firstIndex(where: { $0.number == number }) else { return }
-        if isDone { open[slot]?[index].fate = .unheard } else { open[slot]?.remove(at: index) }
+        if isDone { open[slot]?[index].fate = .undelivered } else { open[slot]?.remove(at: index) }
     }
 
-    /// Closes an attempt: it was done and its answer has been heard, or it will never be done.
+    /// Closes an attempt: it was done and its answer received, or it will never be done.
     mutating func close(_ slot: PendingCall.Slot, _ number: Int, isDone: Bool) {
         guard let index = open[slot]?.firstIndex(where: { $0.number == number }),
             let attempt = open[slot]?.remove(at: index), attempt.kind.isTracked
@@ -114,15 +118,15 @@ struct Ledger: Sendable {
         closed.append(Closed(slot: slot, attempt: attempt, isDone: isDone))
     }
 
-    // MARK: What is known
+    // MARK: Queries
 
-    /// Tracked attempts of which nobody knows whether they were done.
+    /// Tracked attempts with an unknown result.
     var doubtful: [(slot: PendingCall.Slot, number: Int)] { doubtful { $0.isTracked } }
 
-    /// Those of them that the bank can be asked about.
+    /// Doubtful attempts that the bank can be asked about.
     var doubtfulWithKey: [(slot: PendingCall.Slot, number: Int)] { doubtful { $0 == .keyed } }
 
-    /// Whether one of them is without a key.
+    /// `true` if a doubtful attempt has no key.
     var hasUnkeyedDoubt: Bool { !doubtful { $0 == .unkeyed }.isEmpty }
 
     private func doubtful(_ isMeant: (Kind) -> Bool) -> [(slot: PendingCall.Slot, number: Int)] {
@@ -131,18 +135,18 @@ struct Ledger: Sendable {
         }
     }
 
-    /// Whether the call was done, or may have been, as far as is known.
-    func isDoubtful(_ call: PendingCall) -> Bool { [.doubtful, .unheard].contains(fate(of: call)) }
+    /// Returns `true` if the call was done or may have been done, as far as is known.
+    func isDoubtful(_ call: PendingCall) -> Bool { [.doubtful, .undelivered].contains(fate(of: call)) }
 
-    /// Whether something that must not happen twice was done or may have been.
+    /// `true` if an effect that must not occur twice has occurred or may have.
     var hasEffects: Bool { closed.contains(where: \.isDone) || !unresolved.isEmpty }
 
-    /// Tracked operations of which the run has not heard the end, though they may have been done.
+    /// Tracked operations that may have been done and whose result the run has not received.
     var unresolved: [String] {
         open.values.joined().filter { $0.kind.isTracked && $0.fate != .asked }.map(\.operation).sorted()
     }
 
-    /// All that was done or may have been.
+    /// All operations that were done or may have been done.
     var operations: [String] { closed.filter(\.isDone).map(\.attempt.operation) + unresolved }
 
     private func fate(of call: PendingCall) -> Fate? { open[call.slot]?.first { $0.number == call.attempt }?.fate }
@@ -153,16 +157,16 @@ struct Ledger: Sendable {
     }
 }
 
-/// What an earlier process left. Of its arguments only fingerprints are known, and some of what they were made of is gone:
-/// the same wish may look like another. So what was left is settled before anything else is asked for in its place.
+/// Attempts of an earlier process. Only fingerprints of their arguments are known, and some inputs of those are gone, so the same
+/// intent may look different. Therefore these attempts are resolved before their slot accepts a new one.
 extension Ledger {
-    /// The account of a run of `journey` that goes on from `point`. Bindings that do not exist are passed over.
+    /// Creates the ledger of a run of `journey` that resumes at `point`. Bindings that do not exist are ignored.
     init(_ point: ResumePoint, of journey: Journey) {
-        let left = point.attempts.compactMap { scope, attempt in
+        let inherited = point.attempts.compactMap { scope, attempt in
             PendingCall.Slot.parse(scope).map { (slot: $0.slot, number: $0.attempt, attempt: attempt) }
         }
-        // In the order of their numbers, so that the last is known to be the last.
-        for (slot, number, attempt) in left.sorted(by: { $0.number < $1.number }) {
+        // Sorted by number, so that the last attempt is known to be the last.
+        for (slot, number, attempt) in inherited.sorted(by: { $0.number < $1.number }) {
             guard let binding = journey.binding(at: slot) else { continue }
             restore(
                 slot, number: number, operation: binding.operation.id, kind: binding.carriesKey ? .keyed : .unkeyed,
@@ -174,50 +178,52 @@ extension Ledger {
         _ slot: PendingCall.Slot, number: Int, operation: String, kind: Kind, _ attempt: ResumePoint.Attempt
     ) {
         counts[slot] = max(counts[slot, default: 0], number)
-        left[slot, default: []].insert(attempt.fingerprint)
+        inherited[slot, default: []].insert(attempt.fingerprint)
         var mine = Attempt(number: number, fingerprint: attempt.fingerprint, operation: operation, kind: kind)
         switch attempt.state {
         case .open:
-            (mine.fate, mine.isLeft) = (.doubtful, true)
+            (mine.fate, mine.isInherited) = (.doubtful, true)
             open[slot, default: []].append(mine)
         case .done, .refused: closed.append(Closed(slot: slot, attempt: mine, isDone: attempt.state == .done))
         }
     }
 
-    /// The attempt that the engine repeats by itself: the last one that was left and asked for the same, under its key, so
-    /// that the bank says again what it said. `nil` when nothing was left of the slot, or what was left is void.
+    /// Returns the attempt that the engine repeats itself: the last earlier one with the same fingerprint, under its key, so that
+    /// the bank repeats its answer. Returns `nil` if the slot has no earlier attempts, or if they are void.
     private mutating func reopened(_ slot: PendingCall.Slot, _ fingerprint: [UInt8]) throws(JourneyError) -> Int? {
-        guard let asked = left[slot] else { return nil }
+        guard let asked = inherited[slot] else { return nil }
         guard asked.contains(fingerprint) else {
-            // What was done is not heard of in this process, and so must not be denied by it.
+            // An executed attempt whose answer this process has not received must not be reported as not done.
             for earlier in closed where earlier.slot == slot && earlier.isDone { reopen(earlier) }
-            throw Ledger.held
+            throw Ledger.unresolvedError
         }
         guard let index = closed.lastIndex(where: { $0.slot == slot && $0.attempt.fingerprint == fingerprint }) else {
             return nil
         }
         let earlier = closed[index]
-        // Without a key, what was refused is asked for anew, and what was done never again.
+        // Without a key, a rejected attempt is made anew, and an executed one never again.
         guard earlier.attempt.kind == .keyed || earlier.isDone else { return nil }
         reopen(earlier)
-        guard earlier.attempt.kind == .keyed else { throw Ledger.held }
+        guard earlier.attempt.kind == .keyed else { throw Ledger.unresolvedError }
         return earlier.attempt.number
     }
 
     private mutating func reopen(_ earlier: Closed) {
         closed.removeAll { $0.slot == earlier.slot && $0.attempt.number == earlier.attempt.number }
         var attempt = earlier.attempt
-        (attempt.fate, attempt.isLeft) = (earlier.isDone ? .unheard : .asked, true)
+        (attempt.fate, attempt.isInherited) = (earlier.isDone ? .undelivered : .asked, true)
         open[earlier.slot, default: []].append(attempt)
     }
 
-    /// While nobody knows what became of what was left, the person's next wish may be the same one.
-    private func refuseWhereHeld(_ slot: PendingCall.Slot) throws(JourneyError) {
-        if open[slot]?.contains(where: \.isLeft) ?? false { throw Ledger.held }
+    /// Refuses new attempts while an earlier one is unresolved, because the user's next intent may be the same one.
+    private func refuseWhileUnresolved(_ slot: PendingCall.Slot) throws(JourneyError) {
+        if open[slot]?.contains(where: \.isInherited) ?? false { throw Ledger.unresolvedError }
     }
 
-    private static let held = JourneyError(
-        .resumeRefused, "What was asked for before the run was left has no known end, and this is not the same.")
+    private static let unresolvedError = JourneyError(
+        .resumeRefused,
+        "A call from before the run was suspended has an unknown result, and this call differs from it. Ask the bank about the earlier call first."
+    )
 
     /// All tracked attempts, by `PendingCall.scope`.
     var attempts: [String: ResumePoint.Attempt] {
@@ -236,7 +242,7 @@ extension Ledger {
 }
 
 extension Journey {
-    /// The binding of `slot`; `nil` where the journey has none there.
+    /// Returns the binding at `slot`, or `nil` if the journey has none there.
     func binding(at slot: PendingCall.Slot) -> Binding? {
         guard let bindings = steps[slot.step]?.bindings, bindings.indices.contains(slot.binding) else { return nil }
         return bindings[slot.binding]

@@ -1,57 +1,57 @@
 package import JourneyBase
 
 extension StateMachine {
-    /// What the engine is to do, in order.
+    /// An instruction to the engine; effects are executed in order.
     package enum Effect: Sendable {
         case exitStep(StepID)
-        /// Show the page, run the plugin, or just wait for calls, as the step's kind says. `visit` counts entered steps
-        /// from 1 and names this stay.
+        /// Show the page, run the plugin, or wait for calls, depending on the step's kind. `visit` counts entered steps from 1
+        /// and identifies this visit.
         case enterStep(Step, visit: Int)
-        /// Make the call, with its retries, and answer with `Event.callFinished`.
+        /// Make the call, with its retries, and respond with `Event.callFinished`.
         case call(PendingCall)
-        /// Tell the page; never sent in steps that have none.
+        /// Send the event to the page; only used in steps with a page.
         case emitToPage(name: String, payload: JSONValue)
-        /// Keep this: the run can be taken up from there.
+        /// Store this point, from which the run can be resumed.
         case savePoint(ResumePoint)
-        /// Ask the bank what became of these logical attempts (`PendingCall.scope`), and answer with
+        /// Ask the bank about the results of these logical attempts (`PendingCall.scope`), and respond with
         /// `Event.inquiryAnswered`. At most once in a run, at its end.
         case inquire([String])
-        /// Answer with `Event.timerFired` after that long.
+        /// Respond with `Event.timerFired` after this duration.
         case startTimer(TimerID, Duration)
         case cancelTimer(TimerID)
-        /// The run is over. Nothing follows; every later event gives no effects.
+        /// The run is over. No effect follows; later events are ignored.
         case finish(Outcome<JSONValue>)
         case diagnostic(Diagnostic)
     }
 
-    /// Something that did not go as it might, and did not stop the run.
+    /// A condition that is worth reporting and did not stop the run.
     package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
         package enum Kind: String, Sendable, CaseIterable {
-            /// A guard could not be decided; its transition was not taken.
+            /// A guard could not be evaluated; its transition was not taken.
             case guardError = "GUARD_ERROR"
-            /// No guard was true; the step stays.
+            /// No guard was true; the run stays in the step.
             case noGuardTrue = "NO_GUARD_TRUE"
-            /// The step knows no such event.
+            /// The step does not handle the event.
             case unknownEvent = "UNKNOWN_EVENT"
-            /// A page raised an event that is not for pages.
+            /// A page raised an event that is reserved for the engine.
             case forbiddenEvent = "BRIDGE_FORBIDDEN"
-            /// An event of a page that is not open yet, or no more.
+            /// An event of a page that is not open yet, or no longer.
             case pageNotReady = "BRIDGE_NOT_READY"
-            /// The same call is under way, so this event started nothing.
+            /// The same call is in flight, so the event started nothing.
             case callUnderWay = "CALL_UNDER_WAY"
-            /// The answer of a call came after its step was left.
+            /// A call was answered after its step was left.
             case lateAnswer = "LATE_ANSWER"
-            /// An `emit` led elsewhere before its transition's own move.
+            /// An `emit` led to another step before its transition's own target.
             case moveOverridden = "MOVE_OVERRIDDEN"
-            /// A terminal's declared result lacks a member, or it has another type.
+            /// A terminal's declared result lacks a member, or the member has another type.
             case resultIncomplete = "RESULT_INCOMPLETE"
         }
 
         package let kind: Kind
         package let step: StepID
-        /// The event at hand, cut to 64 characters; what a page calls it is no secret and no number of anything.
+        /// The current event, cut to 64 characters. Event names that pages choose are neither secret nor personal data.
         let event: String?
-        /// One sentence, without values.
+        /// A message of one sentence, without values.
         package let message: String
 
         init(_ kind: Kind, step: StepID, event: String? = nil, _ message: String) {

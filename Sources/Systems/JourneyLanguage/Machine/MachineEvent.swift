@@ -1,80 +1,79 @@
 package import JourneyBase
 
 extension StateMachine {
-    /// What happens to a run, from outside.
+    /// An input to the state machine from outside.
     package enum Event: Sendable {
-        /// The run begins. The second one is ignored.
+        /// The run begins. A second `start` is ignored.
         case start
-        /// The run may not begin. Only the journey's policy has a word on how it ends, and no step that goes on is entered.
+        /// The run must not begin. Only the journey's error policy decides how it ends; no non-terminal step is entered.
         case barred(JourneyError)
-        /// The handshake with the page of this visit is done.
+        /// The bridge handshake with the page of this visit is complete.
         case pageOpened(visit: Int)
         /// The page raised an event.
         case page(name: String, payload: JSONValue)
-        /// The person has approved something that a page requested (`StateMachine.isApproval(method:)`). Comes before the
-        /// page is told.
+        /// The user approved a request of a page (`StateMachine.isApproval(method:)`). Sent before the page receives the answer.
         case approved
-        /// The page of this visit is gone and will not come back.
+        /// The page of this visit is gone and will not return.
         case pageLost(visit: Int, JourneyError)
-        /// A message of the page of this visit was refused; the page is still there.
+        /// A message of this visit's page was refused; the page is still open.
         case pageRefused(JourneyError)
         /// The native step of this visit has ended.
         case native(visit: Int, NativeAnswer)
-        /// A call of `Effect.call` has ended, with all its retries.
+        /// A call of `Effect.call` has ended, including its retries.
         case callFinished(PendingCall.ID, CallAnswer)
-        /// What the bank said of the calls of `Effect.inquire`, by scope; what is missing is not known. Before `start`: of
-        /// what an earlier process left.
+        /// The bank's answers to `Effect.inquire`, by scope; missing ones are unknown. Before `start`, they concern attempts of
+        /// an earlier process.
         case inquiryAnswered([String: CallFate])
-        /// A timer of `Effect.startTimer` has run out.
+        /// A timer of `Effect.startTimer` has fired.
         case timerFired(TimerID)
-        /// The person closed the window, or the host gave the run up.
+        /// The user closed the window, or the host cancelled the run.
         case closed
-        /// The bank has stopped the journey, or can no longer be asked whether it does.
+        /// The bank has stopped the journey, or can no longer be asked whether it has.
         case stopped(JourneyError)
     }
 
-    /// How a native step ended.
+    /// The result of a native step.
     package enum NativeAnswer: Sendable {
         case success(JSONValue)
         case cancelled
         case error(JourneyError)
     }
 
-    /// How a call ended.
+    /// The result of a call.
     package enum CallAnswer: Sendable {
-        /// A status of 200 to 299 and its body; `null` when there was none.
+        /// A status of 200 to 299 and the body; `null` if there was none.
         case success(status: Int, body: JSONValue)
-        /// No answer, or one that says no. `mayBeDone`: an earlier try of the same call was never answered for.
+        /// No response, or an error response. `mayBeDone` is `true` if an earlier try of the same call may have been executed.
         case failure(JourneyError, status: Int?, problem: CallProblem? = nil, mayBeDone: Bool = false)
     }
 
-    /// What became of a call that nobody answered for.
+    /// The result of an unanswered call, as the bank reports it.
     package enum CallFate: Sendable {
-        /// It was done; its answer's body.
+        /// The call was executed; the value is the response body.
         case done(JSONValue)
-        /// It was not done, and will not be: the bank refuses its key from now on.
+        /// The call was not executed and never will be: the bank rejects its key from now on.
         case notDone
     }
 
-    /// Names a timer. A timer of a step that was left means nothing any more.
+    /// Identifies a timer. The timer of a step that was left is ignored.
     package enum TimerID: Hashable, Sendable {
         case step(visit: Int)
         case journey
     }
 
-    /// Events that only the engine raises; a page that tries is refused.
+    /// Events that only the engine raises; pages must not raise them.
     enum EngineEvent: String, Sendable, CaseIterable {
-        /// A step was entered. Raised in every step but terminals.
+        /// A step was entered. Raised in every non-terminal step.
         case enter
-        /// A native step has its result; the payload is the plugin's.
+        /// A native step succeeded; the payload is the plugin's result.
         case success
-        /// The person said no in a native step.
+        /// The user cancelled a native step.
         case cancelled
         /// A native step or the page of a web step failed; the payload is `{code}`.
         case error
         /// `timeoutMs` has passed since the step was entered.
         case timeout
-        /// `limits.journeyTimeoutMs` has passed since the run began. A transition of it leads to a terminal step.
+        /// `limits.journeyTimeoutMs` has passed since the run began. Its transitions must lead to a terminal step.
         case journeyTimeout
     }
 }

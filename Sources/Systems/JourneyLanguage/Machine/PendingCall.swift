@@ -1,8 +1,8 @@
 package import JourneyBase
 
-/// A call that an event set off.
+/// A call that an event started.
 package struct PendingCall: Sendable, Identifiable {
-    /// Counts the calls of a run from 1.
+    /// The number of the call within a run, from 1.
     package struct ID: Hashable, Sendable {
         package let rawValue: Int
         init(rawValue: Int) { self.rawValue = rawValue }
@@ -10,33 +10,32 @@ package struct PendingCall: Sendable, Identifiable {
 
     package let id: ID
     package let step: StepID
-    /// The stay in the step during which it began.
+    /// The visit of the step during which the call began.
     package let visit: Int
-    /// The binding's place among the step's.
+    /// The binding's index in the step.
     let bindingIndex: Int
     package let binding: Binding
     package let arguments: [String: JSONValue]
-    /// The manifest's headers for this call, templates filled in. The run's own win over them.
+    /// The manifest's headers for this call, with templates filled in. The SDK's own headers take precedence.
     package internal(set) var headers: HTTPFields = [:]
-    /// Of the arguments, by a key that is kept apart from it: nobody can find out an amount by trying. The session's own key
-    /// is mixed in, so that two runs have nothing in common.
+    /// The keyed fingerprint of the arguments. The key is stored separately, so amounts cannot be found by guessing. The
+    /// session's own key is mixed in, so that fingerprints of two runs are unrelated.
     package let fingerprint: [UInt8]
-    /// The logical attempt, from 1. It grows when the person acts again after the run has heard what became of the last
-    /// one, or with other arguments; the same again after silence stays the same attempt, so that no payment is made
-    /// twice.
+    /// The logical attempt, from 1. It increases when the user acts again after the run has received the last result, or with
+    /// other arguments. A repetition without a result stays the same attempt, so that no payment is made twice.
     let attempt: Int
-    /// The step's literal of manifest 1.1, which joins the key.
+    /// The step's literal key of manifest 1.1, which becomes part of the idempotency key.
     package let literalKey: String?
-    /// Whether it carries no key and may move money all the same, so that a lost answer must not be called a failure.
+    /// `true` if the call carries no key but may move money, so that a lost response must not be reported as a failure.
     let mayMoveMoney: Bool
 
-    /// Whether it carries an idempotency key: it changes something, and its operation declares the key's header.
+    /// `true` if the call carries an idempotency key: it is a write, and its operation declares the key's header.
     package var carriesKey: Bool { binding.carriesKey }
 
-    /// Whether the run accounts for it until its end is known: it carries a key, or may move money without one.
+    /// `true` if the run tracks the call until its result is known: it carries a key, or may move money without one.
     package var isTracked: Bool { carriesKey || mayMoveMoney }
 
-    /// Names the logical attempt within a session: step, binding and attempt. One key belongs to it.
+    /// The logical attempt within a session, as step, binding and attempt. Each scope has one idempotency key.
     package var scope: String { slot.scope(attempt) }
 
     struct Slot: Hashable, Sendable {
@@ -45,7 +44,7 @@ package struct PendingCall: Sendable, Identifiable {
 
         func scope(_ attempt: Int) -> String { "\(step)/\(binding)/\(attempt)" }
 
-        /// The slot and the attempt that `scope` names.
+        /// Returns the slot and the attempt that `scope` denotes.
         static func parse(_ scope: String) -> (slot: Slot, attempt: Int)? {
             let parts = scope.split(separator: "/", omittingEmptySubsequences: false)
             guard parts.count == 3, let step = StepID(String(parts[0])), let binding = Int(parts[1]), binding >= 0,

@@ -1,20 +1,20 @@
 package import JourneyBase
 
-/// From where a run can be taken up again: no payload and nothing that a person typed.
+/// The state from which a run can be resumed. Contains no payload and no text that the user typed.
 package struct ResumePoint: Hashable, Sendable {
-    /// What is known of a tracked logical attempt.
+    /// The known state of a tracked logical attempt.
     package struct Attempt: Hashable, Sendable {
         package enum State: String, Hashable, Sendable {
-            /// Nobody has heard its end.
+            /// The result was not received.
             case open
-            /// Done, and heard of.
+            /// Executed, and the result was received.
             case done
-            /// The bank said no, or it never went out: it will not be done.
+            /// Rejected by the bank, or never sent: it will not be executed.
             case refused
         }
 
         package var state: State
-        /// Of its arguments (`PendingCall.fingerprint`).
+        /// The fingerprint of the arguments (`PendingCall.fingerprint`).
         package var fingerprint: [UInt8]
 
         package init(_ state: State, _ fingerprint: [UInt8]) {
@@ -23,9 +23,9 @@ package struct ResumePoint: Hashable, Sendable {
         }
     }
 
-    /// The step that the run goes on in.
+    /// The step in which the run resumes.
     package var step: StepID
-    /// What the manifest has kept of the steps' outputs (`resumePolicy.keep`), by step and name.
+    /// Outputs of steps that the manifest allows to be stored (`resumePolicy.keep`), by step and name.
     package var outputs: [String: [String: String]]
     /// Tracked logical attempts, by `PendingCall.scope`.
     package var attempts: [String: Attempt]
@@ -38,8 +38,8 @@ package struct ResumePoint: Hashable, Sendable {
         self.attempts = attempts
     }
 
-    /// Whether `text` may be kept: 1 to 128 letters, digits, `-`, `_`, `.` or `~`. References look like that; names,
-    /// addresses and sentences do not.
+    /// Returns `true` if `text` may be stored: 1 to 128 letters, digits, `-`, `_`, `.` or `~`. References match; names, addresses
+    /// and sentences do not.
     static func mayKeep(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count)
             && text.utf8.allSatisfy { $0.isLetterOrDigit || "-_.~".utf8.contains($0) }
@@ -47,14 +47,15 @@ package struct ResumePoint: Hashable, Sendable {
 }
 
 extension StateMachine {
-    /// Where the run could be taken up from now: in the step at hand, with its calls asked again under their keys.
+    /// The point from which the run could be resumed now: the current step, whose calls are repeated under their keys.
     package var resumePoint: ResumePoint {
         ResumePoint(
             step: currentStep, outputs: outputs.kept(journey.resumePolicy?.keep ?? [:]),
             attempts: calls.ledger.attempts)
     }
 
-    /// Has the engine keep the point as it is now, whatever follows from the same event; not when the run is about to end.
+    /// Requests that the current resume point be stored, regardless of later effects of the same event. Does nothing if the run
+    /// is about to end.
     func savePoint(_ effects: inout [Effect]) {
         guard isRunning else { return }
         if case .terminal = step?.kind { return }

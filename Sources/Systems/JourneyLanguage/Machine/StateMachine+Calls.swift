@@ -2,24 +2,24 @@ internal import JourneyBase
 internal import JourneyCrypto
 
 extension StateMachine {
-    /// Starts the call of `binding`. Arguments that cannot be had are a failed call that was never made.
+    /// Starts the call of `binding`. If its arguments are missing, the call fails without being sent.
     mutating func begin(
         _ binding: Binding, at index: Int, of step: Step, on event: RaisedEvent, _ effects: inout [Effect]
     ) {
         guard let arguments = arguments(of: binding, on: event) else {
             let error = JourneyError(
-                .validationFail, "The event has no object where the binding takes its arguments from.")
+                .validationFail, "The event's payload has no usable object at the binding's argsFrom path.")
             return failed(binding, error, status: nil, problem: nil, depth: event.depth, &effects)
         }
         guard let headers = headers(of: binding, arguments: arguments) else {
             let error = JourneyError(
-                .validationFail, "A header of \(binding.operation.id) has no value that can be sent.")
+                .validationFail, "A header of \(binding.operation.id) is missing, or its value must not be sent.")
             return failed(binding, error, status: nil, problem: nil, depth: event.depth, &effects)
         }
         let slot = PendingCall.Slot(step: step.id, binding: index)
         // Manifests 1.1 and 1.2 don't say which calls move money. PUT and DELETE may be repeated (RFC 9110, section 9.2.2).
         let mayMoveMoney =
-            !binding.operation.mayRepeat && (person.hasApproved || journey.resultNeeds(binding, of: step))
+            !binding.operation.mayRepeat && (userActions.hasApproved || journey.resultNeeds(binding, of: step))
         let fingerprint = fingerprint(of: arguments)
         let call: PendingCall
         do throws(JourneyError) {
@@ -45,34 +45,34 @@ extension StateMachine {
             var value: JSONValue? = event.payload
             for name in path { value = value?[name] }
             guard let arguments = value?.object else { return nil }
-            // Headers and cookies are set by what the manifest declares, never by a name that a page chooses.
+            // Headers and cookies come from the manifest's declarations only, never from a name that a page chooses.
             let isPlain = arguments.keys.allSatisfy { name in
                 binding.operation.inputs[name].map { $0.place != .header && $0.place != .cookie } ?? true
             }
             return isPlain ? arguments : nil
         case .declared(let paths):
-            // What is missing is left out: the operation says which arguments it needs.
+            // Missing values are omitted: the operation declares which arguments it requires.
             let context = context(of: event)
             return paths.compactMapValues { $0.value(in: context) }
         }
     }
 
-    /// A call has answered while the run goes on.
+    /// Handles the answer of a call while the run continues.
     mutating func callFinished(_ id: PendingCall.ID, _ answer: CallAnswer, _ effects: inout [Effect]) {
         guard let call = endCall(id) else { return }
         let answer = checked(answer, of: call)
-        record(answer, of: call, isHeard: call.visit == visit)
+        record(answer, of: call, isDelivered: call.visit == visit)
         guard call.visit == visit else {
             return report(
                 .lateAnswer, call.binding.onEvent, "\(call.binding.operation.id) answered after its step was left.",
                 &effects)
         }
         deliver(answer, of: call, &effects)
-        // Known to be done: from here on, resuming must not lead back to where it was asked for.
+        // The call is known to be done, so resuming must not lead back to the step that requested it.
         if call.isTracked, case .success = answer, visit != call.visit { savePoint(&effects) }
     }
 
-    /// HMAC-SHA256 over the session's own key and the arguments in canonical form.
+    /// Returns the HMAC-SHA256 of the session's own key and the arguments in canonical form.
     private func fingerprint(of arguments: [String: JSONValue]) -> [UInt8] {
         let value = JSONValue.object(arguments)
         return HMACSHA256.tag(
@@ -85,11 +85,11 @@ extension StateMachine {
         guard case .success(let status, let body) = answer else { return answer }
         guard !isWhole(body, for: call.binding) else { return answer }
         return .failure(
-            JourneyError(.validationFail, "The answer of \(call.binding.operation.id) lacks a declared output."),
+            JourneyError(.validationFail, "The response of \(call.binding.operation.id) lacks a declared output."),
             status: status)
     }
 
-    /// Whether `body` has each declared output.
+    /// Returns `true` if `body` has each declared output.
     func isWhole(_ body: JSONValue, for binding: Binding) -> Bool { binding.outputs.isFulfilled(by: body) }
 
     private mutating func deliver(_ answer: CallAnswer, of call: PendingCall, _ effects: inout [Effect]) {
@@ -97,7 +97,7 @@ extension StateMachine {
         case .failure(let error, let status, let problem, _):
             failed(call.binding, error, status: status, problem: problem, depth: 0, &effects)
         case .success(_, let body):
-            let result = keep(body, call.binding.outputs, in: call.step)
+            let result = store(body, call.binding.outputs, in: call.step)
             guard let name = call.binding.onSuccessEmit else { return }
             let payload = body.object == nil ? [:] : body
             emitToPage(name, payload, &effects)
@@ -120,9 +120,9 @@ extension StateMachine {
 }
 
 extension StateMachine {
-    /// The headers that the manifest gives a call, or `nil` when one of them cannot be sent.
+    /// Returns the manifest's headers for a call, or `nil` if one of them must not be sent.
     ///
-    /// A template that names a value which is not there leaves its header out, unless the operation requires that header.
+    /// A template with a missing value omits its header, unless the operation requires the header.
     private func headers(of binding: Binding, arguments: [String: JSONValue]) -> HTTPFields? {
         var fields = journey.headers
         let levels = [(journey.headerTemplates, [:] as HTTPFields), (binding.headerTemplates, binding.headers)]
@@ -178,7 +178,8 @@ extension StateMachine {
         }
     }
 
-    /// Printable ASCII without space at the ends: no line break, and nothing that two servers read in two ways.
+    /// Returns `true` for printable ASCII without spaces at the ends: no line break, and no value that servers may interpret
+    /// differently.
     private static func mayBeSent(_ text: String) -> Bool {
         (1...HeaderTemplate.valueLimit).contains(text.utf8.count)
             && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }

@@ -3,14 +3,14 @@ internal import JourneyBase
 extension StateMachine {
     // MARK: Errors
 
-    /// An error that the step has no answer to: the journey's policy has the word, and without one the run ends as failed.
-    /// `payload` is what the step that the policy leads to gets to know of it.
+    /// Handles an error that the step does not handle: the journey's error policy decides; without a rule, the run ends as
+    /// failed. `payload` is passed to the step that the policy leads to.
     mutating func unhandled(_ error: JourneyError, telling payload: JSONValue? = nil, _ effects: inout [Effect]) {
         if follow(error, payload, &effects) { return }
         end(.failed(error), &effects)
     }
 
-    /// Does what the journey's policy says of `error`; says whether it says anything.
+    /// Applies the error policy to `error`; returns `false` if it has no rule.
     mutating func follow(_ error: JourneyError, _ payload: JSONValue?, _ effects: inout [Effect]) -> Bool {
         guard let action = journey.errorPolicy.action(for: error.code) else { return false }
         switch action {
@@ -21,13 +21,14 @@ extension StateMachine {
         return true
     }
 
-    /// A refused message of a page moves the run only where the policy says so; otherwise the page was told, and that is all.
+    /// Handles a refused message of a page. It affects the run only if the policy has a rule; the page has already received an
+    /// error.
     mutating func pageRefused(_ error: JourneyError, _ effects: inout [Effect]) {
         guard ManifestGrammar.refusalCodes.contains(error.code) else { return }
         _ = follow(error, nil, &effects)
     }
 
-    /// As at a terminal, the manifest's word stands unless a payment's fate is not known.
+    /// Ends the run as the policy says, unless a payment's result is unknown.
     private mutating func end(_ ending: ErrorRule.Ending, _ error: JourneyError, _ effects: inout [Effect]) {
         let isKnown = calls.ledger.unresolved.isEmpty
         switch ending.outcome {
@@ -40,7 +41,7 @@ extension StateMachine {
         }
     }
 
-    /// Whether the step has something to say to the event `name`.
+    /// Returns `true` if the step handles the event `name`.
     func isHandled(_ name: String) -> Bool {
         guard let step else { return false }
         return step.transitions[name].map { !$0.isEmpty } ?? false || step.bindings.contains { $0.onEvent == name }
@@ -48,8 +49,8 @@ extension StateMachine {
 
     // MARK: Terminals
 
-    /// A terminal was reached: the manifest's own word. Only a payment whose fate nobody knows outweighs it: to call that
-    /// failed or cancelled would invite a second one.
+    /// Ends the run with the terminal's outcome, unless the result of a payment is unknown: reporting that as failed or cancelled
+    /// would invite a second payment.
     mutating func arrive(at terminal: Terminal, by event: RaisedEvent?, _ effects: inout [Effect]) {
         let payload = result(of: terminal, by: event, &effects)
         let isKnown = calls.ledger.unresolved.isEmpty
@@ -61,7 +62,7 @@ extension StateMachine {
         }
     }
 
-    /// The declared members, from the answer that led here, from earlier outputs (newest first), or from the event.
+    /// Returns the declared members, taken from the last answer, from earlier outputs (newest first), or from the event.
     private func result(of terminal: Terminal, by event: RaisedEvent?, _ effects: inout [Effect]) -> JSONValue {
         guard case .declared(let types) = terminal.result else {
             if case .literal(let value) = terminal.result { return value }
@@ -73,20 +74,21 @@ extension StateMachine {
             members[name] = sources.lazy.compactMap { $0?[name] }.first { type.admits($0) }
         }
         if members.count < types.count {
-            // The outcome stands all the same: to call a payment failed because its answer is short would invite a second.
+            // The outcome still applies: reporting a payment as failed because its answer is incomplete would invite a second
+            // one.
             report(.resultIncomplete, event?.name, "The result lacks a declared member.", &effects)
         }
         return .object(members)
     }
 
-    /// One payment was made, but another may have been too: `unresolved` names it.
+    /// Adds the operations that may also have been executed, as `unresolved`.
     private func withUnresolved(_ payload: JSONValue) -> JSONValue {
         guard !calls.ledger.unresolved.isEmpty, var members = payload.object else { return payload }
         members["unresolved"] = .array(calls.ledger.unresolved.map { .string($0) })
         return .object(members)
     }
 
-    /// What the engine says went wrong, else what the manifest has in so many words.
+    /// Returns the error of a failed terminal: the engine's code, or else the code in the manifest's literal result.
     private func error(of terminal: Terminal, by event: RaisedEvent?) -> JourneyError {
         var code = event?.code?.rawValue
         if code == nil, case .literal(let value) = terminal.result {
@@ -99,25 +101,25 @@ extension StateMachine {
             known, "The journey ended in the step \(currentStep).", recovery: known.mayPass ? .restart : .giveUp)
     }
 
-    // MARK: Answers after the end is certain
+    // MARK: Late answers and inquiries
 
-    /// An answer after the run's end is already certain, or after the person has gone.
-    mutating func settle(_ id: PendingCall.ID, _ answer: CallAnswer, _ effects: inout [Effect]) {
+    /// Handles an answer after the run's outcome is certain, or after the user has closed it.
+    mutating func finishCall(_ id: PendingCall.ID, _ answer: CallAnswer, _ effects: inout [Effect]) {
         guard let call = endCall(id) else { return }
         let answer = checked(answer, of: call)
         let isClosing = if case .closing = phase { call.visit == visit } else { false }
-        record(answer, of: call, isHeard: isClosing)
+        record(answer, of: call, isDelivered: isClosing)
         var isYes = false
         if case .success = answer { isYes = true }
-        let isNews = call.isTracked && (isYes || calls.ledger.isDoubtful(call))
+        let hasNewResult = call.isTracked && (isYes || calls.ledger.isDoubtful(call))
         switch phase {
         case .closing where isClosing:
             if case .success(_, let body) = answer { follow(body, of: call.binding, in: call.step, &effects) }
         default:
-            if case .success(_, let body) = answer { keep(body, call.binding.outputs, in: call.step) }
+            if case .success(_, let body) = answer { store(body, call.binding.outputs, in: call.step) }
             report(.lateAnswer, call.binding.onEvent, "\(call.binding.operation.id) answered after the end.", &effects)
         }
-        if isNews { doubtOutcome() }
+        if hasNewResult { doubtOutcome() }
         guard !isFinished, !calls.isTrackedUnderWay else { return }
         switch phase {
         case .settling(_, let outcome, let asIs): end(outcome, asIs: asIs, &effects)
@@ -125,8 +127,8 @@ extension StateMachine {
         }
     }
 
-    /// Books what the bank said of what an earlier process left, before the run goes on.
-    mutating func book(_ fates: [String: CallFate]) {
+    /// Records the bank's answers about attempts of an earlier process, before the run continues.
+    mutating func recordFates(_ fates: [String: CallFate]) {
         for (slot, number) in calls.ledger.doubtful {
             switch fates[slot.scope(number)] {
             case .notDone: resolve(slot, number: number, isDone: false)
@@ -136,7 +138,7 @@ extension StateMachine {
         }
     }
 
-    /// The bank has said what it knows.
+    /// Ends the run with the bank's answers to the inquiry.
     mutating func conclude(
         _ outcome: Outcome<JSONValue>, isClosing: Bool, _ fates: [String: CallFate], _ effects: inout [Effect]
     ) {
@@ -146,22 +148,22 @@ extension StateMachine {
             case .done(let body):
                 resolve(slot, number: number, isDone: true)
                 guard let binding = journey.binding(at: slot) else { continue }
-                // As when the answer itself comes after the window was closed.
+                // As for an answer that arrives after the window was closed.
                 if isClosing, slot.step == currentStep, calls.ledger.doubtful.isEmpty, isWhole(body, for: binding) {
-                    hear(slot, number: number)
+                    markDelivered(slot, number: number)
                     follow(body, of: binding, in: slot.step, &effects)
                 } else {
-                    keep(body, binding.outputs, in: slot.step)
+                    store(body, binding.outputs, in: slot.step)
                 }
             case nil: break
             }
         }
-        finish(honest(outcome), &effects)
+        finish(certainOutcome(outcome), &effects)
     }
 
-    /// The payment that the person did not wait for was made: its event is followed if it leads straight to a terminal.
+    /// Follows the success event of a payment that the user did not wait for, if it leads directly to a terminal.
     mutating func follow(_ body: JSONValue, of binding: Binding, in owner: StepID, _ effects: inout [Effect]) {
-        let result = keep(body, binding.outputs, in: owner)
+        let result = store(body, binding.outputs, in: owner)
         guard let name = binding.onSuccessEmit, let step else { return }
         let event = RaisedEvent(name: name, payload: body.object == nil ? [:] : body, result: result)
         let context = context(of: event)
@@ -173,12 +175,12 @@ extension StateMachine {
         enter(target, by: event, &effects)
     }
 
-    /// What can be said for certain: where the bank has done something, or may have, that is `pending`, whatever became
-    /// of the page; and what was paid beside the manifest's own outcome, or may have been, is named with it. `asIs`: the
-    /// manifest says so, and knows of everything that was done.
-    func honest(_ outcome: Outcome<JSONValue>, asIs: Bool = false) -> Outcome<JSONValue> {
+    /// Returns the outcome that is certain. If the bank has executed something, or may have, a failed or cancelled run becomes
+    /// `pending`, and unresolved operations are added. `asIs` is `true` if the manifest chose the outcome knowing of everything
+    /// that was executed.
+    func certainOutcome(_ outcome: Outcome<JSONValue>, asIs: Bool = false) -> Outcome<JSONValue> {
         switch outcome {
-        // Of a call without a key the bank can't be asked, so nobody can say that the journey is complete.
+        // The bank cannot be asked about a call without a key, so completion is not certain.
         case .completed(let payload) where calls.ledger.hasUnkeyedDoubt: .pending(withUnresolved(payload))
         case .completed(let payload): .completed(withUnresolved(payload))
         case .pending(let payload): .pending(withUnresolved(payload))
@@ -188,7 +190,7 @@ extension StateMachine {
         }
     }
 
-    /// What a host is told of a run that is not over for the bank.
+    /// Returns the payload of a `pending` outcome that the engine chose.
     func summary(_ reason: ErrorCode) -> JSONValue {
         [
             "reason": .string(reason.rawValue), "operations": .array(calls.ledger.operations.map { .string($0) }),
@@ -196,19 +198,23 @@ extension StateMachine {
         ]
     }
 
-    /// Ends a run that nothing can move any more: no page, no plugin, no call and no timer.
+    /// Ends a run that can no longer advance: no page, no plugin, no call and no timer.
     mutating func endIfStuck(_ effects: inout [Effect]) {
         guard case .running(let stay) = phase, !stay.isTimerRunning, !calls.isUnderWay(in: stay.visit) else { return }
         switch (step?.kind, stay.activity) {
         case (.native, .nothing), (.server, _):
-            unhandled(JourneyError(.stepStuck, "Nothing leads out of the step \(currentStep)."), &effects)
+            unhandled(
+                JourneyError(
+                    .stepStuck,
+                    "The step \(currentStep) has no page, plugin, call or timer that could continue the run."), &effects
+            )
         default: return
         }
     }
 }
 
 extension ErrorCode {
-    /// Whether the same may succeed later, without anything being mended.
+    /// `true` if the same request may succeed later without any change.
     var mayPass: Bool {
         [.netTimeout, .netUnreachable, .rateLimited, .serverError, .stepTimeout, .journeyTimeout].contains(self)
     }

@@ -1,28 +1,28 @@
 internal import JourneyBase
 
-/// An event on its way through the machine.
+/// An event that the state machine processes.
 struct RaisedEvent {
     var name: String
     var payload: JSONValue
-    /// Declared outputs of the call that the event is about.
+    /// The declared outputs of the call that raised the event.
     var result: JSONValue?
-    /// What the engine says went wrong. A terminal believes no other code: payloads are pages', plugins' and banks'.
+    /// The engine's error code. Terminals use no other code, because payloads come from pages, plugins and banks.
     var code: ErrorCode?
-    /// How many events it follows from.
+    /// The number of events that it follows from.
     var depth = 0
 }
 
 extension StateMachine {
-    // MARK: Events from outside
+    // MARK: External events
 
-    /// Before the first step.
-    mutating func wake(_ event: Event, _ effects: inout [Effect]) {
+    /// Handles events before the first step.
+    mutating func handleIdle(_ event: Event, _ effects: inout [Effect]) {
         switch event {
         case .start: begin(&effects)
-        case .barred(let error): bar(error, &effects)
+        case .barred(let error): refuseStart(error, &effects)
         case .closed: close(&effects)
         case .stopped(let error): end(.failed(error), &effects)
-        case .inquiryAnswered(let fates): book(fates)
+        case .inquiryAnswered(let fates): recordFates(fates)
         default: break
         }
     }
@@ -33,8 +33,8 @@ extension StateMachine {
         endIfStuck(&effects)
     }
 
-    /// What bars a run bars it from every step that goes on, and from what a terminal would call completed.
-    private mutating func bar(_ error: JourneyError, _ effects: inout [Effect]) {
+    /// Ends a run that must not begin. The policy may lead only to a terminal, and not to one that reports completion.
+    private mutating func refuseStart(_ error: JourneyError, _ effects: inout [Effect]) {
         if case .go(let target) = journey.errorPolicy.action(for: error.code) {
             guard case .terminal(let terminal) = journey.steps[target]?.kind, terminal.outcome != .completed else {
                 return end(.failed(error), &effects)
@@ -60,21 +60,21 @@ extension StateMachine {
         }
     }
 
-    /// Whether the step's page is open for what it raises.
+    /// `true` while the step's page may raise events.
     var isPageOpen: Bool { if case .openPage = phase.stay?.activity { true } else { false } }
 
     private mutating func pageRaised(_ name: String, _ payload: JSONValue, _ effects: inout [Effect]) {
         guard let step, case .web = step.kind, !StateMachine.isReserved(name, in: step) else {
-            return report(.forbiddenEvent, name, "A page may not raise this event here.", &effects)
+            return report(.forbiddenEvent, name, "The page raised an event that is reserved for the engine.", &effects)
         }
         guard isPageOpen else {
-            return report(.pageNotReady, name, "The page that raised this event is not the step's.", &effects)
+            return report(.pageNotReady, name, "The page raised this event before its bridge was open.", &effects)
         }
         recordAction()
         raise(RaisedEvent(name: name, payload: payload), &effects)
     }
 
-    /// Whether only the engine may raise `name` in `step`.
+    /// Returns `true` if only the engine may raise `name` in `step`.
     private static func isReserved(_ name: String, in step: Step) -> Bool {
         EngineEvent(rawValue: name) != nil
             || step.bindings.contains { $0.onSuccessEmit == name || $0.onErrorEmit == name }
@@ -96,19 +96,19 @@ extension StateMachine {
         }
     }
 
-    /// A plugin's answer that lacks a declared output is a failure, as a call's is.
+    /// Handles a plugin's success. An answer without a declared output is a failure, as for calls.
     private mutating func succeeded(_ payload: JSONValue, _ effects: inout [Effect]) {
         let declared = step?.outputs ?? [:]
         guard declared.isFulfilled(by: payload) else {
-            let error = JourneyError(.validationFail, "The plugin's answer lacks a declared output.")
+            let error = JourneyError(.validationFail, "The plugin's result lacks a declared output.")
             return fault(error, &effects)
         }
         var event = RaisedEvent.engine(.success, payload)
-        event.result = keep(payload, declared, in: currentStep)
+        event.result = store(payload, declared, in: currentStep)
         raise(event, &effects)
     }
 
-    /// A page or a plugin failed: the step's `error`, or the end.
+    /// Handles the failure of a page or a plugin: raises the step's `error`, or ends the run.
     private mutating func fault(_ error: JourneyError, _ effects: inout [Effect]) {
         let didSomething = raise(.error(error.code), &effects)
         if !didSomething { unhandled(error, &effects) }
@@ -120,41 +120,47 @@ extension StateMachine {
             let didSomething = raise(.engine(.journeyTimeout, [:]), &effects)
             guard !didSomething else { return }
             unhandled(
-                JourneyError(.journeyTimeout, "The journey took longer than it may.", recovery: .restart), &effects)
+                JourneyError(
+                    .journeyTimeout, "The journey exceeded its time limit (limits.journeyTimeoutMs).",
+                    recovery: .restart), &effects)
         case .step(let visit):
             guard endTimer(of: visit) else { return }
             let didSomething = raise(.engine(.timeout, [:]), &effects)
             guard !didSomething else { return }
             unhandled(
-                JourneyError(.stepTimeout, "The step \(currentStep) took longer than it may.", recovery: .restart),
+                JourneyError(
+                    .stepTimeout, "The step \(currentStep) exceeded its time limit (timeoutMs).", recovery: .restart),
                 &effects)
         }
     }
 
-    // MARK: What they do
+    // MARK: Transitions
 
-    /// Starts the bindings of an event, then takes its transition. Says whether it moved the run, started a call or
-    /// emitted something.
+    /// Starts the bindings of an event, then takes its transition. Returns `true` if it moved the run, started a call or emitted
+    /// an event.
     @discardableResult
     mutating func raise(_ event: RaisedEvent, _ effects: inout [Effect]) -> Bool {
         guard isRunning, let step else { return true }
         note(.raised(event: event.name, depth: event.depth, payload: event.payload), effects)
         guard event.depth <= journey.limits.emitChain else {
-            unhandled(JourneyError(.limitExceeded, "Too many events follow from one event."), &effects)
+            unhandled(
+                JourneyError(
+                    .limitExceeded,
+                    "More than \(journey.limits.emitChain) events follow from one event (limits.emitChain)."), &effects)
             return true
         }
         let stay = visit
         let bound = step.bindings.indices.filter { step.bindings[$0].onEvent == event.name }
         if bound.contains(where: { calls.isUnderWay(PendingCall.Slot(step: step.id, binding: $0)) }) {
-            report(.callUnderWay, event.name, "The call that this event starts is already under way.", &effects)
+            report(.callUnderWay, event.name, "The call that this event starts is already in flight.", &effects)
             return true
         }
         for index in bound where visit == stay { begin(step.bindings[index], at: index, of: step, on: event, &effects) }
-        // A call that could not even be built has already told the machine, and may have moved it.
+        // A call that could not be built has already failed, which may have moved the run.
         guard visit == stay, isRunning else { return true }
         let list = step.transitions[event.name] ?? []
         if list.isEmpty, bound.isEmpty, event.depth == 0, EngineEvent(rawValue: event.name) == nil {
-            report(.unknownEvent, event.name, "The step knows no such event.", &effects)
+            report(.unknownEvent, event.name, "The step does not handle this event.", &effects)
         }
         let hasMoved = take(list, on: event, &effects)
         if journey.resumePolicy?.snapshotOn.contains(event.name) == true { savePoint(&effects) }
@@ -166,7 +172,7 @@ extension StateMachine {
         guard !list.isEmpty else { return false }
         let context = context(of: event)
         guard let chosen = list.first(where: { isOpen($0, context, event.name, &effects) }) else {
-            report(.noGuardTrue, event.name, "No transition of this event is open.", &effects)
+            report(.noGuardTrue, event.name, "No guard of this event's transitions is true.", &effects)
             return false
         }
         note(.taken(chosen, event: event.name), effects)
@@ -180,7 +186,9 @@ extension StateMachine {
         }
         guard let target = chosen.target else { return true }
         guard visit == stay, isRunning else {
-            report(.moveOverridden, event.name, "What the transition emitted has already led elsewhere.", &effects)
+            report(
+                .moveOverridden, event.name, "The event that the transition emitted has already led to another step.",
+                &effects)
             return true
         }
         enter(target, by: event, &effects)
@@ -197,7 +205,7 @@ extension StateMachine {
             return truth
         } catch {
             note(.judged(transition, .failure(error), seen: expression.seen(in: context)), effects)
-            report(.guardError, name, "A guard could not be decided (\(error.reason.rawValue)).", &effects)
+            report(.guardError, name, "A guard could not be evaluated (\(error.reason.rawValue)).", &effects)
             return false
         }
     }
@@ -221,7 +229,7 @@ extension RaisedEvent {
         RaisedEvent(name: event.rawValue, payload: payload)
     }
 
-    /// The engine's `error`, with a payload that says more than the code where there is one.
+    /// Returns the engine's `error` event; its payload is `payload` if given, otherwise the code alone.
     static func error(_ code: ErrorCode, _ payload: JSONValue? = nil) -> RaisedEvent {
         let payload = payload ?? ["code": .string(code.rawValue)]
         return RaisedEvent(name: StateMachine.EngineEvent.error.rawValue, payload: payload, code: code)

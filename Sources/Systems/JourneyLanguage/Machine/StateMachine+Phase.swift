@@ -1,22 +1,22 @@
 internal import JourneyBase
 
 extension StateMachine {
-    /// How far a run has come in this process. Each phase carries what only it has.
+    /// The phase of a run in this process. Each phase carries only the data that it needs.
     enum Phase: Sendable {
         /// No step was entered yet.
         case idle
         case running(StepVisit)
-        /// The person is gone; the answers of tracked calls are still to come.
+        /// The user has closed the run; answers of tracked calls are outstanding.
         case closing(StepVisit)
-        /// It will end so, once the tracked calls have answered; `asIs` while they bring no news that would make it
-        /// untrue.
+        /// The run will end with this outcome once its tracked calls have answered. `asIs` is `true` until an answer contradicts
+        /// the outcome.
         case settling(StepVisit, Outcome<JSONValue>, asIs: Bool)
-        /// The bank is asked what became of calls that nobody answered for; then it ends so. `isClosing`: the person is
-        /// gone. Without a stay, the run has asked before its first step.
+        /// The bank is asked about unanswered calls; then the run ends with this outcome. `isClosing` is `true` if the user
+        /// closed the run. The visit is `nil` if the run asked before its first step.
         case inquiring(StepVisit?, Outcome<JSONValue>, isClosing: Bool)
         case finished(StepVisit?)
 
-        /// The stay in the step at hand, or in the last one; `nil` before the first.
+        /// The visit of the current step, or of the last one; `nil` before the first.
         var stay: StepVisit? {
             switch self {
             case .idle: nil
@@ -25,7 +25,7 @@ extension StateMachine {
             }
         }
 
-        /// The same phase in `stay`; a run that has entered nothing yet is running from then on.
+        /// Returns the same phase with another visit; an idle run becomes running.
         func with(_ stay: StepVisit) -> Phase {
             switch self {
             case .idle, .running: .running(stay)
@@ -37,25 +37,25 @@ extension StateMachine {
         }
     }
 
-    /// One stay in a step, from its entry until it is left.
+    /// One visit of a step, from its entry until it is left.
     struct StepVisit: Sendable {
-        /// The part of the step that can move the run, beside its calls and its timer.
+        /// The part of the step that can advance the run, besides its calls and its timer.
         enum Activity: Sendable {
-            /// A page that has not shaken hands, and so may raise nothing.
+            /// A page before its handshake, which must not raise events.
             case loadingPage
             case openPage
             case plugin
-            /// A plugin that has answered, or a step that has neither.
+            /// A plugin that has answered, or a step with neither page nor plugin.
             case nothing
         }
 
         let step: StepID
-        /// Counts the steps entered in a run, from 1.
+        /// The number of the visit within a run, from 1.
         let visit: Int
         var activity: Activity
         var isTimerRunning: Bool
 
-        /// The stay that begins with the entry into `step`.
+        /// Creates the visit that begins with the entry into `step`.
         init(in step: Step, visit: Int) {
             self.step = step.id
             self.visit = visit
@@ -69,11 +69,11 @@ extension StateMachine {
         }
     }
 
-    /// What the person has done, which decides what a call may mean. Neither follows from the other.
+    /// The user's actions, which affect how calls are tracked. The two flags are independent.
     struct UserActions: Sendable {
-        /// Anything, since this process took the run up.
+        /// `true` after any action since this process started or resumed the run.
         var hasActed = false
-        /// An approval, in this run; a run that is resumed may have seen one before.
+        /// `true` after an approval in this run. A resumed run may have had one before.
         var hasApproved = false
     }
 }

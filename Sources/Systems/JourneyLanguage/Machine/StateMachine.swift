@@ -1,36 +1,42 @@
 package import JourneyBase
 
-/// One run of a journey as a value: an event in, effects out. It knows no clock, no network and no page.
+/// One run of a journey as a value: an event in, effects out. It uses no clock, network or page.
 ///
-/// - A transition is taken when it is the first in document order whose guard is true; a guard that cannot be decided
-///   counts as not true and is reported.
-/// - The answer of a call comes back as the event that its binding names, to the page and into the machine.
-/// - Steps entered, visits of one step and events that follow from one event are bounded; going beyond ends the run with
-///   `LIMIT_EXCEEDED`.
-/// - A run ends once. A call that carries an idempotency key, or may move money without one, is waited for before it ends,
-///   so that no payment is lost. Without an answer that decides, the run ends as pending.
+/// - The first transition in document order whose guard is true is taken. A guard that fails to evaluate counts as not true and
+///   is reported.
+/// - A call's answer returns as the event that its binding names, to the page and into the machine.
+/// - The number of entered steps, visits per step and events that follow from one event is limited. Exceeding a limit ends the
+///   run with `LIMIT_EXCEEDED`.
+/// - A run ends once. Calls that carry an idempotency key, or may move money without one, are awaited before the end, so that no
+///   payment is lost. Without a conclusive answer, the run ends as pending.
 ///
-/// The state is changed in this file only; what follows from an event is decided in the others.
+/// State changes only in this file; the other files decide what follows from an event.
 package struct StateMachine: Sendable {
     let journey: Journey
     let session: JSONValue
     let headerValues: [HeaderVariable: String]
     let fingerprintKey: Secret
-    /// The step that the run begins in.
+    /// The step in which the run begins.
     private let firstStep: StepID
 
     private(set) var phase = Phase.idle
     private var visits: [StepID: Int] = [:]
     private(set) var calls: CallRecords
     private(set) var outputs = StepOutputs()
-    private(set) var person = UserActions()
-    /// Kept only where a run is explained.
+    private(set) var userActions = UserActions()
+    /// The trace entries; `nil` unless a run is explained.
     private(set) var notes: Notes?
 
-    /// A machine for `journey`. `session` is what guards see under that name, `headerValues` what header templates may name;
-    /// those of the journey and its steps the machine knows by itself. `fingerprintKey` makes fingerprints of arguments; it
-    /// must be the same for as long as runs are taken up. With `point`, the run goes on from there. The point
-    /// must be one of this very journey: steps and bindings that it names and that do not exist are passed over.
+    /// Creates a machine for `journey`.
+    ///
+    /// - Parameters:
+    ///   - journey: The journey to run.
+    ///   - session: The value that guards see as `session`.
+    ///   - headerValues: The values of header template variables, except those of the journey and its steps, which the machine
+    ///     knows itself.
+    ///   - fingerprintKey: The key for fingerprints of arguments. It must stay the same as long as runs can be resumed.
+    ///   - point: The point to resume from, which must belong to this journey. Steps and bindings in it that do not exist are
+    ///     ignored.
     package init(
         journey: Journey, session: JSONValue = [:], headerValues: [HeaderVariable: String] = [:],
         fingerprintKey: Secret, resuming point: ResumePoint? = nil
@@ -43,29 +49,29 @@ package struct StateMachine: Sendable {
         calls = CallRecords(of: journey, resuming: point)
         if let point {
             outputs = StepOutputs(point)
-            person.hasApproved = journey.asksForApproval
+            userActions.hasApproved = journey.asksForApproval
         }
     }
 
-    // MARK: Where the run stands
+    // MARK: State
 
-    /// The step at hand; the one to begin in before the run begins.
+    /// The current step; before the run begins, the step to begin in.
     package var currentStep: StepID { phase.stay?.step ?? firstStep }
 
-    /// Steps entered so far.
+    /// The number of steps entered so far.
     package var visit: Int { phase.stay?.visit ?? 0 }
 
-    /// The step at hand; it exists, because a journey's steps are checked when it is loaded.
+    /// The current step. It exists, because a journey's steps are checked when it is loaded.
     var step: Step? { journey.steps[currentStep] }
 
-    /// Whether a run goes on that has entered a step and is not about to end.
+    /// `true` while the run has entered a step and is not about to end.
     var isRunning: Bool { if case .running = phase { true } else { false } }
 
-    /// Whether the run is over.
+    /// `true` after the run has ended.
     package var isFinished: Bool { if case .finished = phase { true } else { false } }
 
-    /// Whether the run is over or about to be: the person has gone, or the outcome stands but for what a payment brings. What
-    /// a page or a plugin does then moves nothing.
+    /// `true` if the run has ended or is about to: the user closed it, or its outcome is known except for outstanding payments.
+    /// Pages and plugins can no longer affect it.
     package var isEnding: Bool {
         switch phase {
         case .idle, .running: false
@@ -73,18 +79,18 @@ package struct StateMachine: Sendable {
         }
     }
 
-    /// Calls that have not answered yet.
+    /// Calls that have not been answered yet.
     package var callsUnderWay: [PendingCall] { calls.list }
 
-    /// Takes `event` in and says what is to be done. After the end it gives nothing.
+    /// Processes `event` and returns the effects to execute; empty after the end.
     package mutating func handle(_ event: Event) -> [Effect] {
         var effects: [Effect] = []
         switch phase {
-        case .idle: wake(event, &effects)
+        case .idle: handleIdle(event, &effects)
         case .running:
             run(event, &effects)
             endIfStuck(&effects)
-        case .closing, .settling: if case .callFinished(let id, let answer) = event { settle(id, answer, &effects) }
+        case .closing, .settling: if case .callFinished(let id, let answer) = event { finishCall(id, answer, &effects) }
         case .inquiring(_, let outcome, let isClosing):
             if case .inquiryAnswered(let fates) = event { conclude(outcome, isClosing: isClosing, fates, &effects) }
         case .finished: break
@@ -92,19 +98,24 @@ package struct StateMachine: Sendable {
         return effects
     }
 
-    // MARK: Stays
+    // MARK: Visits
 
-    /// Leaves the step and enters `target`.
+    /// Leaves the current step and enters `target`.
     mutating func enter(_ target: StepID, by event: RaisedEvent?, _ effects: inout [Effect]) {
         guard let next = journey.steps[target] else {
-            return end(.failed(JourneyError(.manifestInvalid, "The step \(target) does not exist.")), &effects)
+            return end(.failed(JourneyError(.manifestInvalid, "The journey has no step \(target).")), &effects)
         }
         visits[target, default: 0] += 1
-        // A terminal ends the run, which is what the limits are for.
+        // A terminal ends the run, so limits do not apply to it.
         guard
             next.isTerminal
                 || visit < journey.limits.totalSteps && visits[target, default: 0] <= journey.limits.visitsPerStep
-        else { return unhandled(JourneyError(.limitExceeded, "The journey goes round in circles."), &effects) }
+        else {
+            return unhandled(
+                JourneyError(
+                    .limitExceeded, "The journey entered too many steps (limits.totalSteps or limits.visitsPerStep)."),
+                &effects)
+        }
         leave(&effects)
         phase = phase.with(StepVisit(in: next, visit: visit + 1))
         effects.append(.enterStep(next.filled(from: Context(steps: outputs.json, session: session)), visit: visit))
@@ -114,19 +125,19 @@ package struct StateMachine: Sendable {
         raise(.engine(.enter, [:]), &effects)
     }
 
-    /// Ends the stay, where there is one.
+    /// Ends the current visit, if there is one.
     private func leave(_ effects: inout [Effect]) {
         guard let stay = phase.stay else { return }
         if stay.isTimerRunning { effects.append(.cancelTimer(.step(visit: stay.visit))) }
         effects.append(.exitStep(stay.step))
     }
 
-    /// Opens the page of `visit` for what it raises.
+    /// Marks the page of `visit` as open, so that it may raise events.
     mutating func openPage(of visit: Int) {
         changeStay(visit) { if case .loadingPage = $0.activity { $0.activity = .openPage } }
     }
 
-    /// Ends the plugin of `visit`; says whether one was at work there.
+    /// Ends the plugin of `visit`; returns `true` if it was running.
     mutating func endPlugin(of visit: Int) -> Bool {
         changeStay(visit) { stay in
             guard case .plugin = stay.activity else { return false }
@@ -135,7 +146,7 @@ package struct StateMachine: Sendable {
         } ?? false
     }
 
-    /// Ends the timer of `visit`; says whether it was running.
+    /// Ends the timer of `visit`; returns `true` if it was running.
     mutating func endTimer(of visit: Int) -> Bool {
         changeStay(visit) { stay in
             defer { stay.isTimerRunning = false }
@@ -151,60 +162,60 @@ package struct StateMachine: Sendable {
         return change(&stay)
     }
 
-    // MARK: What is known
+    // MARK: Records
 
-    /// Remembers that the person has done something.
-    mutating func recordAction() { person.hasActed = true }
+    /// Records that the user has acted.
+    mutating func recordAction() { userActions.hasActed = true }
 
-    /// Remembers that the person has approved something.
-    mutating func recordApproval() { person.hasApproved = true }
+    /// Records that the user has approved something.
+    mutating func recordApproval() { userActions.hasApproved = true }
 
     /// Begins a call; see `CallRecords.begin`.
     mutating func beginCall(
         of slot: PendingCall.Slot, _ fingerprint: [UInt8], operation: String, kind: Ledger.Kind,
         _ make: (PendingCall.ID, Int) -> PendingCall
     ) throws(JourneyError) -> PendingCall {
-        try calls.begin(of: slot, fingerprint, operation: operation, kind: kind, isOwn: !person.hasActed, make)
+        try calls.begin(of: slot, fingerprint, operation: operation, kind: kind, isOwn: !userActions.hasActed, make)
     }
 
-    /// Ends the wait for a call, and gives it.
+    /// Ends the wait for a call and returns it.
     mutating func endCall(_ id: PendingCall.ID) -> PendingCall? { calls.end(id) }
 
-    /// Books what is now known of the call.
-    mutating func record(_ answer: CallAnswer, of call: PendingCall, isHeard: Bool) {
-        calls.record(answer, of: call, isHeard: isHeard)
+    /// Records the result of a call.
+    mutating func record(_ answer: CallAnswer, of call: PendingCall, isDelivered: Bool) {
+        calls.record(answer, of: call, isDelivered: isDelivered)
     }
 
-    /// Books the bank's word on a doubtful attempt.
+    /// Records the bank's answer about a doubtful attempt.
     mutating func resolve(_ slot: PendingCall.Slot, number: Int, isDone: Bool) {
         calls.resolve(slot, number: number, isDone: isDone)
     }
 
-    /// Books that the run has heard of an attempt that was done.
-    mutating func hear(_ slot: PendingCall.Slot, number: Int) { calls.hear(slot, number: number) }
+    /// Records that the run received the answer of an attempt that was done.
+    mutating func markDelivered(_ slot: PendingCall.Slot, number: Int) { calls.markDelivered(slot, number: number) }
 
-    /// Keeps the declared outputs under `steps.<step>` and gives them.
-    @discardableResult mutating func keep(_ body: JSONValue, _ declared: [String: ValueType], in step: StepID)
+    /// Stores the declared outputs under `steps.<step>` and returns them.
+    @discardableResult mutating func store(_ body: JSONValue, _ declared: [String: ValueType], in step: StepID)
         -> JSONValue?
-    { outputs.keep(body, declared, in: step) }
+    { outputs.store(body, declared, in: step) }
 
-    /// Has the machine note what it considers, from now on.
-    mutating func keepNotes() { notes = [] }
+    /// Starts recording trace entries.
+    mutating func startTracing() { notes = [] }
 
     mutating func note(_ note: @autoclosure () -> TraceEntry, _ effects: [Effect]) {
         guard notes != nil else { return }
         notes?.append((effects.count, note()))
     }
 
-    /// The notes since the last time.
-    mutating func takeNotes() -> Notes {
+    /// Returns and clears the trace entries.
+    mutating func drainTrace() -> Notes {
         defer { notes = notes.map { _ in [] } }
         return notes ?? []
     }
 
-    // MARK: The end
+    // MARK: End of the run
 
-    /// The person is gone. A payment under way is waited for; without one, the run ends here.
+    /// Closes the run for the user. Tracked calls in flight are awaited; without any, the run ends now.
     mutating func close(_ effects: inout [Effect]) {
         guard let stay = phase.stay, calls.isTrackedUnderWay else {
             return inquire(before: .cancelled, isClosing: true, &effects)
@@ -212,33 +223,33 @@ package struct StateMachine: Sendable {
         phase = .closing(stay)
     }
 
-    /// Ends the run, at once or when tracked calls have answered, and not before the bank was asked about those that
-    /// nobody answered for. `asIs`: the outcome is the manifest's, which knows of everything that has answered.
+    /// Ends the run, at once or when its tracked calls have answered. The bank is first asked about unanswered calls. `asIs` is
+    /// `true` if the manifest chose the outcome, which accounts for every answer so far.
     mutating func end(_ outcome: Outcome<JSONValue>, asIs: Bool = false, _ effects: inout [Effect]) {
         if let stay = phase.stay, calls.isTrackedUnderWay {
             phase = .settling(stay, outcome, asIs: asIs)
             return
         }
         guard asIs, calls.ledger.doubtful.isEmpty else { return inquire(before: outcome, isClosing: false, &effects) }
-        finish(honest(outcome, asIs: true), &effects)
+        finish(certainOutcome(outcome, asIs: true), &effects)
     }
 
-    /// A tracked call has brought news: the manifest's outcome no longer knows of everything.
+    /// Marks the manifest's outcome as outdated, because a tracked call has answered since.
     mutating func doubtOutcome() {
         if case .settling(let stay, let outcome, _) = phase { phase = .settling(stay, outcome, asIs: false) }
     }
 
-    /// Ends the run with what can be said for certain. Where a call with a key was never answered for, the bank is asked
-    /// first, once: silence is no answer, and to say cancelled or failed would invite a second payment.
+    /// Ends the run with the outcome that is certain. If a call with a key was never answered, the bank is asked first, once:
+    /// reporting cancelled or failed without an answer would invite a second payment.
     mutating func inquire(before outcome: Outcome<JSONValue>, isClosing: Bool, _ effects: inout [Effect]) {
         let scopes = calls.ledger.doubtfulWithKey.map { $0.slot.scope($0.number) }.sorted()
         switch phase {
         case .finished: return
         case .idle, .running, .closing, .settling:
-            guard !scopes.isEmpty else { return finish(honest(outcome), &effects) }
+            guard !scopes.isEmpty else { return finish(certainOutcome(outcome), &effects) }
             phase = .inquiring(phase.stay, outcome, isClosing: isClosing)
             effects.append(.inquire(scopes))
-        case .inquiring: finish(honest(outcome), &effects)
+        case .inquiring: finish(certainOutcome(outcome), &effects)
         }
     }
 

@@ -1,14 +1,14 @@
 internal import JourneyBase
 
-/// The declared outputs that a run has kept, by step.
+/// The declared outputs that a run has stored, by step.
 struct StepOutputs: Sendable {
     private var values: [String: JSONValue] = [:]
-    /// In the order in which they came.
+    /// The steps in the order in which their outputs arrived.
     private var order: [StepID] = []
 
     init() {}
 
-    /// The outputs that `point` has kept, in the order of their steps' names.
+    /// Restores the outputs of `point`, in the order of their steps' names.
     init(_ point: ResumePoint) {
         for (name, kept) in point.outputs.sorted(by: { $0.key < $1.key }) {
             guard let step = StepID(name) else { continue }
@@ -17,20 +17,20 @@ struct StepOutputs: Sendable {
         }
     }
 
-    /// The outputs of the step called `name`, an object.
+    /// Returns the outputs of the step called `name`, as an object.
     subscript(name: String) -> JSONValue? { values[name] }
 
-    /// All, by step: `steps` in guards.
+    /// All outputs by step: `steps` in guards.
     var json: JSONValue { .object(values) }
 
-    /// Each step's, the newest first.
+    /// The outputs of each step, newest first.
     var newestFirst: [JSONValue] { order.reversed().compactMap { values[$0.rawValue] } }
 
-    /// Keeps the `declared` members of `body` as outputs of `step`.
+    /// Stores the `declared` members of `body` as outputs of `step`.
     ///
-    /// - Returns: These members; `nil` where none is declared.
+    /// - Returns: The stored members, or `nil` if none is declared.
     @discardableResult
-    mutating func keep(_ body: JSONValue, _ declared: [String: ValueType], in step: StepID) -> JSONValue? {
+    mutating func store(_ body: JSONValue, _ declared: [String: ValueType], in step: StepID) -> JSONValue? {
         guard !declared.isEmpty else { return nil }
         let result = (body.object ?? [:]).filter { declared[$0.key] != nil }
         let kept = values[step.rawValue]?.object ?? [:]
@@ -40,7 +40,7 @@ struct StepOutputs: Sendable {
         return .object(result)
     }
 
-    /// Those that `names` lists and a snapshot may hold.
+    /// Returns the outputs that `names` lists and that a snapshot may hold.
     func kept(_ names: [StepID: Set<String>]) -> [String: [String: String]] {
         var kept: [String: [String: String]] = [:]
         for (step, names) in names {

@@ -1,15 +1,15 @@
 internal import JourneyBase
 
-/// What a machine considered on its way, for whoever explains a run. A machine that runs a journey keeps none.
+/// A decision of the state machine, recorded to explain a run. Machines that run a journey record none.
 enum TraceEntry: Sendable {
     /// An event reached the step, from outside or from another event.
     case raised(event: String, depth: Int, payload: JSONValue)
-    /// The guard of a transition was looked at, and what its paths led to.
+    /// A transition's guard was evaluated with these values of its paths.
     case judged(Transition, Result<Bool, GuardError>, seen: [(path: String, value: JSONValue?)])
     case taken(Transition, event: String)
 }
 
 extension StateMachine {
-    /// Notes, each with how many effects stood before it.
+    /// Trace entries, each with the number of effects before it.
     typealias Notes = [(place: Int, note: TraceEntry)]
 }

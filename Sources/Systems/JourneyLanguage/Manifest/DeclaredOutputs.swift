@@ -1,10 +1,10 @@
 internal import JourneyBase
 
-/// What the steps' plugins and calls declare as outputs, before the steps are read one by one.
+/// The outputs that the steps' plugins and calls declare, collected before the steps are read.
 struct DeclaredOutputs {
     private var outputs: [String: [String: ValueType]] = [:]
 
-    /// Takes what it can; what is misshapen is refused when its step is read.
+    /// Collects what is readable; malformed declarations are refused when their step is read.
     init(_ list: Reading) {
         for (name, step) in list.value.object ?? [:] {
             outputs[name] = [:]
@@ -16,6 +16,6 @@ struct DeclaredOutputs {
         }
     }
 
-    /// The outputs of the step called `name`, or `nil` when there is no such step.
+    /// Returns the outputs of the step called `name`, or `nil` if there is no such step.
     subscript(name: String) -> [String: ValueType]? { outputs[name] }
 }

@@ -1,4 +1,4 @@
-/// A version of 1 to 4 whole numbers with dots between; missing ones are zero. Compares as numbers: 1.10 is after 1.9.
+/// A version of 1 to 4 dot-separated numbers; missing ones are zero. Compares numerically: 1.10 is later than 1.9.
 struct DottedVersion: Comparable, Hashable {
     private let parts: [Int]
 

@@ -5,22 +5,23 @@ extension ManifestHead {
     static func version(_ manifest: Reading) throws(Refusal) -> Journey.Version {
         let member = try manifest.required("manifestVersion")
         return try member.require(
-            Journey.Version(rawValue: member.text()), "is neither 1.1 nor 1.2", code: .manifestVersion)
+            Journey.Version(rawValue: member.text()), "must be 1.1 or 1.2", code: .manifestVersion)
     }
 
-    /// Members that are not known are passed over, unless the manifest says that they must be understood; those that
-    /// another version knows are refused, because to pass them over would drop a check that somebody counts on.
+    /// Checks the top-level members. Unknown ones are ignored unless `mustUnderstand` lists them. Members of a later version are
+    /// refused, because ignoring them would drop a check that the author relies on.
     static func checkMembers(_ manifest: Reading, _ version: Journey.Version) throws(Refusal) {
         let known = ManifestGrammar.top(version)
         for (name, member) in try manifest.members() {
             if version == .v11, ManifestGrammar.only12.contains(name) {
-                throw member.refusal("belongs to manifest 1.2", .laterVersion)
+                throw member.refusal("requires manifest version 1.2", .laterVersion)
             }
         }
         for element in try manifest.member("mustUnderstand")?.elements() ?? [] {
             let name = try element.text()
             try element.require(
-                known.contains(name), "names what this SDK does not understand: \(Refusal.quote(name))", .notUnderstood)
+                known.contains(name), "lists a member that this SDK does not support: \(Refusal.quote(name))",
+                .notUnderstood)
         }
     }
 
@@ -29,11 +30,11 @@ extension ManifestHead {
             let text = try element.text()
             guard let url = HTTPSURL(text), url.path == "/", url.query == nil else {
                 throw element.refusal(
-                    "is no origin such as https://bank.example: \(Refusal.quote(text))", .invalidOrigin)
+                    "is not an origin such as https://bank.example: \(Refusal.quote(text))", .invalidOrigin)
             }
             return url.origin
         }
-        try reading.require(!origins.isEmpty, "is empty; an empty list admits nothing", .invalidValue)
+        try reading.require(!origins.isEmpty, "is empty; list at least one origin", .invalidValue)
         return SourcePolicy(origins)
     }
 
@@ -51,9 +52,10 @@ extension ManifestHead {
     static func locales(_ manifest: Reading) throws(Refusal) -> [String] {
         try manifest.member("locales")?.list(atMost: 64, "locales") { element throws(Refusal) in
             let tag = try element.text()
-            // It goes into headers as it stands.
+            // The tag is sent in headers unchanged.
             try element.require(
-                LanguageTag.isWellFormed(tag), "is no language tag such as en-GB: \(Refusal.quote(tag))", .invalidLocale
+                LanguageTag.isWellFormed(tag), "is not a language tag such as en-GB: \(Refusal.quote(tag))",
+                .invalidLocale
             )
             return tag
         } ?? []
@@ -75,13 +77,13 @@ extension ManifestHead {
     static func hash(_ reading: Reading) throws(Refusal) -> [UInt8] {
         let text = try reading.text()
         guard let bytes = Hex.decode(text), bytes.count == 32, Hex.encode(bytes) == text else {
-            throw reading.refusal("is no SHA-256 as 64 lower-case hexadecimal digits", .invalidValue)
+            throw reading.refusal("is not a SHA-256 of 64 lowercase hexadecimal digits", .invalidValue)
         }
         return bytes
     }
 
     static func moment(_ reading: Reading) throws(Refusal) -> Date {
         try reading.require(
-            ManifestTime.date(reading.text()), "is no moment such as 2026-01-01T00:00:00Z", .invalidValue)
+            ManifestTime.date(reading.text()), "is not a UTC time such as 2026-01-01T00:00:00Z", .invalidValue)
     }
 }

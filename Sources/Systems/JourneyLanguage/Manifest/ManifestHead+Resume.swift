@@ -16,7 +16,7 @@ extension ManifestHead {
             } ?? ResumePolicy.standardAge)
     }
 
-    /// Paths such as `steps.amount.quoteId`, each a text that a call of the step declares as an output.
+    /// Reads paths such as `steps.amount.quoteId`. Each must be a string that a call of the step declares as an output.
     private static func kept(
         _ list: Reading?, _ declared: DeclaredOutputs
     ) throws(Refusal) -> [StepID: Set<String>] {
@@ -26,10 +26,10 @@ extension ManifestHead {
         for element in try list.elements() {
             let parts = try element.text().split(separator: ".", omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 3, parts[0] == "steps", let step = StepID(parts[1]) else {
-                throw element.refusal("is no path such as steps.amount.quoteId", .resumePath)
+                throw element.refusal("is not a path such as steps.amount.quoteId", .resumePath)
             }
             guard declared[parts[1]]?[parts[2]] == .string else {
-                throw element.refusal("names no text that a call of that step declares as an output", .resumePath)
+                throw element.refusal("is not a string output that a call of that step declares", .resumePath)
             }
             kept[step, default: []].insert(parts[2])
         }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import JourneyBase
 
-/// Everything of a manifest but its steps.
+/// All members of a manifest except its steps.
 struct ManifestHead: Sendable {
     let document: JSONValue
     let version: Journey.Version
@@ -28,15 +28,15 @@ struct ManifestHead: Sendable {
         try self.init(manifest, version)
     }
 
-    /// The head of a manifest of `version`, member by member.
+    /// Reads the head of a manifest of `version`, member by member.
     init(_ manifest: Reading, _ version: Journey.Version) throws(Refusal) {
         document = manifest.value
         self.version = version
         let minimum = try manifest.required("minSdk")
-        minSDK = try minimum.require(DottedVersion(minimum.text()), "is no version such as 1.0.0", .invalidValue)
+        minSDK = try minimum.require(DottedVersion(minimum.text()), "is not a version such as 1.0.0", .invalidValue)
         let name = try manifest.required("journeyId")
         id = try name.require(
-            JourneyID(name.text()), "is no journey's name: up to 64 letters, digits and -_.", .invalidName)
+            JourneyID(name.text()), "is not a journey name: use up to 64 letters, digits and -_.", .invalidName)
         let requirements = try manifest.required("security")
         try requirements.onlyMembers(ManifestGrammar.security)
         let origins = try ManifestHead.origins(requirements.required("allowedOrigins"))
@@ -57,13 +57,13 @@ struct ManifestHead: Sendable {
         let begin = try ManifestHead.moment(manifest.required("notBefore"))
         let end = try ManifestHead.moment(manifest.required("notAfter"))
         guard begin < end else {
-            throw Refusal(.manifestInvalid, at: "notAfter", "notAfter is not later than notBefore.", .emptyValidity)
+            throw Refusal(.manifestInvalid, at: "notAfter", "notAfter must be later than notBefore.", .emptyValidity)
         }
         (notBefore, notAfter) = (begin, end)
         issuer = try manifest.required("issuer").text()
     }
 
-    /// `reading` as an address on one of `origins`.
+    /// Reads `reading` as an address on one of `origins`.
     static func address(_ reading: Reading, on origins: SourcePolicy) throws(Refusal) -> HTTPSURL {
         let url = try reading.address()
         guard origins.admits(url.origin, isMainFrame: true) else {
@@ -73,16 +73,18 @@ struct ManifestHead: Sendable {
         return url
     }
 
-    /// `reading` as headers that a manifest may set.
+    /// Reads `reading` as headers that a manifest may set.
     static func headers(_ reading: Reading) throws(Refusal) -> HTTPFields {
         try reading.atMost(32, "headers")
         var fields = HTTPFields()
         for (name, member) in try reading.members() {
-            guard let value = member.value.string else { throw member.refusal("is not text", .wrongType) }
-            try member.require(HTTPFields.isSafe(name: name, value: value), "is no safe header", .invalidHeader)
+            guard let value = member.value.string else { throw member.refusal("is not a string", .wrongType) }
+            try member.require(HTTPFields.isSafe(name: name, value: value), "is not a valid header", .invalidHeader)
             try member.require(
-                ManifestGrammar.mayCarry(header: name), "is a header that a manifest may not set", .forbiddenHeader)
-            guard fields[name] == nil else { throw member.refusal("stands twice; headers have no case", .doubleHeader) }
+                ManifestGrammar.mayCarry(header: name), "is a header that a manifest must not set", .forbiddenHeader)
+            guard fields[name] == nil else {
+                throw member.refusal("is a duplicate; header names are case-insensitive", .doubleHeader)
+            }
             fields[name] = value
         }
         return fields

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import JourneyBase
 
-/// Moments in manifests: `2026-01-01T00:00:00Z` and nothing else (RFC 3339 in UTC, whole seconds).
+/// Parses times in manifests: only `2026-01-01T00:00:00Z` (RFC 3339 in UTC, whole seconds).
 enum ManifestTime {
     static func date(_ text: String) -> Date? {
         let bytes = Array(text.utf8)

@@ -1,10 +1,9 @@
 /// A header's text with names in braces, such as `{session.correlationId}` (manifest 1.2, `headerTemplates`).
 ///
-/// Names are `HeaderVariable`s, `{steps.STEP.OUTPUT}` for a declared output of an earlier call, and in a binding's own
-/// templates `{in.NAME}` for an argument that the binding declares. Nothing else of a page can get into a header, and no
-/// token at all.
+/// Names are `HeaderVariable`s, `{steps.STEP.OUTPUT}` for a declared output of an earlier call, and in a binding's own templates
+/// `{in.NAME}` for an argument that the binding declares. No other data of a page and no token can get into a header.
 package struct HeaderTemplate: Hashable, Sendable {
-    /// As the manifest has it.
+    /// The template as written in the manifest.
     let source: String
     let pieces: [Piece]
 
@@ -17,11 +16,11 @@ package struct HeaderTemplate: Hashable, Sendable {
         case input(String)
     }
 
-    /// The longest value that a header gets, in bytes.
+    /// The maximum length of a header's value, in bytes.
     static let valueLimit = 1_024
 }
 
-/// What a header template may name beside declared inputs and outputs.
+/// Variables that header templates may use, besides declared inputs and outputs.
 package enum HeaderVariable: String, Hashable, Sendable, CaseIterable {
     case correlationID = "session.correlationId"
     /// A BCP 47 tag.
@@ -32,7 +31,7 @@ package enum HeaderVariable: String, Hashable, Sendable, CaseIterable {
     case clientID = "config.clientId"
     case environment = "config.environment"
     case sdkVersion = "sdk.version"
-    /// These the machine knows by itself.
+    /// The state machine provides these itself.
     case journeyID = "journey.id"
     case sequence = "journey.sequence"
     case step = "step.id"

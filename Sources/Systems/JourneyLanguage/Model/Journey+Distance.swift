@@ -1,9 +1,10 @@
 package import JourneyBase
 
 extension Journey {
-    /// The fewest steps that are entered between `step` and an end that completes the journey; `nil` when none leads there.
+    /// Returns the smallest number of steps between `step` and a terminal that completes the journey, or `nil` if none is
+    /// reachable.
     ///
-    /// Goes by the transitions alone, whatever their guards. Costs at most one look at each transition.
+    /// Only transitions count, regardless of their guards. Each transition is visited at most once.
     package func stepsLeft(from step: StepID) -> Int? {
         var seen: Set<StepID> = [step]
         var ring = [step]

@@ -1,7 +1,7 @@
 package import Foundation
 package import JourneyBase
 
-/// A journey that has been verified and checked: types that cannot be wrong. Nothing after this sees the manifest's JSON.
+/// A verified and validated journey. Code that uses it never sees the manifest's JSON.
 public struct Journey: Sendable {
     public enum Version: String, Comparable, Sendable {
         case v11 = "1.1"
@@ -11,66 +11,68 @@ public struct Journey: Sendable {
 
     package let id: JourneyID
     let version: Version
-    /// SHA-256 of the RFC 8785 form of the manifest without its signature.
+    /// The SHA-256 hash of the RFC 8785 form of the manifest without its signature.
     package let manifestHash: [UInt8]
-    /// Grows with each manifest of a journey; 1.2 only.
+    /// Increases with each manifest of a journey; 1.2 only.
     package let sequence: Int64?
     let notBefore: Date?
     package let notAfter: Date?
     let issuer: String?
     package let origins: SourcePolicy
-    /// Sent with each call; a binding's own headers win.
+    /// Headers of each call; a binding's own headers take precedence.
     package let headers: HTTPFields
     let limits: JourneyLimits
     package let startStep: StepID
     package let steps: [StepID: Step]
     public internal(set) var security = SecurityRequirements()
     public internal(set) var resumePolicy: ResumePolicy?
-    /// As the manifest lists them.
+    /// The locales in the manifest's order.
     public internal(set) var locales: [String] = []
-    /// Headers whose text is known at the call, by name; manifest 1.2. They win over `headers`, a binding's own over them.
+    /// Header templates by header name, filled in at each call; manifest 1.2. They take precedence over `headers`, and a
+    /// binding's own templates over them.
     public internal(set) var headerTemplates: [String: HeaderTemplate] = [:]
-    /// What becomes of errors that no step handles; manifest 1.2.
+    /// The handling of errors that no step handles; manifest 1.2.
     public internal(set) var errorPolicy = ErrorPolicy(rules: [])
 }
 
-/// What a manifest asks for beyond what always holds. Nothing here, set to false, skips a check.
+/// The manifest's additional security requirements. No value here, set to false, skips a check.
 package struct SecurityRequirements: Hashable, Sendable {
-    /// Whether the host must have pins for the origins.
+    /// `true` if the host must have pins for the origins.
     package var pinning = false
-    /// Whether the person has to sign in at the bank before the first step.
+    /// `true` if the user must sign in at the bank before the first step.
     package var signIn = false
-    /// What has to be attested before the first step, by name: `device`, `session` (`docs/manifest.md`).
+    /// The attestations required before the first step, by name: `device`, `session` (`docs/reference/manifest.md`).
     package var attestation: [String: Bool] = [:]
-    /// Whether pages must complete the bridge's handshake; the bridge asks for it always.
+    /// `true` if pages must complete the bridge's handshake; the bridge always requires it.
     package var requiresHandshake = false
 
     package init() {}
 }
 
-/// When a run is saved, so that it can be resumed, and what of it.
+/// The rules for saving a run so that it can be resumed.
 package struct ResumePolicy: Hashable, Sendable {
-    /// The events after which it is; `step_enter`, the host's own event, stands for each step that is entered.
+    /// The events after which the run is saved; `step_enter`, the host's own event, stands for each entered step.
     let snapshotOn: [String]
-    /// Outputs that are saved with it, by step: references that the bank made, never what a person typed. Manifest 1.2.
+    /// Outputs that are saved with the run, by step: references that the bank issued, never text that the user typed. Manifest
+    /// 1.2.
     public internal(set) var keep: [StepID: Set<String>] = [:]
-    /// How long after it was saved a run can be resumed.
+    /// The time after saving during which a run can be resumed.
     public internal(set) var maxAge = ResumePolicy.standardAge
 
     static let everyStep = "step_enter"
-    /// Holds where a manifest says nothing.
+    /// The age that applies if a manifest sets none.
     package static let standardAge = Duration.seconds(86_400)
 }
 
-/// What bounds a run, where the manifest does not say otherwise (`limits`).
+/// The limits of a run, with their defaults (`limits`).
 package struct JourneyLimits: Hashable, Sendable {
-    /// Steps entered in one run.
+    /// The maximum number of steps entered in one run.
     var totalSteps = 200
-    /// Times that one step is entered in one run.
+    /// The maximum number of visits of one step in one run.
     var visitsPerStep = 20
-    /// `emit`s that follow from one event.
+    /// The maximum number of `emit`s that follow from one event.
     var emitChain = 8
-    /// From start to end.
+    /// The maximum duration of a run.
     var journeyTimeout: Duration?
 
     init() {}

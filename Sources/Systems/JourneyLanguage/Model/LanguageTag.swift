@@ -1,12 +1,12 @@
-/// Language tags (BCP 47) as manifests list them and hosts ask for them.
+/// Language tags (BCP 47) as manifests list them and hosts request them.
 enum LanguageTag {
-    /// The longest tag, in bytes.
+    /// The maximum length of a tag, in bytes.
     static let byteLimit = 64
-    /// The form of a well-formed tag, as a pattern: subtags of 1 to 8 letters and digits, of which the first has letters alone
-    /// (RFC 5646, section 2.1). Which subtags are registered is not looked at.
+    /// The pattern of a well-formed tag: subtags of 1 to 8 letters and digits, the first with letters only (RFC 5646, section
+    /// 2.1). Registration of subtags is not checked.
     static let pattern = "^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8}){0,15}$"
 
-    /// Whether `text` is a well-formed tag of at most 64 bytes.
+    /// Returns `true` if `text` is a well-formed tag of at most 64 bytes.
     static func isWellFormed(_ text: String) -> Bool {
         guard (1...byteLimit).contains(text.utf8.count) else { return false }
         let subtags = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
@@ -18,15 +18,15 @@ enum LanguageTag {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-    /// Looks `range` up among `tags` (RFC 4647, section 3.4).
+    /// Looks up `range` among `tags` (RFC 4647, section 3.4).
     ///
-    /// The range is shortened from its end until a tag equals it, without regard to case; a single letter or digit that then
-    /// stands last goes too. A longer tag never fits a shorter range: `en` does not find `en-GB`.
+    /// The range is shortened from its end until a tag equals it, case-insensitively. A single letter or digit that is then last
+    /// is removed too. A longer tag never matches a shorter range: `en` does not find `en-GB`.
     ///
     /// - Parameters:
-    ///   - range: The language that is asked for, such as `ar-EG-u-nu-latn`.
+    ///   - range: The requested language, such as `ar-EG-u-nu-latn`.
     ///   - tags: The tags to choose from; the first is the fallback.
-    /// - Returns: The tag as `tags` spells it, or `nil` when there are none.
+    /// - Returns: The tag as spelled in `tags`, or `nil` if `tags` is empty.
     static func lookup(_ range: String, among tags: [String]) -> String? {
         var subtags = range.lowercased().split(separator: "-", omittingEmptySubsequences: false)
         while !subtags.isEmpty {
@@ -40,10 +40,10 @@ enum LanguageTag {
 }
 
 extension Journey {
-    /// Chooses the language of a run: the entry of the manifest's `locales` that a lookup (RFC 4647, section 3.4) of `tag`
-    /// finds, else its first entry.
+    /// Chooses the language of a run: the entry of the manifest's `locales` that matches `tag` (lookup of RFC 4647, section 3.4),
+    /// or else its first entry.
     ///
     /// - Parameter tag: The host's language, a BCP 47 tag.
-    /// - Returns: A tag of `locales`, or `tag` itself where the manifest lists none.
+    /// - Returns: A tag of `locales`, or `tag` itself if the manifest lists none.
     package func locale(for tag: String) -> String { LanguageTag.lookup(tag, among: locales) ?? tag }
 }

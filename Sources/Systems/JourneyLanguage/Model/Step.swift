@@ -1,28 +1,28 @@
 package import JourneyBase
 
-/// One step.
+/// A step of a journey.
 package struct Step: Sendable {
     package let id: StepID
     package internal(set) var kind: Kind
     package let timeout: Duration?
     package let bindings: [Binding]
-    /// By event name; in document order, first match wins.
+    /// Transitions by event name, in document order; the first match is taken.
     package let transitions: [String: [Transition]]
-    /// The methods that its page may request.
+    /// The bridge methods that the step's page may request.
     package let methods: Set<String>
-    /// A literal of manifest 1.1: joins the session's key where a binding has none of its own.
+    /// The step's literal key of manifest 1.1, which becomes part of the idempotency keys of its calls.
     let idempotencyKey: String?
-    /// The methods and events whose payloads go between page and SDK encrypted, and how; manifest 1.2.
+    /// The methods and events whose payloads are encrypted between page and SDK, with the algorithm; manifest 1.2.
     public internal(set) var encrypted: [String: PayloadEncryption] = [:]
-    /// Parameters of a native step's plugin that stand elsewhere, by name; manifest 1.2.
+    /// Parameters of a native step's plugin that come from paths, by name; manifest 1.2.
     public internal(set) var inputs: [String: ContextPath] = [:]
-    /// Declared outputs of the plugin's answer; manifest 1.2.
+    /// The declared outputs of the plugin's result; manifest 1.2.
     public internal(set) var outputs: [String: ValueType] = [:]
 
     package enum Kind: Sendable {
         case web(HTTPSURL)
-        /// `method` is `params.method`, or the plugin's only method. Of a step that is entered, `params` have what the inputs
-        /// led to.
+        /// A native step. Its method is `params.method`, or the plugin's only method. Once the step is entered, `params` include
+        /// the values of its inputs.
         case native(plugin: String, params: JSONValue)
         case server
         case terminal(Terminal)
@@ -32,8 +32,8 @@ package struct Step: Sendable {
 }
 
 extension Step {
-    /// The step with what its inputs lead to in `context` among its parameters. What is missing is left out: the plugin
-    /// says what it needs.
+    /// Returns the step with the values of its inputs in `context` added to its parameters. Missing values are omitted; the
+    /// plugin reports the ones that it requires.
     func filled(from context: Context) -> Step {
         guard !inputs.isEmpty, case .native(let plugin, let params) = kind else { return self }
         let found = inputs.compactMapValues { $0.value(in: context) }
@@ -43,10 +43,10 @@ extension Step {
     }
 }
 
-/// Where an event leads.
+/// A transition of an event.
 package struct Transition: Sendable {
     let guardExpression: Guard?
-    /// Raised before the move, to the page and back into the machine.
+    /// The event raised before the move, to the page and in the step itself.
     let emit: String?
     package let target: StepID?
 }

@@ -7,9 +7,9 @@ package struct Terminal: Sendable {
     let result: Result
 
     package enum Result: Sendable {
-        /// Manifest 1.1: handed over as it stands.
+        /// Manifest 1.1: a literal value, returned unchanged.
         case literal(JSONValue)
-        /// Manifest 1.2: the members that the result has, by name and type, taken from what led here.
+        /// Manifest 1.2: the members of the result, by name and type, taken from the last answer, earlier outputs or the event.
         case declared([String: ValueType])
     }
 }

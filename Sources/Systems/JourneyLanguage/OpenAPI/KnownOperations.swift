@@ -1,6 +1,6 @@
-/// Operations that have been read: many steps call the same few, and to read one costs more than to read a step.
+/// A cache of operations that were read: many steps call the same few, and reading an operation costs more than reading a step.
 ///
-/// An object, so that whoever asks need not change; it lives for one load, on one thread.
+/// A class, so that its users need not be mutating. It is used for one load, on one thread.
 final class KnownOperations {
     private struct Key: Hashable {
         let id: String

@@ -1,14 +1,14 @@
 package import JourneyBase
 
 extension Operation {
-    /// What is wrong with `arguments` by the document's schemas, before anything is sent: for a page, which can say what
-    /// to mend. `nil` when nothing is, or when it is not one argument's fault.
+    /// Validates `arguments` against the document's schemas before sending and returns the problem for a page to show. Returns
+    /// `nil` if there is none, or if no single argument is at fault.
     package func problem(with arguments: [String: JSONValue]) -> CallProblem? {
         let faults = faults(in: arguments)
         return faults.isEmpty ? nil : CallProblem(faults: faults.map { ($0.field, $0.detail) })
     }
 
-    /// By argument, then by place in it: `amount`, `Data/Initiation`. Values are named nowhere.
+    /// Returns faults by argument and path in it, such as `amount` or `Data/Initiation`. Faults never contain values.
     func faults(in arguments: [String: JSONValue]) -> [(field: String, detail: String)] {
         var faults: [(field: String, detail: String)] = []
         for (name, value) in arguments.sorted(by: { $0.key < $1.key }) {
@@ -25,7 +25,7 @@ extension Operation {
         return faults
     }
 
-    /// The body as one value.
+    /// Returns the body as one value.
     func bodyValue(of body: RequestBody, _ arguments: [String: JSONValue]) -> JSONValue {
         let own = arguments.filter { isInBody($0.key) }
         guard body.isFlat else { return own.first?.value ?? .null }

@@ -1,23 +1,23 @@
 package import JourneyBase
 
 extension Operation {
-    /// The request of a call: each argument where the document places it, written as the document says.
+    /// Builds the request of a call, with each argument in the place and encoding that the document declares.
     ///
-    /// `headers` are the manifest's and the binding's; what goes out and may come back is the document's to say, so a
-    /// `Content-Type` or an `Accept` among them counts for nothing here. The same arguments give the same bytes. Throws `JourneyError` with
-    /// `VALIDATION_FAIL` for an unknown or missing argument, a value that its schema does not take, one that would
-    /// leave its place, and a body longer than `requestLimit`.
+    /// `headers` come from the manifest and the binding. The document determines `Content-Type` and `Accept`, so these are
+    /// ignored in `headers`. The same arguments yield the same bytes. Throws `JourneyError` with `VALIDATION_FAIL` for an unknown
+    /// or missing argument, a value that its schema rejects, a value that would escape its place, and a body longer than
+    /// `requestLimit`.
     package func request(
         arguments: [String: JSONValue], headers: HTTPFields = [:]
     ) throws(JourneyError) -> HTTPRequest {
         for name in arguments.keys.sorted() where !accepts(name) {
-            throw refusal("takes no argument \(Refusal.quote(name))")
+            throw refusal("has no argument \(Refusal.quote(name))")
         }
         if let name = missing(given: Set(arguments.keys), headers: headers) {
-            throw refusal("needs the argument \(Refusal.quote(name))")
+            throw refusal("requires the argument \(Refusal.quote(name))")
         }
         if let fault = faults(in: arguments).first {
-            throw refusal("does not take what it is given: \(Refusal.quote(fault.field)) \(fault.detail)")
+            throw refusal("has an invalid argument: \(Refusal.quote(fault.field)) \(fault.detail)")
         }
         var request = HTTPRequest(method: method, url: try url(arguments), headers: ["Accept": answers.accept])
         for field in headers.fields where !["accept", "content-type"].contains(field.name.lowercased()) {
@@ -29,13 +29,15 @@ extension Operation {
             request.body = written.bytes
             request.headers["Content-Type"] = written.type
         }
-        guard request.body.count <= requestLimit else { throw refusal("would send more than \(requestLimit) bytes") }
+        guard request.body.count <= requestLimit else {
+            throw refusal("has a request body of more than \(requestLimit) bytes")
+        }
         return request
     }
 
     func refusal(_ rest: String) -> JourneyError { JourneyError(.validationFail, "The operation \(id) \(rest).") }
 
-    /// Arguments of one place that are there, in order of their names. `null` is absence where the parameter may be absent.
+    /// Returns the arguments of one place, sorted by name. `null` counts as absent if the parameter is optional.
     private func given(
         _ place: ParameterLocation, _ arguments: [String: JSONValue]
     ) throws(JourneyError) -> [(name: String, parameter: Parameter, value: JSONValue)] {
@@ -43,7 +45,7 @@ extension Operation {
         for (name, value) in arguments.sorted(by: { $0.key < $1.key }) {
             guard let parameter = parameters[name], parameter.place == place else { continue }
             if value == .null {
-                guard !parameter.isRequired else { throw refusal("takes no null as \(Refusal.quote(name))") }
+                guard !parameter.isRequired else { throw refusal("does not allow null for \(Refusal.quote(name))") }
                 continue
             }
             found.append((name, parameter, value))
@@ -55,7 +57,7 @@ extension Operation {
         var values: [String: String] = [:]
         for (name, parameter, value) in try given(.path, arguments) {
             guard let text = parameter.text(of: value), !text.isEmpty, PathSafety.isSafe(value) else {
-                throw refusal("takes no such value as \(Refusal.quote(name)), which stands in its path")
+                throw refusal("cannot encode the value of \(Refusal.quote(name)) in its path")
             }
             values[parameter.name] = text
         }
@@ -71,12 +73,12 @@ extension Operation {
             let url = HTTPSURL(
                 origin: base.origin, path: text,
                 query: query.isEmpty ? nil : query.map { "\($0.name)=\($0.value)" }.joined(separator: "&"))
-        else { throw refusal("has no address with these arguments") }
+        else { throw refusal("has no valid URL with these arguments") }
         return url
     }
 
-    /// The `name=value`s of a place. No argument may bring a name that another one has: the members of an exploded object
-    /// name themselves.
+    /// Returns the `name=value` pairs of a place. Two arguments must not produce the same name, which is possible because members
+    /// of an exploded object become names.
     private func pairs(
         _ place: ParameterLocation, _ arguments: [String: JSONValue]
     ) throws(JourneyError) -> [(name: String, value: String)] {
@@ -87,11 +89,11 @@ extension Operation {
         }
         for (name, parameter, value) in try given(place, arguments) {
             guard let pairs = parameter.pairs(of: value), !(parameter.isRequired && pairs.isEmpty) else {
-                throw refusal("takes no such value as \(Refusal.quote(name))")
+                throw refusal("cannot encode the value of \(Refusal.quote(name))")
             }
             for pair in pairs {
                 guard owners[pair.name, default: parameter.name] == parameter.name else {
-                    throw refusal("would get \(Refusal.quote(pair.name)) from two arguments")
+                    throw refusal("has two arguments that both set \(Refusal.quote(pair.name))")
                 }
                 owners[pair.name] = parameter.name
             }
@@ -103,17 +105,17 @@ extension Operation {
     private func addHeaders(_ arguments: [String: JSONValue], to request: inout HTTPRequest) throws(JourneyError) {
         for (name, parameter, value) in try given(.header, arguments) {
             guard let text = parameter.text(of: value), HeaderText.isSafe(text) else {
-                throw refusal("takes no such value as \(Refusal.quote(name)), which is a header")
+                throw refusal("cannot encode the value of \(Refusal.quote(name)) as a header")
             }
             guard !text.isEmpty || !parameter.isRequired else {
-                throw refusal("needs a value in \(Refusal.quote(name))")
+                throw refusal("requires a value for \(Refusal.quote(name))")
             }
             request.headers[parameter.name] = text
         }
         let cookies = try pairs(.cookie, arguments)
         guard !cookies.isEmpty else { return }
         let line = cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
-        guard HeaderText.isSafe(line) else { throw refusal("has no cookies with these arguments") }
+        guard HeaderText.isSafe(line) else { throw refusal("cannot encode these arguments as cookies") }
         request.headers["Cookie"] = line
     }
 }

@@ -1,44 +1,44 @@
 package import JourneyBase
 
-/// One operation of an OpenAPI document, ready to become a request and to judge its answer.
+/// One operation of an OpenAPI document, ready to build requests and to validate responses.
 package struct Operation: Sendable {
     package let id: String
     package let method: HTTPMethod
-    /// With `{name}` where a path parameter goes.
+    /// The path, with `{name}` for each path parameter.
     let path: String
-    /// Where the API stands: the nearest server that is on the manifest's origins.
+    /// The base URL of the API: the nearest server that is on the manifest's origins.
     package let base: HTTPSURL
-    /// What it takes, by argument name: the parameter's or the body member's own, or `place.name` where several places
-    /// have that name; a body that is no object is the argument `body`.
+    /// The operation's arguments by name: the name of the parameter or body member, or `place.name` if several places share it. A
+    /// body that is not an object is the argument `body`.
     package let inputs: [String: Input]
-    /// By argument name.
+    /// The parameters by argument name.
     let parameters: [String: Parameter]
     let body: RequestBody?
     let answers: Answers
-    /// The members of a successful answer whose types the document gives.
+    /// The members of a successful response whose types the document declares.
     package var outputs: [String: ValueType] { answers.outputs.types }
-    /// Whether it declares the header `X-Idempotency-Key`, so that a repeat of a call is no second effect.
+    /// `true` if the operation declares the header `X-Idempotency-Key`, so that repeated calls have one effect.
     package let takesIdempotencyKey: Bool
-    /// Whether its calls carry the session's token: not where the document says that it needs none.
+    /// `true` if calls carry the session's token; `false` if the document declares that none is needed.
     package let takesToken: Bool
 
-    /// An argument.
+    /// An argument of an operation.
     package struct Input: Hashable, Sendable {
         package enum Location: String, Hashable, Sendable { case path, query, header, cookie, body }
         package let place: Location
-        /// In its place.
+        /// The name in its place.
         package let name: String
-        /// `nil` when the document does not say.
+        /// The type, or `nil` if the document declares none.
         package let type: ValueType?
         package let isRequired: Bool
         let isNullable: Bool
-        /// Whether it is a file, or a list of files: each an object with the bytes in base64 as `data`.
+        /// `true` for a file or a list of files: objects with the bytes in base64 as `data`.
         package var isFile = false
 
-        /// Whether a value of `known` may be one that it takes.
+        /// Returns `true` if a value of the type `known` may be valid for the argument.
         func mayTake(_ known: ValueType) -> Bool { type.map { known.mayBe($0) } ?? true }
 
-        /// What it takes, for messages.
+        /// A description of the accepted values, for messages.
         var kind: String {
             guard isFile else { return type?.rawValue ?? "of any type" }
             return type == .array
@@ -46,8 +46,8 @@ package struct Operation: Sendable {
         }
     }
 
-    /// The operation `id` of the bundle `document`, which was fetched from `address`, whose origin alone is allowed: for
-    /// tools and tests that have no manifest. Throws as `JourneyLoader.compile` does.
+    /// Resolves the operation `id` of the bundle `document`, fetched from `address`, whose origin alone is allowed. For tools and
+    /// tests without a manifest. Throws as `JourneyLoader.compile` does.
     package static func resolving(
         _ id: String, in document: [UInt8], allowing address: HTTPSURL
     ) throws(JourneyError) -> Operation {
@@ -58,19 +58,19 @@ package struct Operation: Sendable {
         }
     }
 
-    /// The longest body of a request, in bytes; more is never sent.
+    /// The maximum length of a request body, in bytes.
     static let requestLimit = 256 * 1024
-    /// The longest body of a request that carries a file, in bytes.
+    /// The maximum length of a request body that carries a file, in bytes.
     static let uploadLimit = 4 << 20
 
-    /// The longest body that a call of it may have, in bytes: more where the document says that it carries a file.
+    /// The maximum body length of this operation's calls, in bytes; larger if the document declares a file.
     var requestLimit: Int { body?.carriesFile ?? false ? Operation.uploadLimit : Operation.requestLimit }
 
-    /// Whether a repeat of a call has the effect of one: by its method, or because it carries a key.
+    /// `true` if repeated calls have one effect, because of the method or an idempotency key.
     var mayRepeat: Bool { method.isIdempotent || takesIdempotencyKey }
 
-    /// A required argument that is neither in `given` nor, as a header, in `headers`. Required members of the body count
-    /// only when there is a body.
+    /// Returns a required argument that is neither in `given` nor, for a header, in `headers`. Required body members count only
+    /// if the call has a body.
     func missing(given: Set<String>, headers: HTTPFields) -> String? {
         let hasBody = body.map { $0.isRequired || given.contains { isInBody($0) } } ?? false
         return inputs.filter { $0.value.isRequired && (hasBody || $0.value.place != .body) }
@@ -78,14 +78,14 @@ package struct Operation: Sendable {
             .first { !given.contains($0) }
     }
 
-    /// Whether `name` is an argument of it.
+    /// Returns `true` if `name` is an argument of the operation.
     func accepts(_ name: String) -> Bool {
         if inputs[name] != nil { return true }
         guard let body, body.isFlat, body.isOpen else { return false }
         return !body.excluded.contains(name)
     }
 
-    /// Names that `name` may have been meant for.
+    /// Returns a hint with names that `name` may stand for.
     func hint(for name: String) -> String {
         let qualified = inputs.keys.filter { $0.hasSuffix(".\(name)") }.sorted()
         if !qualified.isEmpty {
@@ -94,20 +94,20 @@ package struct Operation: Sendable {
         return SpellingSuggestion.hint(for: name, in: inputs.keys, or: "")
     }
 
-    /// What a page may give without being named: everything but headers and cookies.
+    /// The arguments that a page may pass without a declaration: all except headers and cookies.
     var argumentsOutsideHeaders: Set<String> {
         Set(inputs.filter { $0.value.place != .header && $0.value.place != .cookie }.keys)
     }
 
-    /// Whether a success may have the member `name`.
+    /// Returns `true` if a successful response may have the member `name`.
     func mayAnswer(_ name: String) -> Bool { answers.outputs.names.contains(name) || answers.outputs.isOpen }
 
     func isInBody(_ name: String) -> Bool { (inputs[name]?.place ?? .body) == .body }
 }
 
 extension Operation {
-    /// An operation without a document, which takes any JSON object as its body and any JSON as its answer: for tests of
-    /// what calls it.
+    /// Creates an operation without a document, which accepts any JSON object as its body and any JSON as its response. For tests
+    /// of callers.
     package init(
         id: String, method: HTTPMethod, path: String, base: HTTPSURL, takesIdempotencyKey: Bool = true
     ) {

@@ -1,6 +1,7 @@
 package import JourneyBase
 
-/// A journey's shape: its steps and where events lead. Enough to draw and to lint, not to run; nothing of it is trusted.
+/// The outline of a journey: its steps and transitions. Sufficient for drawing and linting, not for running; its content is
+/// untrusted.
 package struct JourneyOutline: Sendable {
     enum Kind: Hashable, Sendable {
         case web, native, server
@@ -11,7 +12,7 @@ package struct JourneyOutline: Sendable {
     struct Node: Hashable, Sendable {
         let id: String
         let kind: Kind
-        /// The page's path, or the plugin's name.
+        /// The page's path, the plugin's name or the first operation.
         let detail: String?
     }
 
@@ -25,7 +26,7 @@ package struct JourneyOutline: Sendable {
 
     let id: String
     let start: String
-    /// In the order in which a walk from the start meets them; those that it does not meet come last.
+    /// The nodes in the order of a walk from the start; unreachable ones come last.
     let nodes: [Node]
     let edges: [Edge]
 
@@ -53,8 +54,8 @@ package struct JourneyOutline: Sendable {
         self.init(id: journey.id.rawValue, start: journey.startStep.rawValue, nodes: nodes, edges: edges)
     }
 
-    /// The outline of a manifest that may have faults, or `nil` when it has no steps. Edges to steps that are not there
-    /// are left out.
+    /// Creates the outline of a manifest that may have errors, or returns `nil` if it has no steps. Edges to missing steps are
+    /// omitted.
     package init?(manifest: JSONValue) {
         guard let steps = manifest["steps"]?.object, !steps.isEmpty else { return nil }
         var nodes: [Node] = []
@@ -101,7 +102,7 @@ package struct JourneyOutline: Sendable {
         }
     }
 
-    /// The steps that a walk meets, each with its place in the walk: nearest first.
+    /// Returns the steps of a breadth-first walk, each with its position.
     private static func walk(from start: String, _ edges: [Edge]) -> [String: Int] {
         let next = Dictionary(grouping: edges, by: \.from)
         var order = [start: 0]

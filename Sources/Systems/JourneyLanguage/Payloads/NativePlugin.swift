@@ -1,12 +1,12 @@
 internal import JourneyBase
 
-/// A native plugin that a product of this package brings, as far as lint knows it.
+/// A native plugin of this package's products, as far as lint knows it.
 struct NativePlugin: Sendable {
     let name: String
     let methods: Set<String>
-    /// What a native step of it succeeds with.
+    /// The result of a native step that runs the plugin.
     let answer: PayloadTypes
-    /// Whether its success is the person's approval, by a biometric check or a signed statement: what is called afterwards
+    /// `true` if its success is an approval by the user, through a biometric check or a signed statement. Calls after an approval
     /// may move money.
     let isApproval: Bool
 
@@ -39,7 +39,7 @@ struct NativePlugin: Sendable {
 
     static func isApproval(method: String) -> Bool { all.contains { $0.methods.contains(method) && $0.isApproval } }
 
-    /// The plugin of that name, or the one whose name was misspelt.
+    /// Returns the plugin with the name `name`, or with the closest one to a misspelt name.
     static func meant(by name: String) -> NativePlugin? {
         let name = all.contains { $0.name == name } ? name : SpellingSuggestion.nearest(to: name, in: all.map(\.name))
         return all.first { $0.name == name }

@@ -1,18 +1,18 @@
-/// What is known of the members of an event's payload, or of a successful answer.
+/// The known members of an event's payload, or of a successful response.
 struct PayloadTypes: Sendable {
-    /// Those whose types are known.
+    /// The known types, by member.
     var types: [String: ValueType] = [:]
-    /// Those that it may have.
+    /// The members that may be present.
     var names: Set<String> = []
-    /// Whether it may have others.
+    /// `true` if other members may be present too.
     var isOpen = true
-    /// What texts among them spell.
+    /// The known forms of string members.
     var forms: [String: TextForm] = [:]
 
     static let unknown = PayloadTypes()
     static let empty = PayloadTypes(isOpen: false)
 
-    /// Whether a payload may have the member `name` with a value of `type`.
+    /// Returns `true` if a payload may have the member `name` with a value of `type`.
     func mayBring(_ name: String, _ type: ValueType) -> Bool {
         guard isOpen || names.contains(name) else { return false }
         return types[name].map { $0.mayBe(type) } ?? true
@@ -20,7 +20,7 @@ struct PayloadTypes: Sendable {
 }
 
 extension PayloadTypes {
-    /// The payload of an event that comes from several sources: what all that may bring a member agree on.
+    /// Merges the payloads of several sources: types and forms are kept if all sources that may have a member agree.
     init(merging sources: [PayloadTypes]) {
         self.init()
         names = sources.reduce(into: []) { $0.formUnion($1.names) }
@@ -36,7 +36,7 @@ extension PayloadTypes {
 }
 
 extension ValueType {
-    /// Whether a value of this type may be one of `other`: a number may be whole, and a whole one is a number.
+    /// Returns `true` if a value of this type may have the type `other`: a number may be an integer, and an integer is a number.
     func mayBe(_ other: ValueType) -> Bool {
         self == other || [self, other].allSatisfy { $0 == .integer || $0 == .number }
     }

@@ -1,9 +1,9 @@
 package import JourneyBase
 
-/// Reads a JSON file that a person wrote, so that each fault names the file, the line and the column.
+/// Reads a JSON file with error messages that have the file, line and column.
 package enum JSONFile {
-    /// What `make` makes of `bytes`, the file `name`. Throws `JourneyError` with `code` for what is no strict JSON within
-    /// `limits`, and with what `make` refuses. Without a name, the message has no place of the text.
+    /// Parses `bytes`, the file `name`, and passes the document to `make`. Throws `JourneyError` with `code` for JSON that is
+    /// invalid or exceeds `limits`, and with the refusals of `make`. Without a name, messages have no position.
     package static func read<Value>(
         _ bytes: [UInt8], name: String?, code: ErrorCode, limits: JSONLimits,
         _ make: (Reading) throws(Refusal) -> Value
@@ -22,19 +22,19 @@ package enum JSONFile {
 }
 
 extension JSONReadError.Reason {
-    /// What is wrong, for whoever wrote the file.
+    /// The message for the author of the file.
     var sentence: String {
         switch self {
-        case .tooLarge: "The file is too long."
-        case .tooDeep: "Objects and arrays are nested too deep here."
-        case .tooManyValues: "The file holds too many values; here it is given up."
-        case .duplicateKey: "A member of this name stands in this object already."
-        case .badUTF8: "This text is no UTF-8."
-        case .badString: "This text has an escape or a control character that JSON does not have."
-        case .badNumber: "This is no number as JSON spells them."
-        case .unexpectedByte: "This is no strict JSON: something else has to stand here."
-        case .unexpectedEnd: "This is no strict JSON: the file ends too early."
-        case .trailingBytes: "This is no strict JSON: the file's value has ended before."
+        case .tooLarge: "The file is too large."
+        case .tooDeep: "Objects and arrays are nested too deeply here."
+        case .tooManyValues: "The file has too many values; parsing stopped here."
+        case .duplicateKey: "The object has two members with this name."
+        case .badUTF8: "The text is not valid UTF-8."
+        case .badString: "The string has an escape sequence or a control character that JSON does not allow."
+        case .badNumber: "The number is not in JSON syntax."
+        case .unexpectedByte: "Unexpected character: expected a JSON value, a property name or punctuation."
+        case .unexpectedEnd: "Unexpected end of file: a value is incomplete or missing."
+        case .trailingBytes: "Unexpected text after the end of the JSON value."
         }
     }
 }

@@ -1,9 +1,9 @@
 internal import JourneyBase
 
-/// Where in a document's bytes each value stands, by path, and which members stand twice.
+/// The positions of values in a document's bytes, by path, and its duplicate members.
 ///
-/// For documents that the strict reader has passed but for duplicates; on anything else it gives up quietly, and a place
-/// that is not known is the document's start.
+/// For documents that the JSON reader accepts apart from duplicates. On invalid JSON, scanning stops without an error; an unknown
+/// position is the start of the document.
 package struct JSONLocations {
     let text: SourceText
     private let spelling: Reading.Places
@@ -11,17 +11,17 @@ package struct JSONLocations {
     private var offsets: [String: Int] = [:]
     private(set) var duplicates: [(path: String, offset: Int)] = []
 
-    /// Paths are spelled as `Reading` spells them.
+    /// Scans `bytes`. Paths are spelled as `Reading` spells them.
     package init(_ bytes: [UInt8], spelling: Reading.Places = .dotted) {
         text = SourceText(bytes)
         self.spelling = spelling
         value(at: "", depth: 0)
     }
 
-    /// The value at `path`, or the nearest one around it.
+    /// Returns the position of the value at `path`, or of the nearest enclosing value.
     func place(of path: String) -> SourceText.Place { place(at: offset(of: path)) }
 
-    /// Of the member that these names lead to, one within the other: in bytes, so that what stands earlier has less.
+    /// Returns the byte offset of the member at this sequence of nested names.
     package func offset(of names: [String]) -> Int { offset(of: names.reduce("") { spelling.member($1, of: $0) }) }
 
     private func offset(of path: String) -> Int {
@@ -90,7 +90,7 @@ package struct JSONLocations {
         at += 1
     }
 
-    /// The string whose quote is next.
+    /// Reads the string at the current position.
     private mutating func string() -> String {
         let quote = at
         var isPlain = true

@@ -1,17 +1,17 @@
-/// A file's bytes by line, for messages that point into it.
+/// A file's bytes by line, for messages with positions.
 package struct SourceText: Sendable {
-    /// A place in a text.
+    /// A position in a text.
     package struct Place: Hashable, Sendable, Comparable {
-        /// From 1.
+        /// The line, counted from 1.
         package let line: Int
-        /// From 1, in characters (Unicode scalars), as editors count them.
+        /// The column, counted from 1 in characters (Unicode scalars), as in editors.
         package let column: Int
 
         package static func < (a: Place, b: Place) -> Bool { (a.line, a.column) < (b.line, b.column) }
     }
 
     let bytes: [UInt8]
-    /// Where each line begins.
+    /// The offset of each line's start.
     private let starts: [Int]
 
     package init(_ bytes: [UInt8]) {
@@ -19,7 +19,7 @@ package struct SourceText: Sendable {
         starts = [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 }
     }
 
-    /// Of the byte at `offset`; the end of the text for one beyond it.
+    /// Returns the position of the byte at `offset`; for an offset beyond the end, that of the end.
     func place(at offset: Int) -> Place {
         let offset = min(offset, bytes.count)
         var (low, high) = (0, starts.count)
@@ -31,7 +31,7 @@ package struct SourceText: Sendable {
         return Place(line: low + 1, column: bytes[starts[low]..<offset].count(where: isStart) + 1)
     }
 
-    /// The text of a line, counted from 1, without its end; `nil` when there is none.
+    /// Returns the text of a line, counted from 1, without its line end, or `nil` if there is no such line.
     package func line(_ number: Int) -> String? {
         guard starts.indices.contains(number - 1) else { return nil }
         let end = number < starts.count ? starts[number] - 1 : bytes.count

@@ -1,13 +1,13 @@
 internal import JourneyBase
 
-/// JSON Pointers (RFC 6901).
+/// Utilities for JSON Pointers (RFC 6901).
 enum JSONPointer {
     static func escaped(_ name: String) -> String {
         guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return name }
         return name.replacing("~", with: "~0").replacing("/", with: "~1")
     }
 
-    /// The names of a pointer; `nil` when it is none.
+    /// Returns the names of a pointer, or `nil` if it is invalid.
     static func names(of pointer: some StringProtocol) -> [String]? {
         if pointer.isEmpty { return [] }
         guard pointer.utf8.first == UInt8(ascii: "/") else { return nil }
@@ -16,7 +16,7 @@ enum JSONPointer {
         }
     }
 
-    /// What `value` has under `name`: a member, or an element whose index is spelled without leading zeros.
+    /// Returns the child `name` of `value`: a member, or an element whose index has no leading zeros.
     static func child(_ name: String, of value: JSONValue) -> JSONValue? {
         switch value {
         case .object(let members): return members[name]

@@ -1,5 +1,5 @@
-/// The rules that manifests and their OpenAPI bundles are held to, by their stable codes: what loading refuses, and what
-/// loads and is still wrong. `meaning` and `advice` say what each is about; `docs/lint.md` lists them.
+/// The rules for manifests and their OpenAPI bundles, identified by stable codes: errors that the loader refuses, and likely
+/// mistakes that load. `meaning` describes each rule, `advice` its fix; `docs/reference/lint.md` lists them.
 public enum LintRule: String, Sendable, CaseIterable {
     // Any document.
     case invalidJSON = "JSON_INVALID"
@@ -87,7 +87,7 @@ public enum LintRule: String, Sendable, CaseIterable {
     case oapiSchema = "OAPI_SCHEMA"
     case oapiSecurity = "OAPI_SECURITY"
 
-    // Trust: what only an app can find, because it needs keys, a clock and a memory.
+    // Trust rules, which only an app can check, because they need keys, a clock and stored state.
     case signature = "MANIFEST_SIGNATURE"
     case keyUnknown = "MANIFEST_KEY_UNKNOWN"
     case keyRevoked = "MANIFEST_KEY_REVOKED"

@@ -1,10 +1,10 @@
 internal import JourneyBase
 
-/// The members that manifests have, by place and version.
+/// The members of manifests, by place and version.
 enum ManifestGrammar {
     static let byteLimit = 8 << 20
     static let stepLimit = 10_000
-    /// Events that one step may answer.
+    /// The maximum number of events that one step may handle.
     static let eventLimit = 1_000
 
     static let top11: Set<String> = [
@@ -12,7 +12,7 @@ enum ManifestGrammar {
         "resumePolicy", "steps", "signature",
     ]
     static let top12: Set<String> = top11.union(only12)
-    /// Top-level members that 1.2 brought.
+    /// Top-level members that version 1.2 added.
     static let only12: Set<String> = [
         "oapiSha256", "notBefore", "notAfter", "sequence", "issuer", "mustUnderstand", "limits", "fallback",
         "errorPolicy", "headerTemplates",
@@ -36,17 +36,17 @@ enum ManifestGrammar {
 
     static let stepTypes: Set<String> = ["web", "native", "server", "terminal"]
 
-    /// Names of the bridge's own messages.
+    /// The names of the bridge's own messages.
     static let bridgeEvents: Set<String> = [
         "bridge_hello", "bridge_ready", "bridge_reject", "bridge_open", "bridge_error", "next_event", "journey_state",
         "ORIGIN_BLOCKED", "BRIDGE_FORBIDDEN",
         "BRIDGE_ERROR",
     ]
 
-    /// The errors after which a call may be tried again.
+    /// The error codes after which a call may be retried.
     static let retryCodes: Set<ErrorCode> = [.netTimeout, .netUnreachable, .rateLimited, .serverError]
 
-    /// The errors that a step, or a run before its first step, can meet, and that an error policy may name.
+    /// The error codes that a step, or a run before its first step, can fail with, and that an error policy may list.
     static let policyCodes: Set<ErrorCode> = retryCodes.union([
         .authExpired, .pinningFail, .originBlocked, .validationFail, .idempotentReplay, .scaRequired, .scaInvalid,
         .complianceHold, .moreInfo, .unknown, .tlsFail, .responseTooLarge, .pageLoadFailed, .pageProcessLost,
@@ -55,28 +55,28 @@ enum ManifestGrammar {
         .attestationFail, .attestationUnavailable,
     ]).union(refusalCodes)
 
-    /// Why single messages of a page are refused. Of a page that only has to come back later there is no code among them.
+    /// The error codes of refused page messages. Codes that only ask a page to retry later are not included.
     static let refusalCodes: Set<ErrorCode> = [
         .bridgeForbidden, .bridgeSignature, .bridgeReplay, .bridgeMessageInvalid, .bridgeMessageTooLarge,
         .bridgeEncryption, .bridgeDecryption,
     ]
 
-    /// Headers that the engine, the client or the session own; lower case.
+    /// Headers that the engine, the client or the session set, in lower case.
     static let ownHeaders: Set<String> = [
         "authorization", "connection", "content-length", "cookie", "expect", "host", "keep-alive", "origin",
         "proxy-authorization", "proxy-connection", "referer", "te", "traceparent", "tracestate", "trailer",
         "transfer-encoding", "upgrade", "user-agent", "x-hsbc-attest", "x-idempotency-key",
     ]
 
-    /// Headers that a manifest may name and the run sets all the same, from the host's configuration and the journey's language;
+    /// Headers that a manifest may name but that the run overrides with the host's configuration and the journey's language, in
     /// lower case.
     static let runHeaders: Set<String> = ["accept-language", "x-client-id", "x-partner-id"]
 
-    /// Headers that follow from the operation, wherever the manifest does not choose a body with them; lower case.
+    /// Headers that follow from the operation, unless the manifest selects a body with them, in lower case.
     static let documentHeaders: Set<String> = ["accept", "content-type"]
 
-    /// Headers that every call has by itself, whatever document or manifest say; lower case. Of the first three, OpenAPI says
-    /// that a parameter of their name counts for nothing (3.1, section 4.8.12.2).
+    /// Headers that every call sets itself, in lower case. For the first three, OpenAPI ignores parameters of the same name (3.1,
+    /// section 4.8.12.2).
     static let givenHeaders: Set<String> = [
         "accept", "authorization", "content-type", "accept-language", "content-length", "host", "traceparent",
         "user-agent", "x-client-id", "x-idempotency-key", "x-partner-id",

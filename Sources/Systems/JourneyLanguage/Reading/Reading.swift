@@ -1,25 +1,25 @@
 package import JourneyBase
 
-/// A value of a document with its place, so that each refusal can name it.
+/// A value of a document with its path, so that each refusal can name the path.
 package struct Reading {
     package let value: JSONValue
     package let code: ErrorCode
     private let place: Place
     private let spelling: Places
 
-    /// Where it stands, spelled only when somebody asks: nearly all values are never refused.
+    /// The path, built only for refusals, because nearly all values are valid.
     private indirect enum Place {
         case root(String)
         case name(Place, String)
         case index(Place, Int)
     }
 
-    /// How places are spelled.
+    /// The notation of paths.
     package enum Places {
-        /// `steps.review.bindings[0]`.
+        /// The notation `steps.review.bindings[0]`.
         case dotted
-        /// `#/paths/~1transfers/post`: a JSON pointer as the fragment of an address (RFC 6901, section 6, without its
-        /// percent escapes), for documents whose names hold dots and slashes.
+        /// The notation `#/paths/~1transfers/post`: a JSON Pointer as a URL fragment (RFC 6901, section 6, without percent
+        /// escapes), for documents whose names contain dots and slashes.
         case pointer
 
         func member(_ name: String, of path: String) -> String {
@@ -55,22 +55,23 @@ package struct Reading {
         }
     }
 
-    /// Another value at the same place.
+    /// Returns another value with the same path.
     package func holding(_ value: JSONValue) -> Reading { Reading(value, at: place, code: code, spelling: spelling) }
 
-    /// A refusal of this value: its place, then `rest`. Without a `rule`, it is of the document's general one.
+    /// Creates a refusal of this value; its path and `rest` form the message. Without a `rule`, the document's general rule
+    /// applies.
     package func refusal(_ rest: String, _ rule: LintRule? = nil, code: ErrorCode? = nil) -> Refusal {
-        Refusal(code ?? self.code, at: path, "\(path.isEmpty ? "The document" : path) \(rest).", rule)
+        Refusal(code ?? self.code, at: path, Refusal.sentence(path.isEmpty ? "The document" : path, rest), rule)
     }
 
-    /// Throws the refusal of `rest` unless `condition` holds.
+    /// Throws a refusal with `rest` unless `condition` holds.
     package func require(
         _ condition: Bool, _ rest: @autoclosure () -> String, _ rule: LintRule? = nil
     ) throws(Refusal) {
         guard condition else { throw refusal(rest(), rule) }
     }
 
-    /// The value, or the refusal of `rest` where there is none.
+    /// Returns the value, or throws a refusal with `rest` if it is `nil`.
     package func require<Value>(
         _ value: Value?, _ rest: @autoclosure () -> String, _ rule: LintRule? = nil, code: ErrorCode? = nil
     ) throws(Refusal) -> Value {
@@ -78,7 +79,7 @@ package struct Reading {
         return value
     }
 
-    /// The member `name`, when it is there; a `null` is there.
+    /// Returns the member `name` if it is present; `null` counts as present.
     package func member(_ name: String) -> Reading? {
         value[name].map { Reading($0, at: .name(place, name), code: code, spelling: spelling) }
     }
@@ -91,7 +92,7 @@ package struct Reading {
         return member
     }
 
-    /// All members, by name.
+    /// Returns all members, sorted by name.
     package func members() throws(Refusal) -> [(name: String, value: Reading)] {
         try require(value.object, "is not an object", .wrongType).sorted { $0.key < $1.key }.map { name, value in
             (name, Reading(value, at: .name(place, name), code: code, spelling: spelling))
@@ -104,7 +105,7 @@ package struct Reading {
         }
     }
 
-    /// What `read` makes of each element, of which there are `limit` at the most.
+    /// Reads each element with `read`; refuses arrays with more than `limit` elements.
     package func list<Element>(
         atMost limit: Int, _ what: String, _ read: (Reading) throws(Refusal) -> Element
     ) throws(Refusal) -> [Element] {
@@ -113,13 +114,13 @@ package struct Reading {
     }
 
     package func text() throws(Refusal) -> String {
-        guard let text = value.string else { throw refusal("is not text", .wrongType) }
+        guard let text = value.string else { throw refusal("is not a string", .wrongType) }
         guard !text.isEmpty else { throw refusal("is empty", .invalidValue) }
         return text
     }
 
     package func flag() throws(Refusal) -> Bool {
-        try require(value.bool, "is neither true nor false", .wrongType)
+        try require(value.bool, "must be true or false", .wrongType)
     }
 
     package func whole(in range: ClosedRange<Int>) throws(Refusal) -> Int {
@@ -136,10 +137,10 @@ package struct Reading {
 
     package func atMost(_ limit: Int, _ what: String) throws(Refusal) {
         let count = value.array?.count ?? value.object?.count ?? 0
-        guard count <= limit else { throw refusal("has \(count) \(what); \(limit) is the most", .tooMany) }
+        guard count <= limit else { throw refusal("has \(count) \(what); the maximum is \(limit)", .tooMany) }
     }
 
-    /// Refuses members that are not of `names`: a misspelt guard must not be a missing one.
+    /// Refuses members that are not in `names`, because a misspelt guard must not count as a missing one.
     package func onlyMembers(_ names: Set<String>) throws(Refusal) {
         guard let object = value.object else { throw refusal("is not an object", .wrongType) }
         guard object.keys.contains(where: { !names.contains($0) }),
@@ -147,22 +148,23 @@ package struct Reading {
         else { return }
         let near = SpellingSuggestion.nearest(to: name, in: names)
         throw member.refusal(
-            "is no member that belongs here" + (near.map { "; \(Refusal.quote($0)) is" } ?? ""), .unknownMember)
+            "is an unknown member" + (near.map { "; did you mean \(Refusal.quote($0))?" } ?? ""), .unknownMember)
     }
 
-    /// The name of an event or a method: 1 to 64 ASCII letters, digits, `_`, `-`, `.` and `:`.
+    /// Reads the name of an event or a method: 1 to 64 ASCII letters, digits, `_`, `-`, `.` and `:`.
     package func name() throws(Refusal) -> String {
         let text = try text()
         let isPlain = text.utf8.allSatisfy { $0.isLetterOrDigit || "_-.:".utf8.contains($0) }
         try require(
             isPlain && text.utf8.count <= 64,
-            "is no name: \(Refusal.quote(text)); names are up to 64 letters, digits and _-.:", .invalidName)
+            "is not a valid name: \(Refusal.quote(text)); use up to 64 letters, digits and _-.:", .invalidName)
         return text
     }
 
     package func address() throws(Refusal) -> HTTPSURL {
         let text = try text()
         return try require(
-            HTTPSURL(text), "is no absolute https address in plain spelling: \(Refusal.quote(text))", .invalidAddress)
+            HTTPSURL(text), "is not a valid absolute https URL in normalized form: \(Refusal.quote(text))",
+            .invalidAddress)
     }
 }

@@ -1,15 +1,15 @@
 package import JourneyBase
 
-/// Why a document is refused, and where in it.
+/// The refusal of a document, with the path of the fault.
 package struct Refusal: Error, Hashable {
     package let code: ErrorCode
-    /// Such as `steps.review.bindings[0].call.operationId`; empty for the document.
+    /// The path, such as `steps.review.bindings[0].call.operationId`; empty for the document.
     package let path: String
-    /// The whole sentence.
+    /// The message, as a whole sentence.
     package let message: String
-    /// The rule that is broken; a code that is a rule itself needs none.
+    /// The violated rule. Codes that are rules themselves need none.
     package let rule: LintRule
-    /// What is wrong in the OpenAPI bundle, when that is where it has to be mended: a pointer and a sentence.
+    /// The fault in the OpenAPI bundle, if that is the document to fix.
     let bundle: BundleFault?
 
     struct BundleFault: Hashable {
@@ -31,14 +31,19 @@ package struct Refusal: Error, Hashable {
 
     package var error: JourneyError { JourneyError(code, message) }
 
-    /// `text` in quotes, cut when it is long, without what would break a line.
+    /// Returns a sentence from its subject and the rest; a rest that ends in a question gets no full stop.
+    static func sentence(_ subject: String, _ rest: String) -> String {
+        "\(subject) \(rest)\(rest.hasSuffix("?") ? "" : ".")"
+    }
+
+    /// Returns `text` in quotes, cut to 64 characters, with control characters replaced by spaces.
     package static func quote(_ text: String) -> String {
         let plain = text.unicodeScalars.prefix(64).map { $0.value < 0x20 || $0.value == 0x7F ? " " : String($0) }
         return "'\(plain.joined())\(text.unicodeScalars.count > 64 ? "…" : "")'"
     }
 }
 
-/// Turns what a step of the loading throws into what the caller sees.
+/// Runs `work` and converts its refusals to `JourneyError`.
 package func reporting<Value>(_ work: () throws(Refusal) -> Value) throws(JourneyError) -> Value {
     do { return try work() } catch { throw error.error }
 }

@@ -1,6 +1,6 @@
-/// Finds what a misspelt name was meant to be.
+/// Suggests names for misspelt ones.
 enum SpellingSuggestion {
-    /// The name of `names` that is at most two slips away from `word` (one, when the word is short), or `nil`.
+    /// Returns the name in `names` that is at most two edits away from `word` (one for short words), or `nil`.
     static func nearest(to word: String, in names: some Collection<String>) -> String? {
         let limit = word.utf8.count < 5 ? 1 : 2
         return names.map { ($0, distance(word, $0)) }
@@ -8,12 +8,13 @@ enum SpellingSuggestion {
             .min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
     }
 
-    /// A question for what `word` was meant to be, to end a sentence with; `other` when no name is near.
+    /// Returns the end of a sentence that suggests a name for `word`, or `other` if no name is close.
     static func hint(for word: String, in names: some Collection<String>, or other: String = ".") -> String {
         nearest(to: word, in: names).map { "; did you mean \(Refusal.quote($0))?" } ?? other
     }
 
-    /// Insertions, deletions, changes and swaps of neighbours (optimal string alignment), without regard to case.
+    /// Returns the number of insertions, deletions, substitutions and transpositions of adjacent characters (optimal string
+    /// alignment), case-insensitively.
     static func distance(_ a: String, _ b: String) -> Int {
         let x = Array(a.lowercased().utf8)
         let y = Array(b.lowercased().utf8)

@@ -7,20 +7,19 @@ extension RemoteConfiguration {
     ]
     static let ruleMembers: Set<String> = ["journey", "sdkFrom", "sdkBefore", "stop", "featureFlags"]
 
-    /// The document that `document` spells. Strict when it is about to be published. On a device, members that are not
-    /// known are passed over, and a `stop` of an unknown kind stops: an old app meets new documents, and must err on the
-    /// safe side.
+    /// Reads a configuration. `isStrict` is used for publication. On a device, unknown members are ignored and a `stop` of an
+    /// unknown kind stops the journey, because an old app must fail safe with newer documents.
     init(_ document: Reading, isStrict: Bool) throws(Refusal) {
         if isStrict { try document.onlyMembers(RemoteConfiguration.members) }
         let environment = try document.required("environment")
         self.environment = try environment.text()
         try environment.require(
-            ["sandbox", "production"].contains(self.environment), "is neither sandbox nor production")
+            ["sandbox", "production"].contains(self.environment), "must be sandbox or production")
         sequence = Int64(try document.required("sequence").whole(in: 0...(1 << 53 - 1)))
         notBefore = try ManifestHead.moment(document.required("notBefore"))
         let end = try document.required("notAfter")
         notAfter = try ManifestHead.moment(end)
-        guard notBefore < notAfter else { throw end.refusal("is not later than notBefore") }
+        guard notBefore < notAfter else { throw end.refusal("must be later than notBefore") }
         refresh = .seconds(try document.required("refreshSeconds").whole(in: 10...86_400))
         grace = .seconds(try document.required("graceSeconds").whole(in: 0...604_800))
         rules = try document.required("rules").list(atMost: 200, "rules") { rule throws(Refusal) in
@@ -34,13 +33,13 @@ extension RemoteConfiguration.Rule {
     init(_ rule: Reading, isStrict: Bool) throws(Refusal) {
         if isStrict { try rule.onlyMembers(RemoteConfiguration.ruleMembers) }
         if let member = rule.member("journey") {
-            journey = try member.require(JourneyID(member.text()), "is no journey's name")
+            journey = try member.require(JourneyID(member.text()), "is not a journey name")
         }
         from = try RemoteConfiguration.Rule.version(rule.member("sdkFrom"))
         before = try RemoteConfiguration.Rule.version(rule.member("sdkBefore"))
         if let member = rule.member("stop") {
             let stop = RemoteConfiguration.Stop(rawValue: try member.text())
-            guard stop != nil || !isStrict else { throw member.refusal("is neither stopped nor updateRequired") }
+            guard stop != nil || !isStrict else { throw member.refusal("must be stopped or updateRequired") }
             self.stop = stop ?? .stopped
         }
         featureFlags = [:]
@@ -49,13 +48,15 @@ extension RemoteConfiguration.Rule {
             for (name, value) in try flags.members() { featureFlags[name] = try value.flag() }
         }
         if isStrict, stop == nil, featureFlags.isEmpty {
-            throw rule.refusal("says nothing: neither stop nor featureFlags")
+            throw rule.refusal("must have stop or featureFlags")
         }
-        if isStrict, let from, let before, before <= from { throw rule.refusal("holds for no version") }
+        if isStrict, let from, let before, before <= from {
+            throw rule.refusal("matches no version: sdkBefore must be later than sdkFrom")
+        }
     }
 
     private static func version(_ member: Reading?) throws(Refusal) -> DottedVersion? {
         guard let member else { return nil }
-        return try member.require(DottedVersion(member.text()), "is no version such as 1.0.0")
+        return try member.require(DottedVersion(member.text()), "is not a version such as 1.0.0")
     }
 }

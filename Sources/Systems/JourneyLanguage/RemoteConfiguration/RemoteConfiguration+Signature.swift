@@ -2,35 +2,40 @@ package import Foundation
 package import JourneyBase
 package import JourneyCrypto
 
-/// A remote configuration whose signature has been checked; by `verify`, its environment and time as well.
+/// A remote configuration with a verified signature. `verify` also checks its environment and validity period.
 package struct VerifiedRemoteConfiguration: Sendable {
     package let configuration: RemoteConfiguration
-    /// SHA-256 of the signed payload: two documents of one sequence number must have the same.
+    /// The SHA-256 hash of the signed payload: two documents with one sequence number must have the same.
     package let digest: [UInt8]
-    /// The key that signed it.
+    /// The ID of the key that signed it.
     let keyID: String
 }
 
 extension RemoteConfiguration {
-    /// What its JWS header names as `typ`, so that nothing else that a key has signed passes for it.
+    /// The `typ` of its JWS header, so that no other document signed by the same key is accepted.
     package static let type = "journey-remote-configuration+jwt"
-    /// The longest document, in bytes.
+    /// The maximum length of a document, in bytes.
     package static let limit = CompactJWS.limit
 
-    /// The configuration that `bytes` are, a compact JWS by one of `keys`. Nothing in it counts before its signature.
+    /// Verifies a compact JWS by one of `keys` and returns its configuration. No content is used before the signature is
+    /// verified.
     ///
-    /// Throws `REMOTE_CONFIG_INVALID` for what is unsigned, of another key or environment, or no such document, and
-    /// `REMOTE_CONFIG_EXPIRED` for one whose time is not now.
+    /// Throws `REMOTE_CONFIG_INVALID` for a document that is unsigned, signed by another key, for another environment, or
+    /// malformed. Throws `REMOTE_CONFIG_EXPIRED` outside its validity period.
     package static func verify(
         _ bytes: [UInt8], keys: JWKSet, environment: String, now: Date
     ) throws(JourneyError) -> VerifiedRemoteConfiguration {
         let verified = try open(bytes, keys: keys, isStrict: false)
         let configuration = verified.configuration
         guard configuration.environment == environment else {
-            throw JourneyError(.remoteConfigInvalid, "The remote configuration belongs to another environment.")
+            throw JourneyError(
+                .remoteConfigInvalid,
+                "The remote configuration is for the environment \(configuration.environment), not for \(environment).")
         }
         guard configuration.notBefore <= now else {
-            throw JourneyError(.remoteConfigExpired, "The remote configuration is not valid yet.", recovery: .restart)
+            throw JourneyError(
+                .remoteConfigExpired, "The remote configuration is not valid yet; check the device's clock.",
+                recovery: .restart)
         }
         guard now < configuration.notAfter else {
             throw JourneyError(.remoteConfigExpired, "The remote configuration has expired.", recovery: .restart)
@@ -38,13 +43,13 @@ extension RemoteConfiguration {
         return verified
     }
 
-    /// The configuration that `bytes` are, whenever it is valid; for those who publish it, and so strictly. Throws
+    /// Verifies a compact JWS and returns its configuration regardless of its validity period. Strict, for publishers. Throws
     /// `REMOTE_CONFIG_INVALID`.
     package static func open(
         _ bytes: [UInt8], keys: JWKSet
     ) throws(JourneyError) -> VerifiedRemoteConfiguration { try open(bytes, keys: keys, isStrict: true) }
 
-    /// Signs `document`, after a strict look at it. Throws `REMOTE_CONFIG_INVALID` with the place of the fault.
+    /// Validates `document` strictly and signs it. Throws `REMOTE_CONFIG_INVALID` with the path of the fault.
     package static func sign(
         _ document: JSONValue, key: any MessageSigner, kid: String
     ) async throws(JourneyError) -> [UInt8] {
@@ -56,7 +61,9 @@ extension RemoteConfiguration {
             guard text.utf8.count <= limit else { throw JWSError.malformed }
             return Array(text.utf8)
         } catch {
-            throw JourneyError(.remoteConfigInvalid, "The remote configuration cannot be signed, or is too long.")
+            throw JourneyError(
+                .remoteConfigInvalid,
+                "The remote configuration could not be signed with this key and key ID, or exceeds \(limit) bytes.")
         }
     }
 
@@ -64,15 +71,15 @@ extension RemoteConfiguration {
         _ bytes: [UInt8], keys: JWKSet, isStrict: Bool
     ) throws(JourneyError) -> VerifiedRemoteConfiguration {
         guard bytes.count <= limit, let text = String(validating: bytes, as: UTF8.self) else {
-            throw JourneyError(.remoteConfigInvalid, "The remote configuration is too long, or no text.")
+            throw JourneyError(.remoteConfigInvalid, "The remote configuration exceeds \(limit) bytes or is not UTF-8.")
         }
         let signed: (payload: [UInt8], kid: String)
         do { signed = try CompactJWS.verify(text, typ: type, keys: keys) } catch {
-            throw JourneyError(.remoteConfigInvalid, "No key of the bank's has signed the remote configuration.")
+            throw JourneyError(.remoteConfigInvalid, "The remote configuration is not signed by a trusted key.")
         }
         let value: JSONValue
         do { value = try JSONReader.read(signed.payload, limits: JSONLimits(bytes: limit, depth: 8)) } catch {
-            throw JourneyError(.remoteConfigInvalid, "The remote configuration is no strict JSON: \(error).")
+            throw JourneyError(.remoteConfigInvalid, "The remote configuration is not valid JSON: \(error).")
         }
         let configuration = try reporting { () throws(Refusal) in
             try RemoteConfiguration(Reading(value, code: .remoteConfigInvalid), isStrict: isStrict)

@@ -1,55 +1,55 @@
 package import Foundation
 package import JourneyBase
 
-/// What a bank says at run time about its journeys: which may run, on which versions of the SDK, with which feature
-/// flags, and which keys its hosts show. `docs/remote-configuration.md` has the document's members.
+/// A bank's remote configuration: the journeys that may run, by SDK version, their feature flags, and the pins of the bank's
+/// hosts. `docs/reference/remote-configuration.md` describes the document.
 ///
-/// It is always of a signature that was checked (`verify`, `open`), or about to be signed (`sign`).
+/// An instance comes from a document with a verified signature (`verify`, `open`), or is about to be signed (`sign`).
 package struct RemoteConfiguration: Hashable, Sendable {
-    /// What a rule says of journeys that must not run.
+    /// The reasons for stopping a journey.
     enum Stop: String, Hashable, Sendable {
-        /// The bank does not offer the journey now.
+        /// The bank does not offer the journey at present.
         case stopped
-        /// A later version of the SDK may run it.
+        /// A later version of the SDK may run the journey.
         case updateRequired
     }
 
-    /// Holds for one journey or for all, on a range of versions of the SDK.
+    /// A rule for one journey or for all, on a range of SDK versions.
     struct Rule: Hashable, Sendable {
-        /// `nil` for every journey.
+        /// The journey, or `nil` for every journey.
         var journey: JourneyID?
-        /// The first version that it holds for.
+        /// The first SDK version that the rule applies to.
         var from: DottedVersion?
-        /// The first version that it holds for no more.
+        /// The first SDK version that the rule no longer applies to.
         var before: DottedVersion?
         var stop: Stop?
         var featureFlags: [String: Bool]
     }
 
-    /// Of which environment: `sandbox` or `production`.
+    /// The environment: `sandbox` or `production`.
     package let environment: String
-    /// Grows with each document; a lower one is a rollback.
+    /// Increases with each document; a lower one is a rollback.
     package let sequence: Int64
     package let notBefore: Date
     package let notAfter: Date
-    /// How often a run asks again.
+    /// The interval at which a run fetches the document again.
     package let refresh: Duration
-    /// How long, after the last time that the bank's word was heard, a device may go on with what it has.
+    /// The time after the last successful fetch for which a device may use the stored document.
     package let grace: Duration
     let rules: [Rule]
-    /// Pins that hold instead of those the app was shipped with, one for a host.
+    /// Pins that replace the app's built-in pins, one entry per host.
     package let pins: [PinUpdate]
 
-    /// What holds for one journey.
+    /// The effect of a configuration on one journey.
     package struct Decision: Hashable, Sendable {
-        /// Why it must not run; `nil` when it may. `JOURNEY_DISABLED` or `SDK_UPDATE_REQUIRED`.
+        /// The reason why the journey must not run, with `JOURNEY_DISABLED` or `SDK_UPDATE_REQUIRED`; `nil` if it may run.
         package let refusal: JourneyError?
-        /// These count instead of the host's of the same names.
+        /// Feature flags that override the host's flags of the same names.
         package let featureFlags: [String: Bool]
     }
 
-    /// What holds for `journey` on version `sdk` of the SDK. All rules that fit count: one that stops is enough, and of
-    /// two flags of one name the later holds.
+    /// Returns the decision for `journey` on version `sdk` of the SDK. All matching rules apply: one stop is enough, and for
+    /// feature flags of one name the last rule takes precedence.
     package func decision(for journey: JourneyID, sdk: String) -> Decision {
         let version = DottedVersion(sdk)
         var stop: Stop?
@@ -61,9 +61,10 @@ package struct RemoteConfiguration: Hashable, Sendable {
         let refusal: JourneyError? =
             switch stop {
             case .stopped:
-                JourneyError(.journeyDisabled, "The bank has switched the journey \(journey) off.", recovery: .restart)
+                JourneyError(.journeyDisabled, "The bank has disabled the journey \(journey).", recovery: .restart)
             case .updateRequired:
-                JourneyError(.sdkUpdateRequired, "The bank asks for a newer version than \(sdk) for \(journey).")
+                JourneyError(
+                    .sdkUpdateRequired, "The journey \(journey) requires an SDK later than \(sdk); update the app.")
             case nil: nil
             }
         return Decision(refusal: refusal, featureFlags: flags)
@@ -71,7 +72,8 @@ package struct RemoteConfiguration: Hashable, Sendable {
 }
 
 extension RemoteConfiguration.Rule {
-    /// A version that cannot be read is covered by every range: a stop must not be escaped by an odd name.
+    /// Returns `true` if the rule applies. A version that cannot be parsed matches every range, so that an odd version cannot
+    /// evade a stop.
     func covers(_ journey: JourneyID, _ version: DottedVersion?) -> Bool {
         guard self.journey == nil || self.journey == journey else { return false }
         guard let version else { return true }

@@ -1,19 +1,19 @@
 package import JourneyBase
 
-/// A JSON Schema, compiled once: immutable, and quick to check values with.
+/// A compiled, immutable JSON Schema for fast validation.
 ///
-/// Two dialects: draft 2020-12 (as it stands, and as OpenAPI 3.1 uses it), and the Schema Object of OpenAPI 3.0. Numbers
-/// are compared exactly, strings by their Unicode scalars; names of members that Unicode holds to be the same are the same
-/// name, as they are to the JSON reader. Nothing is fetched: a reference leads into the document or
-/// into one of the documents that are given beside it. A keyword whose value has the wrong shape, a reference that leads
-/// nowhere or in a circle, and a pattern that could not be matched in linear time are refused when it is compiled.
+/// There are two dialects: draft 2020-12 (also as OpenAPI 3.1 uses it), and the Schema Object of OpenAPI 3.0. Numbers are
+/// compared exactly, strings by their Unicode scalars. Member names that are canonically equivalent in Unicode are the same name,
+/// as in the JSON reader. Nothing is fetched: references lead into the document or into documents that are passed with it.
+/// Compilation refuses malformed keywords, references without a target, reference cycles, and patterns that cannot be matched in
+/// linear time.
 package struct JSONSchema: Sendable {
     let graph: SchemaGraph
     let root: Int
 
-    /// What keywords mean.
+    /// The meaning of keywords.
     package enum Dialect: Hashable, Sendable {
-        /// JSON Schema draft 2020-12; `format` is an annotation, as its section 7.2.1 of the validation part has it.
+        /// JSON Schema draft 2020-12; `format` is an annotation (validation, section 7.2.1).
         case draft202012
         /// The Schema Object of OpenAPI 3.0: `nullable`, Boolean exclusive bounds, one type, nothing beside `$ref`.
         case openAPI30
@@ -23,14 +23,14 @@ package struct JSONSchema: Sendable {
         var assertsFormat: Bool { self != .draft202012 }
     }
 
-    /// Which way a value travels. OpenAPI's `readOnly` members are not for requests, its `writeOnly` members not for
-    /// responses: there they need not be there although they are required, and must not be.
+    /// The direction of a value. OpenAPI's `readOnly` members must not occur in requests, `writeOnly` members not in responses;
+    /// there they are not required either.
     package enum Use: Hashable, Sendable { case any, request, response }
 
-    /// The schema at `pointer` (a JSON Pointer, RFC 6901) of `document`. References resolve against the whole document
-    /// and against `others`, documents by their absolute address.
+    /// Compiles the schema at `pointer` (a JSON Pointer, RFC 6901) of `document`. References resolve against the whole document
+    /// and against `others`, documents by their absolute URL.
     ///
-    /// Throws `SchemaProblem`, which names the place.
+    /// Throws `SchemaProblem` with the location.
     package static func compile(
         _ document: JSONValue, at pointer: String = "", dialect: Dialect, others: [String: JSONValue] = [:]
     ) throws(SchemaProblem) -> JSONSchema {
@@ -38,7 +38,7 @@ package struct JSONSchema: Sendable {
         return graph[0]
     }
 
-    /// The schemas at all of `pointers`, in their order: what they share is compiled once.
+    /// Compiles the schemas at all of `pointers`, in their order. Shared subschemas are compiled once.
     package static func compile(
         _ document: JSONValue, at pointers: [String], dialect: Dialect, others: [String: JSONValue] = [:]
     ) throws(SchemaProblem) -> [JSONSchema] {
@@ -48,18 +48,18 @@ package struct JSONSchema: Sendable {
         return roots.map { JSONSchema(graph: graph, root: $0) }
     }
 
-    /// Whether `value` is as the schema says.
+    /// Returns `true` if `value` is valid.
     package func admits(_ value: JSONValue, use: Use = .any, limits: SchemaLimits = SchemaLimits()) -> Bool {
         var run = SchemaRun(graph: graph, use: use, limits: limits, isQuiet: true)
         return run.check(root, value)
     }
 
-    /// What is wrong with `value`, in the order of the document's names; empty when it is as the schema says. No more
-    /// than `limits.faults`. A check that would cost too much is a fault, never a pass.
+    /// Returns the violations in `value`, sorted by member name; empty if it is valid. Returns at most `limits.faults`. A check
+    /// that exceeds its limits is a fault, never a pass.
     package func faults(
         in value: JSONValue, use: Use = .any, limits: SchemaLimits = SchemaLimits()
     ) -> [SchemaFault] {
-        // Most values are right, and to know that much needs neither paths nor an order.
+        // Most values are valid, which a check without paths and order finds faster.
         var quick = SchemaRun(graph: graph, use: use, limits: limits, isQuiet: true)
         if quick.check(root, value) { return [] }
         if quick.isDone { return quick.result }
@@ -69,14 +69,13 @@ package struct JSONSchema: Sendable {
     }
 }
 
-/// What a check may cost. Values come from others, so each of them is bounded.
+/// The limits of a check. Values are untrusted, so each check is bounded.
 package struct SchemaLimits: Sendable {
-    /// The most faults that are reported.
+    /// The maximum number of reported faults.
     var faults: Int
-    /// Units of work, of which a schema applied to a value costs eight and a step of a pattern one; 64 million take
-    /// about a second.
+    /// The maximum work. Applying a schema to a value costs eight units, a step of a pattern one; 64 million take about a second.
     var work: Int
-    /// How many schemas may be open at once, one within the other.
+    /// The maximum nesting of schemas.
     var depth: Int
 
     package init(faults: Int = 16, work: Int = 64_000_000, depth: Int = 256) {
@@ -86,26 +85,26 @@ package struct SchemaLimits: Sendable {
     }
 }
 
-/// Why a schema cannot be used, and where.
+/// A schema that cannot be compiled, with the location and the reason.
 package struct SchemaProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// A JSON Pointer into the schema's document.
     let pointer: String
-    /// What is wrong there, as the rest of a sentence.
+    /// The reason, as the rest of a sentence.
     let reason: String
 
     package var description: String { "\(pointer.isEmpty ? "The schema" : pointer) \(reason)." }
 }
 
-/// Something of a value that is not as the schema says.
+/// A violation of a schema by a value.
 package struct SchemaFault: Hashable, Sendable, CustomStringConvertible {
-    /// A JSON Pointer into the value, long names cut; empty for all of it.
+    /// A JSON Pointer into the value, with long names cut; empty for the whole value.
     package let pointer: String
-    /// The same place as manifests' refusals spell it: `steps.review.bindings[0]`.
+    /// The same location in the notation of manifests: `steps.review.bindings[0]`.
     let place: String
-    /// The keyword that it breaks; empty when the check was given up.
+    /// The violated keyword; empty if the check was aborted.
     package let keyword: String
-    /// What is wrong there, as the rest of a sentence; never the value itself.
+    /// The violation, as the rest of a sentence; never contains the value.
     package let reason: String
 
-    package var description: String { "\(pointer.isEmpty ? "The value" : pointer) \(reason)." }
+    package var description: String { Refusal.sentence(pointer.isEmpty ? "The value" : pointer, reason) }
 }

@@ -1,13 +1,13 @@
 internal import JourneyBase
 
-/// What the text of a member is known to spell, where the order of texts is not the order of what they spell, or is.
+/// The known content of a string member, which determines whether text order is value order.
 enum TextForm: Sendable {
-    /// A decimal number: `"12.50"` comes before `"9.00"` in the order of texts.
+    /// A decimal number: `"12.50"` comes before `"9.00"` in text order.
     case decimal
-    /// A date or a time of fixed width, which texts put in the right order.
+    /// A date or time of fixed width, whose text order is chronological.
     case moment
 
-    /// The form that the schema of a text says: by `format`, by values that it names, or by a pattern.
+    /// Derives the form from a string's schema: by `format`, by listed values, or by a pattern.
     init?(schema: JSONValue) {
         let examples =
             [schema["const"], schema["example"], schema["default"]].compactMap { $0?.string }
@@ -21,7 +21,7 @@ enum TextForm: Sendable {
         }
     }
 
-    /// Whether `text` spells a number without an exponent.
+    /// Returns `true` if `text` spells a number without an exponent.
     static func isDecimal(_ text: String) -> Bool {
         var digits = text.utf8[...]
         if let sign = digits.first, "+-".utf8.contains(sign) { digits = digits.dropFirst() }
@@ -29,7 +29,7 @@ enum TextForm: Sendable {
         return parts.allSatisfy { part in !part.isEmpty && part.allSatisfy { (0x30...0x39).contains($0) } }
     }
 
-    /// Whether the pattern takes numbers of several lengths, and neither words nor dates.
+    /// Returns `true` if the pattern matches numbers of several lengths, but neither words nor dates.
     private static func takesDecimals(_ text: String) -> Bool {
         guard let pattern = try? Pattern(text) else { return false }
         func takes(_ text: String) -> Bool {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import JourneyBase
 internal import JourneyCrypto
 
-/// Reads a key set. Every member is known: what is not understood here could be what takes trust away.
+/// Reads a key set. Unknown members are refused, because one could revoke trust.
 enum KeySetReader {
     private static let members: Set<String> = [
         "version", "issuer", "environment", "notBefore", "notAfter", "keys", "revoked", "signature",
@@ -12,7 +12,9 @@ enum KeySetReader {
         try document.onlyMembers(members)
         let begin = try ManifestHead.moment(document.required("notBefore"))
         let end = try ManifestHead.moment(document.required("notAfter"))
-        guard begin < end else { throw Refusal(document.code, at: "notAfter", "notAfter is not later than notBefore.") }
+        guard begin < end else {
+            throw Refusal(document.code, at: "notAfter", "notAfter must be later than notBefore.")
+        }
         let list = try document.required("keys")
         return ManifestKeySet(
             version: Int64(try document.required("version").whole(in: 1...(1 << 53 - 1))), issuer: try issuer(document),
@@ -30,22 +32,24 @@ enum KeySetReader {
     static func environment(_ document: Reading) throws(Refusal) -> String {
         let reading = try document.required("environment")
         let text = try reading.text()
-        try reading.require(["sandbox", "production"].contains(text), "is neither sandbox nor production")
+        try reading.require(["sandbox", "production"].contains(text), "must be sandbox or production")
         return text
     }
 
     static func keys(_ list: Reading) throws(Refusal) -> JWKSet {
         do { return try JWKSet(["keys": list.value]) } catch {
-            throw list.refusal("is no list of public keys, each with an id of its own: \(error)")
+            throw list.refusal("is not a list of public keys with unique IDs: \(error)")
         }
     }
 
-    /// The times that keys have of their own: `nbf` and `exp`, in seconds since 1970 as in RFC 7519, section 4.1.
+    /// Reads the validity periods of single keys: `nbf` and `exp`, in seconds since 1970 as in RFC 7519, section 4.1.
     private static func times(_ list: Reading) throws(Refusal) -> [String: ManifestKeySet.KeyTime] {
         var times: [String: ManifestKeySet.KeyTime] = [:]
         for key in try list.elements() {
             let time = ManifestKeySet.KeyTime(begin: try second(key.member("nbf")), end: try second(key.member("exp")))
-            if let begin = time.begin, let end = time.end, begin >= end { throw key.refusal("ends before it begins") }
+            if let begin = time.begin, let end = time.end, begin >= end {
+                throw key.refusal("has an exp that is not later than its nbf")
+            }
             guard let id = key.value["kid"]?.string else { continue }
             times[id] = time
         }
@@ -63,8 +67,8 @@ enum KeySetReader {
         var ids: Set<String> = []
         for element in try list.elements() {
             let id = try element.text()
-            guard JWKSet.isKeyID(id) else { throw element.refusal("is no key id") }
-            guard ids.insert(id).inserted else { throw element.refusal("stands twice") }
+            guard JWKSet.isKeyID(id) else { throw element.refusal("is not a key ID") }
+            guard ids.insert(id).inserted else { throw element.refusal("is a duplicate") }
         }
         return ids
     }

@@ -1,22 +1,22 @@
 package import Foundation
 package import JourneyBase
 
-/// What a manifest is checked against before anything in it counts.
+/// The trust decisions that a manifest is verified against.
 package struct ManifestTrust: Sendable {
-    /// The keys that sign manifests, and whose.
+    /// The keys that sign manifests, with their issuer.
     var keys: ManifestKeySet
-    /// The least manifest version that the host accepts.
+    /// The minimum manifest version that the host accepts.
     var leastVersion: Journey.Version
-    /// Wall-clock time.
+    /// The wall-clock time.
     var now: Date
-    /// Such as `1.0.0`; a manifest may ask for a later one.
+    /// The SDK's version, such as `1.0.0`, which a manifest's `minSdk` may exceed.
     var sdkVersion: String
-    /// The journey that was asked for.
+    /// The requested journey.
     var journey: JourneyID
-    /// The highest sequence number seen of this journey; a lower one is a rollback. `nil` when none has been seen.
+    /// The highest sequence number seen for this journey, or `nil`; a lower one is a rollback.
     var leastSequence: Int64?
-    /// The hash of the manifest that was seen under `leastSequence`: another one of that number is a rollback too. `nil` when
-    /// it is not known.
+    /// The hash of the manifest seen with `leastSequence`, or `nil` if unknown. Another manifest with the same number is a
+    /// rollback too.
     var seenHash: [UInt8]?
 
     package init(
@@ -33,17 +33,17 @@ package struct ManifestTrust: Sendable {
     }
 }
 
-/// A manifest whose signature, time and purpose have been checked; its steps have not been read yet.
+/// A manifest whose signature, validity period and purpose were verified; its steps have not been read yet.
 package struct VerifiedManifest: Sendable {
     package let id: JourneyID
     package let version: Journey.Version
-    /// The key that signed it.
+    /// The ID of the key that signed it.
     package let keyID: String
-    /// SHA-256 of its RFC 8785 form without the signature.
+    /// The SHA-256 hash of its RFC 8785 form without the signature.
     package let hash: [UInt8]
-    /// Where the OpenAPI bundle is, on one of the manifest's origins.
+    /// The URL of the OpenAPI bundle, on one of the manifest's origins.
     package let openAPIURL: HTTPSURL
-    /// What the bundle's SHA-256 must be; manifest 1.2 always has it.
+    /// The expected SHA-256 hash of the bundle; always present in manifest 1.2.
     let openAPISHA256: [UInt8]?
     package let sequence: Int64?
     let head: ManifestHead

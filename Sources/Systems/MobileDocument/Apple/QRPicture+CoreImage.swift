@@ -2,8 +2,8 @@ import CoreImage
 import Foundation
 
 extension QRPicture {
-    /// The modules of a code by Core Image, whose picture has a pixel a module and a margin of one; `nil` when the text is
-    /// too long.
+    /// Returns the modules of a code by Core Image, whose image has one pixel per module and a margin of one; `nil`
+    /// when the text is too long.
     static func encode(_ bytes: [UInt8]) -> (side: Int, modules: [Bool])? {
         guard let filter = CIFilter(name: "CIQRCodeGenerator") else { return nil }
         filter.setValue(Data(bytes), forKey: "inputMessage")

@@ -2,44 +2,54 @@ public import Foundation
 public import JourneyCrypto
 import Synchronization
 
-/// The authorities whose document signers are believed, and for which documents. Empty, it believes nobody. It is no list
-/// for readers' certificates: theirs is another.
+/// The trusted authorities of document signers, each for some or all document types. An empty instance trusts nobody.
+/// Authorities of readers belong to `ReaderTrust`.
 public struct IssuerTrust: Sendable {
-    /// An authority that is trusted.
+    /// A trusted authority.
     public struct Entry: Sendable {
         let anchor: TrustAnchor
-        /// The documents that it is trusted for; `nil` for all.
+        /// The document types that the authority is trusted for; `nil` for all.
         let docTypes: Set<DocumentType>?
-        /// Whose list it came from; `nil` when it was named by itself.
+        /// The provider of the list that named the authority; `nil` for an authority that was added directly.
         let provider: Provider?
-        /// When that list is out of date; `nil` for never.
+        /// The time from which that list is out of date; `nil` for never.
         let end: Date?
         let signature = SelfSignature()
     }
 
-    /// Who makes lists of authorities: a name below an authority of their own.
+    /// A provider of lists of authorities: its name and its own authority.
     struct Provider: Hashable, Sendable {
         let name: String
         let authority: Certificate
     }
 
+    /// The trusted authorities.
     public private(set) var entries: [Entry] = []
 
+    /// Creates a trust list without authorities.
     public init() {}
 
-    /// Trusts every one of `certificates` for all documents. Throws `CertificateError.notAuthority` and `keyNotAllowed`.
+    /// Trusts every certificate of `certificates` for all documents.
+    ///
+    /// - Parameter certificates: The authorities' certificates.
+    /// - Throws: `CertificateError` with the reason `notAuthority` or `keyNotAllowed`.
     public init(_ certificates: [Certificate]) throws(CertificateError) {
         for certificate in certificates { try add(certificate) }
     }
 
-    /// Trusts an authority, for documents of `docTypes` or for all. Throws `CertificateError`.
+    /// Trusts an authority.
+    ///
+    /// - Parameters:
+    ///   - certificate: The authority's certificate.
+    ///   - docTypes: The document types that it is trusted for; `nil` for all.
+    /// - Throws: `CertificateError` with the reason `notAuthority` or `keyNotAllowed`.
     public mutating func add(
         _ certificate: Certificate, for docTypes: Set<DocumentType>? = nil
     ) throws(CertificateError) {
         entries.append(Entry(anchor: try TrustAnchor(certificate), docTypes: docTypes, provider: nil, end: nil))
     }
 
-    /// Puts the authorities of a list in the place of all that came from its provider before.
+    /// Replaces all authorities that a provider's earlier list named.
     mutating func replace(
         _ provider: Provider, by authorities: [(TrustAnchor, Set<DocumentType>)], until end: Date?
     ) {
@@ -47,7 +57,12 @@ public struct IssuerTrust: Sendable {
         entries += authorities.map { Entry(anchor: $0.0, docTypes: $0.1, provider: provider, end: end) }
     }
 
-    /// The authorities that may vouch for a document of that type at `time`; of any type without one.
+    /// Returns the authorities that may issue a document at `time`.
+    ///
+    /// - Parameters:
+    ///   - docType: The type of the document; `nil` for any type.
+    ///   - time: The time at which the authorities' lists must be current.
+    /// - Returns: The trust anchors.
     public func anchors(for docType: DocumentType? = nil, at time: Date) -> [TrustAnchor] {
         entries.filter { entry in
             (entry.end.map { time < $0 } ?? true)
@@ -55,14 +70,15 @@ public struct IssuerTrust: Sendable {
         }.map(\.anchor)
     }
 
-    /// Whether an authority of these signed itself. Without one of them, it is found out each time.
+    /// Returns `true` if `authority` is self-signed. The result is cached for authorities of this instance.
     func isSelfSigned(_ authority: Certificate) -> Bool {
         let entry = entries.first { $0.anchor.certificate == authority }
         return (entry?.signature ?? SelfSignature()).holds(for: authority)
     }
 }
 
-/// Whether an authority signed itself, found out when it is first asked for: lists name thousands, of which few are met.
+/// The lazily computed answer whether an authority is self-signed: lists name thousands of authorities, and few are
+/// used.
 final class SelfSignature: Sendable {
     private let answer = Mutex<Bool?>(nil)
 

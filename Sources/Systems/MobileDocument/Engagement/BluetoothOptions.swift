@@ -1,22 +1,27 @@
 import JourneyCBOR
 
-/// How a device is reached by Bluetooth Low Energy (ISO/IEC 18013-5, section 8.2.1.1, table 3).
+/// The options for Bluetooth Low Energy (ISO/IEC 18013-5, section 8.2.1.1, table 3).
 public struct BluetoothOptions: Hashable, Sendable {
-    /// The service's UUID when the device is the server, 16 bytes, the highest first; `nil` when it is never the server, or
-    /// says no UUID.
+    /// The service UUID for the device as the server, 16 bytes, big-endian; `nil` when it never is, or names no UUID.
     package var peripheralUUID: [UInt8]?
-    /// The service's UUID when the reader is the server.
+    /// The service UUID for the reader as the server, 16 bytes, big-endian.
     public var centralUUID: [UInt8]?
-    /// The device can be the server.
+    /// `true` if the device can be the server.
     package var isPeripheral: Bool
-    /// The device can be the client.
+    /// `true` if the device can be the client.
     package var isCentral: Bool
-    /// The device's address, 6 bytes.
+    /// The device's Bluetooth address, 6 bytes.
     public var address: [UInt8]?
-    /// The L2CAP channel of the server (second edition).
+    /// The PSM of the server's L2CAP channel (second edition).
     package var channel: UInt64?
 
-    /// Options with a UUID for each mode that the device offers.
+    /// Creates options with a UUID for each mode that the device offers.
+    ///
+    /// - Parameters:
+    ///   - peripheralUUID: The service UUID for the device as the server, 16 bytes, big-endian.
+    ///   - centralUUID: The service UUID for the reader as the server, 16 bytes, big-endian.
+    ///   - address: The device's Bluetooth address, 6 bytes.
+    ///   - channel: The PSM of the server's L2CAP channel.
     public init(
         peripheralUUID: [UInt8]? = nil, centralUUID: [UInt8]? = nil, address: [UInt8]? = nil, channel: UInt64? = nil
     ) {
@@ -38,7 +43,9 @@ public struct BluetoothOptions: Hashable, Sendable {
     static func bytes(_ item: CBORItem?, _ count: Int, _ what: StaticString) throws(CBORError) -> [UInt8]? {
         guard let item else { return nil }
         let bytes = try item.expectBytes(what)
-        guard bytes.count == count else { throw CBORError(.notAllowed, at: item.offset, "\(what) of another length") }
+        guard bytes.count == count else {
+            throw CBORError(.notAllowed, at: item.offset, "\(what) has an invalid length")
+        }
         return Array(bytes)
     }
 

@@ -1,22 +1,22 @@
 import JourneyCBOR
 
-/// What a device says that it can do beyond the first edition (ISO/IEC 18013-5, second edition, key 6 of an engagement).
+/// The capabilities of a device beyond the first edition (ISO/IEC 18013-5, second edition, key 6 of an engagement).
 public struct DeviceCapabilities: Hashable, Sendable {
-    /// MACs are made with the device's keys.
+    /// `true` if the device's keys can create MACs.
     package var makesMACs: Bool?
-    /// The curves that it makes MACs on, by COSE's numbers.
+    /// The curves on which it creates MACs, by COSE numbers.
     package var macCurves: [Int64]?
-    /// A session may be established during a negotiated handover.
+    /// `true` if a session may be established during a negotiated handover.
     var establishesInHandover: Bool?
-    /// `readerAuthAll` is understood.
+    /// `true` if the device supports `readerAuthAll`.
     package var understandsReaderAuthAll: Bool?
-    /// `deviceRequestInfo` is understood.
+    /// `true` if the device supports `deviceRequestInfo`.
     package var understandsExtendedRequests: Bool?
 
-    /// Capabilities of which nothing is said.
+    /// Creates capabilities without statements.
     package init() {}
 
-    /// What `item` says in a form that is known; `nil` when it is no map. Peers say other things there too.
+    /// Parses the known capabilities of `item`; `nil` when it is no map. Unknown or malformed members are ignored.
     init?(_ item: CBORItem) {
         guard item.members != nil else { return nil }
         makesMACs = item[0]?.boolean

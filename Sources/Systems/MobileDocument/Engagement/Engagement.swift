@@ -2,32 +2,35 @@ import JourneyBase
 public import JourneyCBOR
 public import JourneyCrypto
 
-/// What one side tells the other so that they can meet: a key of this meeting and ways to get in touch.
+/// The information with which one side lets the other connect: an ephemeral key and the retrieval methods.
 ///
-/// A document's holder shows a device engagement (ISO/IEC 18013-5, section 8.2.1.1); a website shows a reader engagement,
-/// which is built alike (ISO/IEC TS 18013-7, annex A.3). The bytes are kept as received, with keys that nobody here knows.
+/// A document's holder shows a device engagement (ISO/IEC 18013-5, section 8.2.1.1); a website shows a reader
+/// engagement of the same form (ISO/IEC TS 18013-7, annex A.3). The bytes are kept as received, unknown members
+/// included.
 public struct Engagement: Sendable {
-    /// The whole engagement, as received or as made.
+    /// The whole engagement, as received or created.
     package let encoded: ArraySlice<UInt8>
-    /// DeviceEngagementBytes: the engagement under tag 24, as received where it came so; this goes into the transcript.
+    /// DeviceEngagementBytes: the engagement under tag 24, as received if it came that way. Part of the session
+    /// transcript.
     package private(set) var engagementBytes: [UInt8]
     package let version: StructureVersion
-    /// The key of who shows the engagement, on a curve that can agree.
+    /// The ephemeral key of the side that shows the engagement, on a curve for key agreement.
     public let key: PublicKey
     /// EDeviceKeyBytes or EReaderKeyBytes: the key under tag 24, as received.
     package let keyBytes: ArraySlice<UInt8>
-    /// Ways to get in touch, in the order of preference; none when NFC's records name them.
+    /// The retrieval methods in the order of preference; empty when NFC records name them.
     public let methods: [RetrievalMethod]
-    /// What the device can do beyond the first edition; `nil` when it does not say in a form that is known.
+    /// The device's capabilities beyond the first edition; `nil` when it states none in a known form.
     package let capabilities: DeviceCapabilities?
-    /// All members, those too that nobody here knows.
+    /// All members, unknown ones included.
     package let members: [CBORItem.Member]
 
-    /// The engagement that these bytes are.
+    /// Parses an engagement. Unknown members are kept and ignored; an invalid retrieval method becomes
+    /// `RetrievalMethod.unusable` and does not affect the others.
     ///
-    /// Throws `CBORError`: `unsupported` for another major version, another cipher suite than 1, and keys that cannot agree.
-    /// Members that are not known are kept and not looked at; a method of retrieval that makes no sense is
-    /// `RetrievalMethod.unusable`, and the others count.
+    /// - Parameter bytes: The encoded engagement.
+    /// - Throws: `CBORError`: `unsupported` for another major version, a cipher suite other than 1, or a key without
+    ///   key agreement.
     public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
         let item = try CBORReader.item(in: bytes, limits: DocumentLimits.engagement)
         members = try item.expectMap("an engagement")
@@ -36,43 +39,50 @@ public struct Engagement: Sendable {
         version = try StructureVersion(Engagement.member(0, "the version", of: item))
         let security = try Engagement.member(1, "the security", of: item).expectArray("the security", count: 2...2)
         try security[0].require(
-            security[0].expectUnsigned("the cipher suite") == 1, "a cipher suite that is not known", .unsupported)
+            security[0].expectUnsigned("the cipher suite") == 1, "the cipher suite is not 1", .unsupported)
         keyBytes = security[1].encoded
         key = try Engagement.agreementKey(security[1])
         methods = try RetrievalMethod.list(item[2])
         capabilities = item[6].flatMap(DeviceCapabilities.init)
     }
 
-    /// The engagement in `item`, under tag 24, whose bytes are kept too. Throws `CBORError`.
+    /// Parses the engagement under tag 24 in `item`, whose bytes are kept too. Throws `CBORError`.
     init(tagged item: CBORItem) throws(CBORError) {
         let inner = try item.expectEmbedded("the engagement", limits: DocumentLimits.engagement)
         try self.init(inner.encoded)
         engagementBytes = Array(item.encoded)
     }
 
-    /// The key under tag 24 in `item`, on a curve that can agree. Throws `CBORError`.
+    /// Parses the key under tag 24 in `item`, which must support key agreement. Throws `CBORError`.
     static func agreementKey(_ item: CBORItem) throws(CBORError) -> PublicKey {
         let inner = try item.expectEmbedded("the key", limits: DocumentLimits.engagement)
-        let key = try inner.require(COSEKey(inner).agreementKey, "a key that cannot agree", .unsupported)
+        let key = try inner.require(COSEKey(inner).agreementKey, "the key does not support key agreement", .unsupported)
         return key
     }
 
     private static func member(
         _ label: Int64, _ what: StaticString, of item: CBORItem
     ) throws(CBORError) -> CBORItem {
-        guard let member = item[label] else { throw CBORError(.missing, at: item.offset, "\(what) is not there") }
+        guard let member = item[label] else { throw CBORError(.missing, at: item.offset, "\(what) is missing") }
         return member
     }
 
-    /// A new engagement with the public half of a key that is made for this meeting alone.
+    /// Creates an engagement with the public half of an ephemeral key.
     ///
-    /// The version is 1.1 when it has origins or capabilities, as those came with it, and 1.0 else. Throws `CBORError` for a
-    /// key that cannot agree.
+    /// The version is 1.1 with origins or capabilities, and 1.0 otherwise.
+    ///
+    /// - Parameters:
+    ///   - key: The public half of the ephemeral key.
+    ///   - methods: The retrieval methods in the order of preference.
+    ///   - origins: The origin infos; `nil` for none.
+    ///   - capabilities: The device's capabilities; `nil` for none.
+    /// - Throws: `CBORError` with the reason `unsupported` for a key without key agreement.
     public init(
         key: PublicKey, methods: [RetrievalMethod] = [], origins: [CBORValue]? = nil,
         capabilities: DeviceCapabilities? = nil
     ) throws(CBORError) {
-        let value = try CBORError.require(COSEKey.value(key), .unsupported, at: 0, "a key that cannot agree")
+        let value = try CBORError.require(
+            COSEKey.value(key), .unsupported, at: 0, "the key does not support key agreement")
         let isSecond = origins != nil || capabilities != nil
         var members: [CBORValue: CBORValue] = [
             0: .text((isSecond ? StructureVersion.second : .first).description),
@@ -81,52 +91,58 @@ public struct Engagement: Sendable {
         if !methods.isEmpty { members[2] = .array(methods.map(\.value)) }
         if let origins { members[5] = .array(origins) }
         if let capabilities { members[6] = capabilities.value }
-        // Read as a peer will read it.
+        // Parsed as a peer parses it.
         try self.init(CBORValue.map(members).encoded[...])
     }
 
-    /// What a reader expects in the characteristic Ident of the holder it means (ISO/IEC 18013-5, section 8.3.3.1.1.3): 16
-    /// bytes.
+    /// The value of the Ident characteristic by which a reader recognises the holder (ISO/IEC 18013-5, section
+    /// 8.3.3.1.1.3): 16 bytes.
     public var bluetoothIdent: [UInt8] {
         let input = Secret(count: keyBytes.count) { $0.copyBytes(from: keyBytes) }
         let ident = HKDFSHA256.derive(from: input, salt: [], info: Array("BLEIdent".utf8), count: 16)
         return ident.withBytes { Array($0) }
     }
 
-    /// Who shows an engagement as an address.
+    /// The URI scheme of an engagement.
     public enum Scheme: String, Sendable {
-        /// A holder's QR code (ISO/IEC 18013-5, section 8.2.2.3).
+        /// The scheme of a holder's QR code (ISO/IEC 18013-5, section 8.2.2.3).
         case device = "mdoc:"
-        /// A website's link (ISO/IEC TS 18013-7, annex A.4).
+        /// The scheme of a website's link (ISO/IEC TS 18013-7, annex A.4).
         case website = "mdoc://"
     }
 
-    /// The longest address that is read, in bytes.
+    /// The maximum length of an address, in bytes.
     private static let longest = Base64URL.encodedCount(8 << 10) + 7
 
-    /// The engagement in an address: its scheme in either case, then base64url without padding, and nothing else.
+    /// Parses the engagement in an address: its scheme in either case, followed by base64url without padding.
     ///
-    /// Throws `CBORError`; for what is no such address, with `notAllowed` at byte 0. Other offsets count decoded bytes. A
-    /// holder's code has to name a way to get in touch (ISO/IEC 18013-5, section 8.2.1.1).
+    /// - Parameters:
+    ///   - address: The address.
+    ///   - scheme: The expected scheme.
+    /// - Throws: `CBORError`; `notAllowed` at byte 0 for any other text. Other offsets count decoded bytes. A holder's
+    ///   engagement must name a retrieval method (ISO/IEC 18013-5, section 8.2.1.1).
     public init(address: String, scheme: Scheme = .device) throws(CBORError) {
         try CBORError.require(
-            address.utf8.count <= Engagement.longest, .tooLarge, at: Engagement.longest, "longer than allowed")
+            address.utf8.count <= Engagement.longest, .tooLarge, at: Engagement.longest, "the address is too long")
         let bytes = Array(address.utf8)
         let prefix = Array(scheme.rawValue.utf8)
-        // Bytes, because letters of other scripts have an ASCII lower case.
+        // Compared as bytes: letters of other scripts may have an ASCII lower case.
         guard bytes.count > prefix.count,
             zip(bytes, prefix).allSatisfy({ $0 == $1 || (0x41...0x5A).contains($0) && $0 + 0x20 == $1 }),
             let decoded = Base64URL.decode(String(decoding: bytes[prefix.count...], as: UTF8.self))
-        else { throw CBORError(.notAllowed, at: 0, "no address of an engagement") }
+        else {
+            throw CBORError(
+                .notAllowed, at: 0, "not an engagement address: expected the scheme and base64url without padding")
+        }
         try self.init(decoded[...])
         try CBORError.require(
-            scheme != .device || !methods.isEmpty, .missing, at: 0, "a code says no way to get in touch")
+            scheme != .device || !methods.isEmpty, .missing, at: 0, "the engagement names no retrieval method")
     }
 
-    /// The address that shows the engagement; a holder's, with a way to get in touch.
+    /// Returns the address that shows the engagement. A holder's engagement needs a retrieval method.
     public func address(_ scheme: Scheme = .device) -> String { scheme.rawValue + Base64URL.encode(encoded) }
 
-    /// What a device sends to a website first (ISO/IEC TS 18013-7, annex A.5): its own engagement, in a map.
+    /// The first message of a device to a website (ISO/IEC TS 18013-7, annex A.5): its own engagement in a map.
     public var websiteMessage: [UInt8] {
         var writer = CBORWriter(capacity: engagementBytes.count + 32)
         writer.map(1)
@@ -134,7 +150,10 @@ public struct Engagement: Sendable {
         return writer.encoded
     }
 
-    /// The engagement that a device sent to a website. Throws `CBORError`.
+    /// Parses the engagement that a device sent to a website.
+    ///
+    /// - Parameter bytes: The message.
+    /// - Throws: `CBORError`.
     public init(websiteMessage bytes: ArraySlice<UInt8>) throws(CBORError) {
         let item = try CBORReader.item(in: bytes, limits: DocumentLimits.engagement)
         _ = try item.expectMap("a website's message")
@@ -143,7 +162,7 @@ public struct Engagement: Sendable {
 }
 
 extension PublicKey {
-    /// The curve of a key that can agree; `nil` for Ed25519 and RSA.
+    /// The curve of a key for key agreement; `nil` for Ed25519 and RSA.
     var agreementCurve: EllipticCurve? {
         switch self {
         case .p256: .p256

@@ -1,13 +1,13 @@
 import JourneyCBOR
 
-/// How a device is reached by NFC (ISO/IEC 18013-5, section 8.2.1.1, table 2).
+/// The options for NFC (ISO/IEC 18013-5, section 8.2.1.1, table 2).
 public struct NFCOptions: Hashable, Sendable {
-    /// The longest data of a command, in bytes: 255 to 65,535.
+    /// The maximum data length of a command, in bytes: 255 to 65,535.
     var longestCommand: Int
-    /// The longest data of a response, in bytes: 256 to 65,536.
+    /// The maximum data length of a response, in bytes: 256 to 65,536.
     var longestResponse: Int
 
-    /// Options with these lengths. Outside their ranges a peer will refuse them.
+    /// Creates options with these lengths. A peer refuses values outside their ranges.
     package init(longestCommand: Int, longestResponse: Int) {
         self.longestCommand = longestCommand
         self.longestResponse = longestResponse
@@ -23,14 +23,14 @@ public struct NFCOptions: Hashable, Sendable {
     ) throws(CBORError) -> Int {
         let option = try RetrievalMethod.option(label, of: item)
         let length = try option.expectUnsigned("a length")
-        try option.require(range.contains(length), "a length out of its range")
+        try option.require(range.contains(length), "a length is out of range")
         return Int(length)
     }
 
     var value: CBORValue { [0: .integer(Int64(longestCommand)), 1: .integer(Int64(longestResponse))] }
 }
 
-/// How a device is reached by Wi-Fi Aware (ISO/IEC 18013-5, section 8.2.1.1, table 4). Kept, and used by nobody here.
+/// The options for Wi-Fi Aware (ISO/IEC 18013-5, section 8.2.1.1, table 4), which are kept and not used here.
 public struct WiFiAwareOptions: Hashable, Sendable {
     package var passphrase: String?
     var operatingClass: UInt64?

@@ -1,19 +1,19 @@
 public import JourneyCBOR
 
-/// A way to get in touch with who shows an engagement (ISO/IEC 18013-5, section 8.2.1.1, table 1; ISO/IEC TS 18013-7, annex
-/// A.3).
+/// A method for connecting to the side that shows an engagement (ISO/IEC 18013-5, section 8.2.1.1, table 1; ISO/IEC TS
+/// 18013-7, annex A.3).
 public enum RetrievalMethod: Hashable, Sendable {
     case nfc(NFCOptions)
     case bluetooth(BluetoothOptions)
     case wifiAware(WiFiAwareOptions)
-    /// A website's address, to which messages are posted.
+    /// The address of a website to which messages are posted.
     case web(uri: String)
-    /// A type or version that nobody here knows.
+    /// A method of an unknown type or version.
     case unknown(type: UInt64, version: UInt64)
-    /// A known type whose options make no sense.
+    /// A method of a known type with invalid options.
     case unusable(type: UInt64, CBORError)
 
-    /// The most methods that are read.
+    /// The maximum number of methods.
     static let most = 32
 
     static func list(_ item: CBORItem?) throws(CBORError) -> [RetrievalMethod] {
@@ -21,7 +21,7 @@ public enum RetrievalMethod: Hashable, Sendable {
     }
 
     private init(_ item: CBORItem) throws(CBORError) {
-        // Later versions may append to the three.
+        // Later versions may append further parts.
         let parts = try item.expectArray("a retrieval method", count: 3...16)
         let type = try parts[0].expectUnsigned("the method's type")
         let version = try parts[1].expectUnsigned("the method's version")
@@ -41,11 +41,13 @@ public enum RetrievalMethod: Hashable, Sendable {
     }
 
     static func option(_ label: Int64, of item: CBORItem) throws(CBORError) -> CBORItem {
-        guard let option = item[label] else { throw CBORError(.missing, at: item.offset, "an option is not there") }
+        guard let option = item[label] else {
+            throw CBORError(.missing, at: item.offset, "a required option is missing")
+        }
         return option
     }
 
-    /// The method as an engagement has it. What was not understood is written without options.
+    /// The method as encoded in an engagement. Unknown and unusable methods are written without options.
     var value: CBORValue {
         switch self {
         case .nfc(let options): [1, 1, options.value]

@@ -1,9 +1,9 @@
 import JourneyCBOR
 
-/// Where it is to be looked up whether a document was revoked (ISO/IEC 18013-5, second edition, section 12.3.6): a status
-/// list (Token Status List) or an identifier list.
+/// The reference to a document's revocation status (ISO/IEC 18013-5, second edition, section 12.3.6): a status list
+/// (Token Status List) or an identifier list.
 public struct DocumentStatus: Hashable, Sendable {
-    /// A place in a list of bits.
+    /// An index in a status list.
     package struct StatusListReference: Hashable, Sendable {
         package var index: UInt64
         package var uri: String
@@ -14,7 +14,7 @@ public struct DocumentStatus: Hashable, Sendable {
         }
     }
 
-    /// An identifier that a list of the revoked ones may have.
+    /// An identifier that a list of revoked documents may contain.
     package struct IdentifierListReference: Hashable, Sendable {
         var identifier: [UInt8]
         var uri: String
@@ -28,7 +28,7 @@ public struct DocumentStatus: Hashable, Sendable {
     package var statusList: StatusListReference?
     package var identifierList: IdentifierListReference?
 
-    /// The status of a new document.
+    /// Creates the status reference of a new document.
     package init(statusList: StatusListReference? = nil, identifierList: IdentifierListReference? = nil) {
         self.statusList = statusList
         self.identifierList = identifierList

@@ -1,9 +1,12 @@
 public import JourneyCBOR
 
-/// What an issuer hands to a holder, and a holder passes on in parts (ISO/IEC 18013-5, section 8.3.2.1.2.2): items by
-/// namespace, and the signed object with their digests. Everything is kept as received; nothing has been verified.
+/// The issuer-signed part of a document (ISO/IEC 18013-5, section 8.3.2.1.2.2): items by namespace and the signed
+/// object with their digests.
+///
+/// An issuer hands it to a holder, and a holder passes on parts of it. Everything is kept as received; nothing is
+/// verified.
 public struct IssuerSigned: Sendable {
-    /// The items of one namespace, in the order in which they came.
+    /// The items of one namespace, in the order received.
     package struct NameSpace: Sendable {
         package let name: String
         package let items: [IssuerSignedItem]
@@ -11,14 +14,17 @@ public struct IssuerSigned: Sendable {
 
     /// The whole structure, as received.
     package let encoded: ArraySlice<UInt8>
-    /// Namespaces in the order in which they came.
+    /// The namespaces in the order received.
     package let nameSpaces: [NameSpace]
-    /// The signature, with the MSO as its payload.
+    /// The signature, whose payload is the MSO.
     package let issuerAuth: COSESign1
-    /// The signed object.
+    /// The signed object, the MSO.
     package let mso: MobileSecurityObject
 
-    /// What these bytes are. Throws `CBORError`.
+    /// Parses issuer-signed data.
+    ///
+    /// - Parameter bytes: The encoded structure.
+    /// - Throws: `CBORError`.
     public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
         let item = try CBORReader.item(in: bytes, limits: DocumentLimits.response)
         var budget = ItemBudget(DocumentLimits.response, after: item)
@@ -31,7 +37,7 @@ public struct IssuerSigned: Sendable {
         var spaces: [NameSpace] = []
         for space in try item["nameSpaces"]?.expectMap("nameSpaces") ?? [] {
             let parts = try space.value.expectArray("the items of a namespace")
-            guard !parts.isEmpty else { throw space.value.failure(.notAllowed, "a namespace without items") }
+            guard !parts.isEmpty else { throw space.value.failure(.notAllowed, "a namespace has no items") }
             let items = try parts.map { part throws(CBORError) in try IssuerSignedItem(part, &budget) }
             spaces.append(NameSpace(name: try space.key.expectText("a namespace"), items: items))
         }
@@ -44,12 +50,12 @@ public struct IssuerSigned: Sendable {
         mso = try MobileSecurityObject(payload: payload, &budget)
     }
 
-    /// The items of that namespace; none where it is not there.
+    /// Returns the items of a namespace; none if the namespace is missing.
     package func items(of nameSpace: String) -> [IssuerSignedItem] {
         nameSpaces.first { $0.name == nameSpace }?.items ?? []
     }
 
-    /// The structure around items and signature as they are.
+    /// Returns the structure with items and signature as they are.
     static func encode(
         _ spaces: [(name: String, items: [ArraySlice<UInt8>])], issuerAuth: ArraySlice<UInt8>
     ) -> [UInt8] {
@@ -58,7 +64,7 @@ public struct IssuerSigned: Sendable {
         return writer.finish()
     }
 
-    /// Bytes that the structure has, or a few more.
+    /// Returns the length of the structure, possibly a few bytes too many.
     static func count(
         _ spaces: [(name: String, items: [ArraySlice<UInt8>])], _ issuerAuth: ArraySlice<UInt8>
     ) -> Int {

@@ -1,23 +1,23 @@
 package import JourneyCBOR
 package import JourneyCrypto
 
-/// One data element as the issuer made it (ISO/IEC 18013-5, section 8.3.2.1.2.2), kept as received: the digest in the MSO is
-/// over these very bytes, the tag's included.
+/// One data element as the issuer created it (ISO/IEC 18013-5, section 8.3.2.1.2.2), kept as received: the digest in
+/// the MSO covers these bytes, the tag included.
 package struct IssuerSignedItem: Sendable {
     /// `#6.24(bstr .cbor IssuerSignedItem)`, as received.
     package let encoded: ArraySlice<UInt8>
-    /// Which digest of its namespace is this item's.
+    /// The key of the item's digest in its namespace.
     package let digestID: UInt64
-    /// What keeps the digest from telling the value.
+    /// The random bytes that keep the digest from revealing the value.
     package let random: ArraySlice<UInt8>
     package let elementIdentifier: String
     /// The value, as received.
     package let elementValue: CBORItem
 
-    /// The fewest random bytes that hide a value (ISO/IEC 18013-5, section 9.1.2.5).
+    /// The minimum number of random bytes (ISO/IEC 18013-5, section 9.1.2.5).
     package static let leastRandom = 16
 
-    /// The item that `encoded` is. Throws `CBORError`.
+    /// Parses an item. Throws `CBORError`.
     package init(encoded: ArraySlice<UInt8>) throws(CBORError) {
         let tagged = try CBORReader.item(in: encoded, limits: DocumentLimits.response)
         var budget = ItemBudget(DocumentLimits.response, after: tagged)
@@ -33,7 +33,7 @@ package struct IssuerSignedItem: Sendable {
         elementValue = try item.expectMember("elementValue")
     }
 
-    /// The digest of the whole item, its tag included.
+    /// Returns the digest of the whole item, its tag included.
     package func digest(_ algorithm: HashAlgorithm) -> [UInt8] {
         encoded.withUnsafeBytes { bytes in
             [UInt8](unsafeUninitializedCapacity: algorithm.count) { out, count in

@@ -1,13 +1,18 @@
 import JourneyCBOR
 
-/// What a device may sign by itself (ISO/IEC 18013-5, section 9.1.2.4): nothing unless the issuer says so.
+/// The elements that a device may sign itself (ISO/IEC 18013-5, section 9.1.2.4): none unless the issuer authorizes
+/// them.
 public struct KeyAuthorizations: Hashable, Sendable {
-    /// Whole namespaces.
+    /// The namespaces authorized as a whole.
     var nameSpaces: Set<String>
-    /// Single elements, by namespace.
+    /// The authorized elements by namespace.
     var dataElements: [String: Set<String>]
 
-    /// Those of a new document.
+    /// Creates the authorizations of a new document.
+    ///
+    /// - Parameters:
+    ///   - nameSpaces: The namespaces authorized as a whole.
+    ///   - dataElements: The authorized elements by namespace.
     public init(nameSpaces: Set<String> = [], dataElements: [String: Set<String>] = [:]) {
         self.nameSpaces = nameSpaces
         self.dataElements = dataElements
@@ -24,18 +29,18 @@ public struct KeyAuthorizations: Hashable, Sendable {
             dataElements[try space.key.expectText("a namespace of keyAuthorizations")] = Set(
                 try parts.map { part throws(CBORError) in try part.expectText("an element of keyAuthorizations") })
         }
-        // An element of a namespace that is listed as a whole says the same twice, or means something else.
+        // Listing an element of a namespace that is authorized as a whole is redundant or a mistake.
         guard nameSpaces.isDisjoint(with: dataElements.keys) else {
-            throw item.failure(.notAllowed, "a namespace that is authorized as a whole and in parts")
+            throw item.failure(.notAllowed, "a namespace is authorized both as a whole and by element")
         }
     }
 
-    /// Whether the device may sign that element.
+    /// Returns `true` if the device may sign the element.
     package func allow(_ element: String, in nameSpace: String) -> Bool {
         nameSpaces.hasExact(nameSpace) || dataElements.exact(nameSpace)?.hasExact(element) == true
     }
 
-    /// `nil` when nothing is authorized.
+    /// The encoded authorizations; `nil` when nothing is authorized.
     var cbor: CBORValue? {
         var members: [CBORValue: CBORValue] = [:]
         if !nameSpaces.isEmpty { members["nameSpaces"] = .array(nameSpaces.sorted().map { .text($0) }) }

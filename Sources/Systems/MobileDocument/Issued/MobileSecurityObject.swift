@@ -1,29 +1,31 @@
 package import JourneyCBOR
 package import JourneyCrypto
 
-/// What an issuer signs about a document: digests of its items, the device's key, and how long it is good (ISO/IEC 18013-5,
-/// section 9.1.2.4). Read from bytes that are kept as received; keys that are not known are passed over.
+/// The object that an issuer signs about a document: digests of its items, the device's key, and the validity (ISO/IEC
+/// 18013-5, section 9.1.2.4).
+///
+/// The bytes are kept as received; unknown keys are ignored.
 package struct MobileSecurityObject: Sendable {
-    /// The map itself, as received.
+    /// The map, as received.
     package let item: CBORItem
-    /// `1.x`.
+    /// The version, `1.x`.
     package let version: StructureVersion
     /// The hash function of the digests.
     package let digestAlgorithm: HashAlgorithm
-    /// Digests by namespace and digest id, each as long as the hash function's.
+    /// The digests by namespace and digest ID, each as long as the hash function's output.
     package let valueDigests: [String: [UInt64: ArraySlice<UInt8>]]
-    /// The device's public key, a COSE_Key as received. Whether it is a good one shows when it is used.
+    /// The device's public key, a COSE_Key as received. Validated when it is used.
     package let deviceKey: CBORItem
-    /// What the device may sign by itself.
+    /// The elements that the device may sign itself.
     package let keyAuthorizations: KeyAuthorizations
-    /// What the issuer says about the key, as received.
+    /// The issuer's additional information about the key, as received.
     let keyInfo: CBORItem?
     package let docType: DocumentType
     package let validity: ValidityInfo
-    /// Where revocation is to be looked up.
+    /// The reference to the document's revocation status.
     package let status: DocumentStatus?
 
-    /// The object inside `payload`, the payload of `issuerAuth`: `#6.24(bstr .cbor MobileSecurityObject)`. Throws `CBORError`.
+    /// Parses the payload of `issuerAuth`: `#6.24(bstr .cbor MobileSecurityObject)`. Throws `CBORError`.
     package init(payload: ArraySlice<UInt8>) throws(CBORError) {
         var budget = ItemBudget(DocumentLimits.response)
         try self.init(payload: payload, &budget)
@@ -39,7 +41,7 @@ package struct MobileSecurityObject: Sendable {
         version = try StructureVersion(item.expectMember("version"))
         let algorithm = try item.expectMember("digestAlgorithm")
         guard let known = HashAlgorithm(digestName: try algorithm.expectText("digestAlgorithm")) else {
-            throw algorithm.failure(.unsupported, "digestAlgorithm is none of SHA-256, SHA-384, SHA-512")
+            throw algorithm.failure(.unsupported, "digestAlgorithm is not SHA-256, SHA-384 or SHA-512")
         }
         digestAlgorithm = known
         valueDigests = try Self.digests(item.expectMember("valueDigests"), count: known.count)
@@ -63,7 +65,7 @@ package struct MobileSecurityObject: Sendable {
             for entry in try space.value.expectMap("the digests of a namespace") {
                 let digest = try entry.value.expectBytes("a digest")
                 guard digest.count == count else {
-                    throw entry.value.failure(.notAllowed, "a digest of another length than its algorithm's")
+                    throw entry.value.failure(.notAllowed, "a digest's length is not that of its algorithm")
                 }
                 digests[try entry.key.expectUnsigned("a digest id")] = digest
             }
@@ -74,7 +76,7 @@ package struct MobileSecurityObject: Sendable {
 }
 
 extension HashAlgorithm {
-    /// The algorithm of that name in an MSO (ISO/IEC 18013-5, section 9.1.2.5).
+    /// Returns the algorithm of this name in an MSO (ISO/IEC 18013-5, section 9.1.2.5).
     init?(digestName: String) {
         switch digestName {
         case "SHA-256": self = .sha256
@@ -84,7 +86,7 @@ extension HashAlgorithm {
         }
     }
 
-    /// Its name in an MSO.
+    /// The algorithm's name in an MSO.
     var digestName: String {
         switch self {
         case .sha256: "SHA-256"

@@ -1,17 +1,24 @@
 public import Foundation
 import JourneyCBOR
 
-/// From when to when a document is good (ISO/IEC 18013-5, section 9.1.2.4).
+/// The validity of a document (ISO/IEC 18013-5, section 9.1.2.4).
 public struct ValidityInfo: Hashable, Sendable {
-    /// When the MSO was signed.
+    /// The time at which the MSO was signed.
     public var signed: Date
+    /// The start of the validity.
     public var validFrom: Date
-    /// Later than `validFrom`.
+    /// The end of the validity, later than `validFrom`.
     public var validUntil: Date
-    /// When the issuer means to issue the document anew.
+    /// The time at which the issuer expects to reissue the document.
     public var expectedUpdate: Date?
 
-    /// Times of a new document.
+    /// Creates the validity of a new document.
+    ///
+    /// - Parameters:
+    ///   - signed: The time at which the MSO is signed.
+    ///   - validFrom: The start of the validity.
+    ///   - validUntil: The end of the validity.
+    ///   - expectedUpdate: The time at which the issuer expects to reissue the document.
     public init(signed: Date, validFrom: Date, validUntil: Date, expectedUpdate: Date? = nil) {
         self.signed = signed
         self.validFrom = validFrom
@@ -27,7 +34,7 @@ public struct ValidityInfo: Hashable, Sendable {
         guard validUntil > validFrom else { throw item.failure(.notAllowed, "validUntil is not after validFrom") }
     }
 
-    /// `nil` when a time is none that can be written.
+    /// The encoded validity; `nil` when a time cannot be encoded.
     var cbor: CBORValue? {
         guard let signed = CBORValue.time(signed), let from = CBORValue.time(validFrom),
             let until = CBORValue.time(validUntil)

@@ -1,22 +1,26 @@
 public import JourneyBase
 public import JourneyCBOR
 
-/// What a type of document consists of: its namespaces, their elements and the forms of their values.
+/// The structure of a document type: its namespaces, their elements and the forms of their values.
 ///
-/// Three are built in; any other is a JSON file: `{"docType": …, "nameSpaces": {namespace: {element: form}}}`. An element
-/// whose name ends in `?` may be left out, and `age_over_NN?` stands for all of its kind.
+/// Three templates are built in. Others are JSON files: `{"docType": …, "nameSpaces": {namespace: {element: form}}}`.
+/// An element whose name ends in `?` is optional, and `age_over_NN?` stands for all ages.
 public struct DocumentTemplate: Sendable {
+    /// The type of the document.
     public let docType: DocumentType
-    /// Elements by namespace.
+    /// The elements by namespace.
     public let nameSpaces: [String: [ValueForm.Member]]
 
-    /// A template of these parts.
+    /// Creates a template.
     init(docType: DocumentType, nameSpaces: [String: [ValueForm.Member]]) {
         self.docType = docType
         self.nameSpaces = nameSpaces
     }
 
-    /// The template that a JSON text spells. Throws `IssuingError.template`.
+    /// Parses a template.
+    ///
+    /// - Parameter json: The template.
+    /// - Throws: `IssuingError` with `MDOC_TEMPLATE`.
     public init(json: JSONValue) throws(IssuingError) {
         guard let name = json["docType"]?.string, !name.isEmpty, let spaces = json["nameSpaces"]?.object,
             !spaces.isEmpty, json.object?.count == 2
@@ -31,7 +35,7 @@ public struct DocumentTemplate: Sendable {
         self.init(docType: DocumentType(name), nameSpaces: found)
     }
 
-    /// What this template says of an element; `nil` when it has no such element.
+    /// Returns the form of an element; `nil` for an element that the template lacks.
     func form(of element: String, in nameSpace: String) -> ValueForm? {
         guard let members = nameSpaces[nameSpace] else { return nil }
         if let member = members.first(where: { $0.name == element }) { return member.form }
@@ -39,13 +43,17 @@ public struct DocumentTemplate: Sendable {
         return members.first { $0.name == "age_over_NN" }?.form
     }
 
-    /// The values that `data`, an object of namespaces with objects of elements, spells. A template of one namespace takes
-    /// the elements alone. Throws `IssuingError.value` for what is missing, what is too much, and what has another form.
+    /// Returns the values of `data`, an object of namespaces with objects of elements. For a template of one namespace,
+    /// the elements alone suffice.
+    ///
+    /// - Parameter data: The values in JSON.
+    /// - Returns: The values by namespace and element.
+    /// - Throws: `IssuingError` with `MDOC_VALUE` for missing, unknown or malformed values.
     public func values(from data: JSONValue) throws(IssuingError) -> [String: [String: CBORValue]] {
         guard var spaces = data.object else { throw IssuingError(.value, at: "the data", "not an object") }
         if let only = nameSpaces.keys.first, nameSpaces.count == 1, spaces[only] == nil { spaces = [only: data] }
         if let extra = spaces.keys.sorted().first(where: { nameSpaces[$0] == nil }) {
-            throw IssuingError(.value, at: extra, "a namespace that the template does not have")
+            throw IssuingError(.value, at: extra, "the namespace is not in the template")
         }
         var found: [String: [String: CBORValue]] = [:]
         for (space, members) in nameSpaces.sorted(by: { $0.key < $1.key }) {
@@ -54,7 +62,7 @@ public struct DocumentTemplate: Sendable {
             for (name, json) in elements.sorted(by: { $0.key < $1.key }) {
                 let form = try IssuingError.require(
                     form(of: name, in: space), .value, at: space + "/" + name,
-                    "an element that the template does not have")
+                    "the element is not in the template")
                 values[name] = try form.value(json, at: space + "/" + name)
             }
             for member in members where member.isRequired && values[member.name] == nil {
@@ -121,7 +129,7 @@ public struct DocumentTemplate: Sendable {
             "eu.europa.ec.av.1": required([("age_over_18", .boolean)]) + optional([("age_over_NN", .boolean)])
         ])
 
-    /// Those that are built in.
+    /// The built-in templates.
     public static let known = [drivingLicence, personIdentification, ageVerification]
 
     private typealias Member = ValueForm.Member

@@ -1,18 +1,18 @@
 public import JourneyBase
 
-/// Why a document or a certificate is not issued.
+/// An error of issuing a document or a certificate, with the place that it concerns.
 public typealias IssuingError = ParseError<IssuingFault, String>
 
-/// The reasons that callers tell apart; the raw values are stable codes.
+/// The reasons that callers distinguish; the raw values are stable codes.
 public enum IssuingFault: String, Sendable {
-    /// A template that cannot be understood.
+    /// The template cannot be parsed.
     case template = "MDOC_TEMPLATE"
-    /// A value that its template does not allow, or one that is missing.
+    /// A value is missing or does not match the template.
     case value = "MDOC_VALUE"
-    /// Times that no document or certificate may have.
+    /// The times of a document or certificate are invalid.
     case validity = "MDOC_VALIDITY"
-    /// A certificate or a name that is not what the standard asks for.
+    /// A certificate or name does not meet the standard.
     case certificate = "MDOC_CERTIFICATE"
-    /// A key that has no place in a document.
+    /// A key's type or algorithm cannot be used in a document.
     case key = "MDOC_KEY"
 }

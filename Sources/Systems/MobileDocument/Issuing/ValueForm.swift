@@ -2,23 +2,23 @@ import Foundation
 import JourneyBase
 import JourneyCBOR
 
-/// What an element's value has to be.
+/// The form of an element's value.
 public indirect enum ValueForm: Sendable {
     case text
-    /// A text of ISO 3166-1: two capital letters.
+    /// A country code of ISO 3166-1: two capital letters.
     case country
     case unsigned
     case integer
     case boolean
     case bytes
-    /// A day: tag 1004.
+    /// A date: tag 1004.
     case fullDate
-    /// A moment: tag 0.
+    /// A date and time: tag 0.
     case time
-    /// A day or a moment.
+    /// A date, with or without time.
     case fullDateOrTime
     case list(of: ValueForm)
-    /// Named members; others are allowed.
+    /// A map with these members; further members are allowed.
     case map([Member])
     case any
 
@@ -35,7 +35,7 @@ public indirect enum ValueForm: Sendable {
         }
     }
 
-    /// Whether a value that came has this form.
+    /// Returns `true` if a received value has this form.
     func admits(_ item: CBORItem) -> Bool {
         switch self {
         case .text: item.text != nil
@@ -61,15 +61,15 @@ public indirect enum ValueForm: Sendable {
         text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
     }
 
-    /// The deepest that lists and maps nest in a template.
+    /// The maximum nesting of lists and maps in a template.
     static let deepest = 8
 
-    /// The form that a template spells: its name, `{"list": form}`, or `{"map": {"name": form, "name?": form}}`, where a
-    /// question mark says that the member may be left out.
+    /// Parses a form: its name, `{"list": form}`, or `{"map": {"name": form, "name?": form}}`, where a question mark
+    /// marks an optional member.
     init(_ json: JSONValue, at place: String, depth: Int = deepest) throws(IssuingError) {
-        guard depth > 0 else { throw IssuingError(.template, at: place, "nested deeper than allowed") }
+        guard depth > 0 else { throw IssuingError(.template, at: place, "forms are nested too deeply") }
         if let name = json.string {
-            let form = try IssuingError.require(ValueForm.names[name], .template, at: place, "no form of that name")
+            let form = try IssuingError.require(ValueForm.names[name], .template, at: place, "unknown form name")
             self = form
         } else if let form = json["list"], json.object?.count == 1 {
             self = .list(of: try ValueForm(form, at: place, depth: depth - 1))
@@ -84,7 +84,7 @@ public indirect enum ValueForm: Sendable {
             }
             self = .map(list)
         } else {
-            throw IssuingError(.template, at: place, "a form is a name, a list or a map")
+            throw IssuingError(.template, at: place, "expected a form: a name, a list or a map")
         }
     }
 
@@ -93,7 +93,8 @@ public indirect enum ValueForm: Sendable {
         "bytes": .bytes, "full-date": .fullDate, "time": .time, "full-date-or-time": .fullDateOrTime, "any": .any,
     ]
 
-    /// The value that `json` spells in this form: bytes are base64url, a day `YYYY-MM-DD`, a moment `YYYY-MM-DDThh:mm:ssZ`.
+    /// Converts a JSON value of this form: bytes are base64url, a date is `YYYY-MM-DD`, a date and time
+    /// `YYYY-MM-DDThh:mm:ssZ`.
     func value(_ json: JSONValue, at place: String) throws(IssuingError) -> CBORValue {
         switch (self, json) {
         case (.text, .string(let text)): return .text(text)
@@ -119,7 +120,7 @@ public indirect enum ValueForm: Sendable {
         case (.any, _): return try ValueForm.plain(json, at: place)
         default: break
         }
-        throw IssuingError(.value, at: place, "a value of another form")
+        throw IssuingError(.value, at: place, "the value does not match its form")
     }
 
     private static func map(
@@ -128,7 +129,7 @@ public indirect enum ValueForm: Sendable {
         var values: [CBORValue: CBORValue] = [:]
         for (name, part) in object {
             guard let member = members.first(where: { $0.name == name }) else {
-                throw IssuingError(.value, at: place + "/" + name, "a member that the template does not have")
+                throw IssuingError(.value, at: place + "/" + name, "the member is not in the template")
             }
             values[.text(name)] = try member.form.value(part, at: place + "/" + name)
         }
@@ -138,14 +139,14 @@ public indirect enum ValueForm: Sendable {
         return .map(values)
     }
 
-    /// JSON's own values, as they are.
+    /// Converts a JSON value without a form.
     private static func plain(_ json: JSONValue, at place: String) throws(IssuingError) -> CBORValue {
         switch json {
         case .null: return .null
         case .bool(let flag): return .boolean(flag)
         case .string(let text): return .text(text)
         case .number(let number):
-            guard let value = number.int64 else { throw IssuingError(.value, at: place, "no whole number of 64 bits") }
+            guard let value = number.int64 else { throw IssuingError(.value, at: place, "not a 64-bit integer") }
             return .integer(value)
         case .array(let list):
             var values: [CBORValue] = []

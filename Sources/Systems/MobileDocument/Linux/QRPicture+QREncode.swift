@@ -1,7 +1,7 @@
 import CQrencode
 
 extension QRPicture {
-    /// The modules of a code by libqrencode; `nil` when memory ran out or the text is too long.
+    /// Returns the modules of a code by libqrencode; `nil` when memory is exhausted or the text is too long.
     static func encode(_ bytes: [UInt8]) -> (side: Int, modules: [Bool])? {
         guard let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else { return nil }
         defer { QRcode_free(code) }

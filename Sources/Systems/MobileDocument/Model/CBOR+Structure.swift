@@ -2,19 +2,19 @@ internal import JourneyCBOR
 internal import JourneyCrypto
 
 extension CBORItem {
-    /// What is wrong with this item.
+    /// Returns an error about this item.
     func failure(_ reason: CBORError.Reason, _ detail: String) -> CBORError { CBORError(reason, at: offset, detail) }
 }
 
 extension CBORWriter {
-    /// The item under tag 24, with its head: `#6.24(bstr .cbor item)`.
+    /// Returns the item under tag 24, with its head: `#6.24(bstr .cbor item)`.
     static func embedding(_ item: some Collection<UInt8>) -> [UInt8] {
         var writer = CBORWriter(capacity: item.count + 8)
         writer.embedded(item)
         return writer.encoded
     }
 
-    /// What a signature or a MAC covers: a name and parts that are encoded already, in one array that is embedded.
+    /// Returns the input of a signature or MAC: a name and encoded parts in one array, embedded under tag 24.
     static func authentication(_ name: String, _ parts: [ArraySlice<UInt8>]) -> [UInt8] {
         var writer = CBORWriter(capacity: parts.reduce(name.utf8.count + 8) { $0 + $1.count })
         writer.array(parts.count + 1)
@@ -37,7 +37,7 @@ extension CBORWriter {
 }
 
 extension COSEHeader {
-    /// The certificates of `x5chain`, the signer's own first.
+    /// Returns the certificates of `x5chain`, the signer's own first.
     func certificates() throws(DERError) -> [Certificate] {
         try chain.map { bytes throws(DERError) in try Certificate(Array(bytes)) }
     }

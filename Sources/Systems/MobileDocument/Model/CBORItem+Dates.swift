@@ -2,13 +2,13 @@ package import Foundation
 package import JourneyCBOR
 import JourneyCrypto
 
-/// A day without a time (`full-date`, RFC 8943): tag 1004 on `YYYY-MM-DD`.
+/// A date without a time (`full-date`, RFC 8943): tag 1004 on `YYYY-MM-DD`.
 package struct FullDate: Hashable, Comparable, Sendable, CustomStringConvertible {
     let year: Int
     let month: Int
     let day: Int
 
-    /// `nil` for a day that is not in the calendar, or a text of another form.
+    /// Parses a date; `nil` for a date that is not in the calendar, or a text of another form.
     package init?(_ text: String) {
         guard let numbers = DateText.numbers(in: text, form: "dddd-dd-dd"),
             CivilTime(year: numbers[0], month: numbers[1], day: numbers[2], hour: 0, minute: 0, second: 0) != nil
@@ -22,12 +22,12 @@ package struct FullDate: Hashable, Comparable, Sendable, CustomStringConvertible
 
     package static func < (a: FullDate, b: FullDate) -> Bool { (a.year, a.month, a.day) < (b.year, b.month, b.day) }
 
-    /// As it is written: tag 1004.
+    /// The date under tag 1004.
     package var cbor: CBORValue { .tagged(1_004, .text(description)) }
 }
 
 extension CBORValue {
-    /// `tdate`: tag 0 on a time in UTC to the second; `nil` outside the years 0 to 9999. Fractions are cut off.
+    /// Returns `tdate`: tag 0 on a time in UTC to the second; `nil` outside the years 0 to 9999. Fractions are cut off.
     package static func time(_ date: Date) -> CBORValue? {
         guard let time = CivilTime(date) else { return nil }
         return .tagged(0, .text(DateText.text(time)))
@@ -35,22 +35,22 @@ extension CBORValue {
 }
 
 extension CBORItem {
-    /// The day under tag 1004; `nil` for anything else.
+    /// The date under tag 1004; `nil` for anything else.
     package var fullDate: FullDate? { tagged(1_004)?.text.flatMap(FullDate.init) }
 
-    /// The moment under tag 0, in UTC, to the second, as ISO/IEC 18013-5, section 7.1, profiles RFC 3339; `nil` for
-    /// anything else: offsets, fractions and leap seconds too.
+    /// The time under tag 0, in UTC to the second, as ISO/IEC 18013-5, section 7.1, profiles RFC 3339; `nil` for
+    /// anything else, including offsets, fractions and leap seconds.
     package var time: Date? { tagged(0)?.text.flatMap(DateText.time) }
 
     func expectTime(_ what: StaticString) throws(CBORError) -> Date {
-        guard let time else { throw failure(.notAllowed, "\(what) is no time in UTC to the second under tag 0") }
+        guard let time else { throw failure(.notAllowed, "\(what) is not a UTC time to the second under tag 0") }
         return time
     }
 }
 
-/// Dates as text, digit by digit: no formatter, whose idea of a date changes with its settings.
+/// Date parsing and formatting digit by digit, independent of any formatter's settings.
 enum DateText {
-    /// The numbers in `text`, whose form has `d` for each digit and everything else as it is.
+    /// Returns the numbers in `text`, whose form has `d` for each digit and other characters as they are.
     static func numbers(in text: String, form: StaticString) -> [Int]? {
         let (bytes, form) = (Array(text.utf8), Array("\(form)".utf8))
         guard bytes.count == form.count else { return nil }
@@ -74,7 +74,7 @@ enum DateText {
         return numbers
     }
 
-    /// The moment that `YYYY-MM-DDThh:mm:ssZ` spells.
+    /// Parses `YYYY-MM-DDThh:mm:ssZ`.
     static func time(_ text: String) -> Date? {
         guard let numbers = numbers(in: text, form: "dddd-dd-ddTdd:dd:ddZ") else { return nil }
         return CivilTime(

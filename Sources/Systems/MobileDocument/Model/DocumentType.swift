@@ -1,9 +1,11 @@
-/// The type of a document, as a request and a response name it (ISO/IEC 18013-5, section 8.3.1).
+/// The type of a document, as named in requests and responses (ISO/IEC 18013-5, section 8.3.1).
 ///
-/// Any text is one: what an issuer and a reader agree on. Those that public standards name have a constant.
+/// Issuer and reader may agree on any text. Types of public standards have a constant.
 public struct DocumentType: Hashable, Sendable, CustomStringConvertible {
+    /// The name of the type.
     public let name: String
 
+    /// Creates a type by its name.
     public init(_ name: String) { self.name = name }
 
     /// A mobile driving licence (ISO/IEC 18013-5, section 7.1).
@@ -15,6 +17,10 @@ public struct DocumentType: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { name }
 
-    /// Byte for byte: Unicode holds texts equal that are other names.
+    /// Returns `true` if both names have the same bytes: Unicode treats some different names as equal.
+    ///
+    /// - Parameters:
+    ///   - a: A document type.
+    ///   - b: Another document type.
     public static func == (a: DocumentType, b: DocumentType) -> Bool { a.name.hasSameBytes(as: b.name) }
 }

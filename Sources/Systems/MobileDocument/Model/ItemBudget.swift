@@ -1,17 +1,17 @@
 import JourneyCBOR
 
-/// How many items a whole message may still have: those in byte strings under tag 24 count with the others, so that no part of
-/// a message has a limit of its own to spend.
+/// The number of CBOR items that a whole message may still contain. Items in byte strings under tag 24 count too, so
+/// that parts of a message have no separate limits.
 struct ItemBudget {
     private(set) var left: Int
 
-    /// The whole budget of `limits`.
+    /// Creates the full budget of `limits`.
     init(_ limits: CBORLimits) { left = limits.items }
 
-    /// The budget of `limits`, of which `item` has been read.
+    /// Creates the budget of `limits` minus the items of `item`.
     init(_ limits: CBORLimits, after item: CBORItem) { left = max(0, limits.items - item.readCount) }
 
-    /// The item in a byte string under tag 24, which the budget pays for.
+    /// Parses the item in a byte string under tag 24 and charges the budget.
     mutating func embedded(_ item: CBORItem, _ what: StaticString) throws(CBORError) -> CBORItem {
         var limits = DocumentLimits.response
         limits.items = left
@@ -20,7 +20,7 @@ struct ItemBudget {
         return inner
     }
 
-    /// The one item that `bytes` are.
+    /// Parses the single item in `bytes` and charges the budget.
     mutating func item(in bytes: ArraySlice<UInt8>) throws(CBORError) -> CBORItem {
         var limits = DocumentLimits.response
         limits.items = left

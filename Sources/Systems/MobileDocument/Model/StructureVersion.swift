@@ -1,14 +1,14 @@
 import JourneyCBOR
 
-/// A version as a structure names it, such as "1.0" (ISO/IEC 18013-5, section 8.1): another minor version is taken, another
-/// major one is refused.
+/// The version of a structure, such as "1.0" (ISO/IEC 18013-5, section 8.1). Any minor version is accepted, other major
+/// versions are refused.
 package struct StructureVersion: Hashable, Sendable, CustomStringConvertible {
     package let major: Int
     package let minor: Int
 
-    /// Without what later versions added.
+    /// The first edition's version.
     package static let first = StructureVersion(major: 1, minor: 0)
-    /// The second edition.
+    /// The second edition's version.
     package static let second = StructureVersion(major: 1, minor: 1)
 
     package var description: String { "\(major).\(minor)" }
@@ -18,15 +18,16 @@ package struct StructureVersion: Hashable, Sendable, CustomStringConvertible {
         self.minor = minor
     }
 
-    /// The version in `item`. Throws `CBORError`: `notAllowed` for what is none, `unsupported` for another than 1.x.
+    /// Parses a version. Throws `CBORError`: `notAllowed` for an invalid text, `unsupported` for a version other than
+    /// 1.x.
     init(_ item: CBORItem) throws(CBORError) {
         let parts = try item.expectText("the version").utf8.split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let numbers = parts.map(StructureVersion.number)
         guard numbers.count == 2, let major = numbers[0], let minor = numbers[1] else {
-            throw CBORError(.notAllowed, at: item.offset, "a version that is no two numbers")
+            throw CBORError(.notAllowed, at: item.offset, "the version is not two numbers")
         }
-        guard major == 1 else { throw CBORError(.unsupported, at: item.offset, "a version that is not known") }
+        guard major == 1 else { throw CBORError(.unsupported, at: item.offset, "the major version is not 1") }
         (self.major, self.minor) = (major, minor)
     }
 

@@ -1,19 +1,19 @@
-// Exported again, so that the members of its errors are visible to those who import this module alone.
+// Re-exported, so that the members of the errors are visible to clients that import this module alone.
 @_exported public import JourneyBase
 
-/// Why bytes are not accepted as an NFC message, and where.
+/// An error of parsing an NFC message, with the byte offset.
 public typealias NDEFError = ParseError<NDEFFault, Int>
 
-/// The faults that are told apart; the raw values are stable codes.
+/// The reasons that callers distinguish; the raw values are stable codes.
 public enum NDEFFault: String, Sendable {
     case tooLarge = "NDEF_TOO_LARGE"
     case tooMany = "NDEF_TOO_MANY"
     case unexpectedEnd = "NDEF_UNEXPECTED_END"
     case trailingBytes = "NDEF_TRAILING_BYTES"
-    /// Flags or a type that no record may have there, chunks among them.
+    /// A record has invalid flags or an invalid type, chunks included.
     case badRecord = "NDEF_BAD_RECORD"
-    /// A handover without the records that it needs.
+    /// A handover lacks a required record.
     case missing = "NDEF_MISSING"
-    /// A handover of a version, or with content, that is not taken.
+    /// A handover's version or content is not accepted.
     case notAllowed = "NDEF_NOT_ALLOWED"
 }

@@ -1,50 +1,50 @@
-/// An NFC message: one record or more (NFC Forum, NDEF 1.0, section 3.1), its bytes kept as received.
+/// An NFC message of one or more records (NFC Forum, NDEF 1.0, section 3.1), its bytes kept as received.
 package struct NDEFMessage: Hashable, Sendable {
-    /// As received or as made: this goes into the session transcript.
+    /// The message as received or created. Part of the session transcript.
     package let encoded: ArraySlice<UInt8>
     package let records: [NDEFRecord]
 
-    /// The longest message that is read, in bytes.
+    /// The maximum length of a message, in bytes.
     static let longest = 64 << 10
-    /// The most records of a message.
+    /// The maximum number of records.
     static let mostRecords = 32
 
-    /// The message that these bytes are, and nothing else. Throws `NDEFError`.
+    /// Parses a message that fills all of `bytes`. Throws `NDEFError`.
     package init(_ bytes: ArraySlice<UInt8>) throws(NDEFError) {
         try NDEFError.require(
             bytes.count <= NDEFMessage.longest, .tooLarge, at: bytes.startIndex + NDEFMessage.longest,
-            "longer than allowed")
+            "the message is too long")
         var rest = bytes
         var records: [NDEFRecord] = []
         var isLast = false
         while !isLast {
             try NDEFError.require(
-                records.count < NDEFMessage.mostRecords, .tooMany, at: rest.startIndex, "more records than allowed")
+                records.count < NDEFMessage.mostRecords, .tooMany, at: rest.startIndex, "too many records")
             records.append(try NDEFRecord(&rest, isFirst: records.isEmpty, isLast: &isLast))
         }
-        try NDEFError.require(rest.isEmpty, .trailingBytes, at: rest.startIndex, "something after the last record")
+        try NDEFError.require(rest.isEmpty, .trailingBytes, at: rest.startIndex, "bytes follow the last record")
         encoded = bytes
         self.records = records
     }
 
-    /// A message of these records: one at least, with types and identifiers of at most 255 ASCII characters. Throws
-    /// `NDEFError` for what could not be read.
+    /// Creates a message of at least one record, with types and identifiers of at most 255 ASCII characters. Throws
+    /// `NDEFError` for records that could not be read back.
     package init(_ records: [NDEFRecord]) throws(NDEFError) {
         var out: [UInt8] = []
         for (index, record) in records.enumerated() {
             record.write(into: &out, isFirst: index == 0, isLast: index == records.count - 1)
         }
-        // Read as a peer will read it.
+        // Parsed as a peer parses it.
         try self.init(out[...])
-        guard self.records == records else { throw NDEFError(.badRecord, at: 0, "a name that is too long") }
+        guard self.records == records else { throw NDEFError(.badRecord, at: 0, "a type or identifier is too long") }
     }
 
-    /// The first record of that type.
+    /// Returns the first record of a type.
     func first(_ format: NDEFRecord.Format, _ type: String) -> NDEFRecord? {
         records.first { $0.isA(format, type) }
     }
 
-    /// The record that others call so.
+    /// Returns the record with an identifier.
     func record(called identifier: String) -> NDEFRecord? {
         records.first { $0.identifier == identifier }
     }

@@ -1,18 +1,18 @@
 /// One record of an NFC message (NFC Forum, NDEF 1.0, section 3.2).
 package struct NDEFRecord: Hashable, Sendable {
-    /// How the type is to be read. The value 7 is reserved, and 6 is for chunks, which are refused.
+    /// The type name format. The value 7 is reserved; 6 is for chunks, which are refused.
     package enum Format: UInt8, Sendable {
         case empty, wellKnown, media, absoluteURI, external, unknown
     }
 
     var format: Format
-    /// For `.wellKnown` such as "Hs", for `.media` such as "application/vnd.bluetooth.le.oob".
+    /// The type: for `.wellKnown` such as "Hs", for `.media` such as "application/vnd.bluetooth.le.oob".
     package var type: String
-    /// What other records of the message call it.
+    /// The identifier by which other records of the message refer to this one.
     package var identifier: String
     package var payload: ArraySlice<UInt8>
 
-    /// A record of these parts.
+    /// Creates a record.
     package init(_ format: Format, type: String, identifier: String = "", payload: some Collection<UInt8>) {
         self.format = format
         self.type = type
@@ -20,53 +20,53 @@ package struct NDEFRecord: Hashable, Sendable {
         self.payload = Array(payload)[...]
     }
 
-    /// Whether it is a record of that type.
+    /// Returns `true` if the record has this type.
     package func isA(_ format: Format, _ type: String) -> Bool { self.format == format && self.type == type }
 
     private enum Flag {
         static let begin: UInt8 = 0x80, end: UInt8 = 0x40, chunk: UInt8 = 0x20, short: UInt8 = 0x10, hasID: UInt8 = 0x08
     }
 
-    /// Takes the next record off `bytes`, and says whether the message ends with it. Throws `NDEFError`.
+    /// Removes the next record from `bytes` and sets `isLast` if the message ends with it. Throws `NDEFError`.
     init(_ bytes: inout ArraySlice<UInt8>, isFirst: Bool, isLast: inout Bool) throws(NDEFError) {
         let start = bytes.startIndex
-        let head = Int(try NDEFRecord.take(1, &bytes)[start])
+        let head = Int(try NDEFRecord.read(1, &bytes)[start])
         let flags = UInt8(head)
         guard flags & Flag.chunk == 0, (flags & Flag.begin != 0) == isFirst, let format = Format(rawValue: flags & 7)
         else {
-            throw NDEFError(.badRecord, at: start, "flags that no record may have here")
+            throw NDEFError(.badRecord, at: start, "invalid record flags")
         }
         self.format = format
         let typeCount = try NDEFRecord.number(1, &bytes)
         let count = try NDEFRecord.number(flags & Flag.short != 0 ? 1 : 4, &bytes)
         let idCount = flags & Flag.hasID != 0 ? try NDEFRecord.number(1, &bytes) : 0
         guard format != .empty || typeCount + count + idCount == 0, format != .unknown || typeCount == 0 else {
-            throw NDEFError(.badRecord, at: start, "a record with what its format has none of")
+            throw NDEFError(.badRecord, at: start, "a record has a field that its format does not allow")
         }
         type = try NDEFRecord.ascii(typeCount, &bytes)
         identifier = try NDEFRecord.ascii(idCount, &bytes)
-        payload = try NDEFRecord.take(count, &bytes)
+        payload = try NDEFRecord.read(count, &bytes)
         isLast = flags & Flag.end != 0
     }
 
-    static func take(_ count: Int, _ bytes: inout ArraySlice<UInt8>) throws(NDEFError) -> ArraySlice<UInt8> {
+    static func read(_ count: Int, _ bytes: inout ArraySlice<UInt8>) throws(NDEFError) -> ArraySlice<UInt8> {
         try NDEFError.require(
-            count <= bytes.count, .unexpectedEnd, at: bytes.startIndex, "a length beyond what follows")
+            count <= bytes.count, .unexpectedEnd, at: bytes.startIndex, "a length exceeds the remaining bytes")
         let taken = bytes.prefix(count)
         bytes = bytes.dropFirst(count)
         return taken
     }
 
-    /// A number of so many bytes, the highest first.
+    /// Removes a big-endian number of `count` bytes.
     static func number(_ count: Int, _ bytes: inout ArraySlice<UInt8>) throws(NDEFError) -> Int {
-        try take(count, &bytes).reduce(0) { $0 << 8 | Int($1) }
+        try read(count, &bytes).reduce(0) { $0 << 8 | Int($1) }
     }
 
     static func ascii(_ count: Int, _ bytes: inout ArraySlice<UInt8>) throws(NDEFError) -> String {
-        let taken = try take(count, &bytes)
+        let taken = try read(count, &bytes)
         try NDEFError.require(
             taken.allSatisfy({ (0x20...0x7E).contains($0) }), .badRecord, at: taken.startIndex,
-            "a name that is no ASCII")
+            "a type or identifier is not ASCII")
         return String(decoding: taken, as: UTF8.self)
     }
 

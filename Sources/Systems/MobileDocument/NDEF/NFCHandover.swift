@@ -1,35 +1,35 @@
 import JourneyCBOR
 
-/// A handover's message (NFC Forum, Connection Handover 1.5; ISO/IEC 18013-5, section 8.2.2.1): which carriers the sender
-/// offers, and its engagement.
+/// A handover message (NFC Forum, Connection Handover 1.5; ISO/IEC 18013-5, section 8.2.2.1): the carriers that the
+/// sender offers, and its engagement.
 package struct NFCHandover: Sendable {
-    /// Which of the two messages it is.
+    /// The kind of handover message.
     package enum Kind: String, Sendable {
-        /// From the device, static or as the answer to a request.
+        /// Handover Select, from the device: static, or the answer to a request.
         case select = "Hs"
-        /// From the reader.
+        /// Handover Request, from the reader.
         case request = "Hr"
 
         var sender: BluetoothOutOfBand.Sender { self == .select ? .device : .reader }
-        /// The type and the identifier of the record with the sender's engagement.
+        /// The type and identifier of the record with the sender's engagement.
         var engagement: (type: String, identifier: String) {
             self == .select
                 ? ("iso.org:18013:deviceengagement", "mdoc") : ("iso.org:18013:readerengagement", "mdocreader")
         }
     }
 
-    /// The least major version that is taken, and what is written: 1.5.
+    /// The version that is written, 1.5; any version with this major number is accepted.
     static let version: UInt8 = 0x15
 
     let kind: Kind
-    /// The message as received or as made: this goes into the session transcript.
+    /// The message as received or created. Part of the session transcript.
     package let message: NDEFMessage
-    /// The sender's engagement, encoded; `nil` in a request without one.
+    /// The sender's encoded engagement; `nil` in a request without one.
     package let engagement: ArraySlice<UInt8>?
-    /// The carriers that it offers, in order; those that are not known, and those that make no sense, are left out.
+    /// The offered carriers, in order, without unknown and invalid ones.
     package let methods: [RetrievalMethod]
 
-    /// The handover in these bytes. Throws `NDEFError`; `missing` for a select message without a device engagement.
+    /// Parses a handover message. Throws `NDEFError`; `missing` for a select message without a device engagement.
     package init(_ kind: Kind, _ bytes: ArraySlice<UInt8>) throws(NDEFError) {
         try self.init(kind, NDEFMessage(bytes))
     }
@@ -38,14 +38,14 @@ package struct NFCHandover: Sendable {
         self.kind = kind
         self.message = message
         guard let head = message.records.first, head.isA(.wellKnown, kind.rawValue) else {
-            throw NDEFError(.missing, at: message.encoded.startIndex, "the handover's record is not the first")
+            throw NDEFError(.missing, at: message.encoded.startIndex, "the first record is not the handover record")
         }
         guard let version = head.payload.first, version >> 4 == 1 else {
-            throw NDEFError(.notAllowed, at: head.payload.startIndex, "a version of handover that is not known")
+            throw NDEFError(.notAllowed, at: head.payload.startIndex, "the handover's major version is not 1")
         }
         engagement = message.first(.external, kind.engagement.type)?.payload
         guard engagement != nil || kind == .request else {
-            throw NDEFError(.missing, at: message.encoded.startIndex, "the device engagement is not there")
+            throw NDEFError(.missing, at: message.encoded.startIndex, "the device engagement is missing")
         }
         let inner = head.payload.dropFirst()
         var methods: [RetrievalMethod] = []
@@ -54,14 +54,15 @@ package struct NFCHandover: Sendable {
                 let carrier = try NFCHandover.carrier(record.payload)
                 let record = try NDEFError.require(
                     message.record(called: carrier), .missing, at: record.payload.startIndex,
-                    "a carrier's record is not there")
+                    "a carrier's record is missing")
                 if let method = NFCHandover.method(record, from: kind.sender) { methods.append(method) }
             }
         }
         self.methods = methods
     }
 
-    /// What an alternative carrier record calls its carrier: a power state, the name, names of auxiliary records.
+    /// Returns the carrier's identifier in an alternative carrier record: a power state, the identifier, and the
+    /// identifiers of auxiliary records.
     private static func carrier(_ payload: ArraySlice<UInt8>) throws(NDEFError) -> String {
         var rest = payload
         _ = try NDEFRecord.number(1, &rest)
@@ -80,9 +81,11 @@ package struct NFCHandover: Sendable {
         return nil
     }
 
-    /// The ways to meet after a negotiated handover: what this message, the device's, chose of what `request` offered. A service
-    /// that only the request names is the one that both mean: in the standard's example the reader names it, and the device
-    /// answers with its role alone (ISO/IEC 18013-5, annex D.3.2).
+    /// Returns the retrieval methods after a negotiated handover: the device's choice, in this message, from the offer
+    /// of `request`.
+    ///
+    /// A service that only the request names counts for both: in the standard's example the reader names it, and the
+    /// device answers with its role only (ISO/IEC 18013-5, annex D.3.2).
     package func methods(answering request: NFCHandover) -> [RetrievalMethod] {
         var asked: BluetoothOptions?
         for case .bluetooth(let options) in request.methods where asked == nil { asked = options }
@@ -110,8 +113,13 @@ package struct NFCHandover: Sendable {
         }
     }
 
-    /// A new message that offers these carriers, each at most once, with the sender's engagement, encoded. Throws
-    /// `NDEFError` for what a peer would refuse.
+    /// Creates a message.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of message.
+    ///   - carriers: The carriers to offer, each at most once.
+    ///   - engagement: The sender's encoded engagement; `nil` for none.
+    /// - Throws: `NDEFError` for a message that a peer would refuse.
     public init(_ kind: Kind, carriers: [Carrier], engagement: ArraySlice<UInt8>?) throws(NDEFError) {
         let name = kind.engagement.identifier
         var links: [NDEFRecord] = []
@@ -119,7 +127,7 @@ package struct NFCHandover: Sendable {
         for carrier in carriers {
             let record = carrier.record
             records.append(record)
-            // Active; its name; the engagement as the one auxiliary record, where there is one.
+            // Active; its identifier; the engagement as the only auxiliary record, if there is one.
             var payload: [UInt8] = [1, UInt8(record.identifier.utf8.count)] + record.identifier.utf8
             payload += engagement == nil ? [0] : [1, UInt8(name.utf8.count)] + name.utf8
             links.append(NDEFRecord(.wellKnown, type: "ac", payload: payload))
@@ -131,7 +139,7 @@ package struct NFCHandover: Sendable {
                 NDEFRecord(.external, type: kind.engagement.type, identifier: name, payload: engagement))
         }
         guard Set(carriers.map(\.record.identifier)).count == carriers.count else {
-            throw NDEFError(.notAllowed, at: 0, "a carrier that is offered twice")
+            throw NDEFError(.notAllowed, at: 0, "a carrier is offered twice")
         }
         try self.init(kind, NDEFMessage(records).encoded)
     }

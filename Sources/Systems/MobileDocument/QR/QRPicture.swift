@@ -1,15 +1,17 @@
-/// A QR code (ISO/IEC 18004) as a square of modules, and as pictures of it.
+/// A QR code (ISO/IEC 18004) as a square of modules, with its renderings.
 public struct QRPicture: Hashable, Sendable {
-    /// Modules on a side, without the margin.
+    /// The number of modules per side, without the margin.
     package let side: Int
-    /// Whether each module is dark, row by row.
+    /// The modules row by row, `true` for dark.
     let modules: [Bool]
 
-    /// Empty modules around it that a camera needs (ISO/IEC 18004, section 6.3.8).
+    /// The width of the empty margin that a camera needs, in modules (ISO/IEC 18004, section 6.3.8).
     package static let margin = 4
 
-    /// The code of `text`, in the smallest version, with 15 % of it dispensable; `nil` when it is longer than a code holds
-    /// or empty.
+    /// Creates the code of `text`, in the smallest version, with error correction for 15 % of it; `nil` when the text
+    /// is empty or too long.
+    ///
+    /// - Parameter text: The text, at most 2,331 bytes.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, bytes.count <= 2_331, let (side, modules) = QRPicture.encode(bytes) else { return nil }
@@ -17,13 +19,13 @@ public struct QRPicture: Hashable, Sendable {
         self.modules = modules
     }
 
-    /// Whether the module in that row and column is dark. Outside the code all are light.
+    /// Returns `true` if the module is dark. Outside the code all modules are light.
     package func isDark(_ row: Int, _ column: Int) -> Bool {
         let range = 0..<side
         return range.contains(row) && range.contains(column) && modules[row * side + column]
     }
 
-    /// A vector picture, with its margin, a unit a module.
+    /// The code as SVG, with its margin, one unit per module.
     public var svg: String {
         var path = ""
         for row in 0..<side {
@@ -46,15 +48,17 @@ public struct QRPicture: Hashable, Sendable {
             """
     }
 
-    /// Text for a terminal, two rows of modules in a line, with its margin. Dark modules are spaces, so that it can be read
-    /// where letters are light on dark; with `isInverted`, where they are dark on light.
+    /// Returns the code as text for a terminal, two rows of modules per line, with its margin.
+    ///
+    /// - Parameter isInverted: `false` for light text on a dark background, in which dark modules are spaces; `true`
+    ///   for dark text on a light one.
     public func text(isInverted: Bool = false) -> String {
         var out = ""
         let range = -QRPicture.margin..<side + QRPicture.margin
         for row in stride(from: range.lowerBound, to: range.upperBound, by: 2) {
             for column in range {
                 let top = isDark(row, column) == isInverted
-                // Below the last row there is nothing to draw.
+                // Below the last row nothing is drawn.
                 let bottom = row + 1 < range.upperBound ? isDark(row + 1, column) == isInverted : false
                 out += top ? (bottom ? "█" : "▀") : (bottom ? "▄" : " ")
             }
@@ -63,14 +67,15 @@ public struct QRPicture: Hashable, Sendable {
         return out
     }
 
-    /// A picture in PNG (ISO/IEC 15948), one bit a pixel, black on white, with its margin; each module is `scale` pixels
-    /// wide, 1 to 64.
+    /// Returns the code as PNG (ISO/IEC 15948), one bit per pixel, black on white, with its margin.
+    ///
+    /// - Parameter scale: The width of a module in pixels, 1 to 64.
     public func png(scale: Int = 8) -> [UInt8] {
         let scale = min(max(scale, 1), 64)
         let width = (side + 2 * QRPicture.margin) * scale
         var rows: [UInt8] = []
         for row in -QRPicture.margin..<side + QRPicture.margin {
-            // A row begins with its filter, none.
+            // Each row starts with its filter type, none.
             var line: [UInt8] = [0] + [UInt8](repeating: 0xFF, count: (width + 7) / 8)
             for pixel in 0..<width where isDark(row, pixel / scale - QRPicture.margin) {
                 line[1 + pixel / 8] &= ~(0x80 >> UInt8(pixel % 8))
@@ -86,7 +91,7 @@ public struct QRPicture: Hashable, Sendable {
     }
 }
 
-/// The parts of a PNG file that are more than bytes.
+/// The encoding of PNG chunks.
 private enum PNGChunk {
     static func number(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
 
@@ -97,7 +102,7 @@ private enum PNGChunk {
         out += number(crc32(body))
     }
 
-    /// ISO 3309, as PNG has it.
+    /// Returns the CRC of ISO 3309, as used in PNG.
     static func crc32(_ bytes: [UInt8]) -> UInt32 {
         var crc: UInt32 = .max
         for byte in bytes {

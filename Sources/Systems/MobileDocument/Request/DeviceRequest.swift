@@ -1,31 +1,34 @@
 public import JourneyCBOR
 
-/// What a reader asks for (ISO/IEC 18013-5, section 8.3.2.1.2.1), versions 1.0 and 1.1, its bytes kept as received.
+/// A reader's request (ISO/IEC 18013-5, section 8.3.2.1.2.1), version 1.0 or 1.1, its bytes kept as received.
 public struct DeviceRequest: Sendable {
-    /// The most documents that one request asks for.
+    /// The maximum number of documents in one request.
     package static let mostDocuments = 32
 
-    /// As received or as made.
+    /// The request as received or created.
     package let encoded: ArraySlice<UInt8>
     package let version: StructureVersion
+    /// The requests for the documents, in order.
     public let documents: [DocumentRequest]
-    /// Signatures over all of it (1.1), those whose headers can be read.
+    /// The signatures over the whole request (1.1) whose headers can be parsed.
     package var readerAuthAll: [COSESign1] { signatures.compactMap(\.message) }
     let signatures: [ReaderSignature]
-    /// Which documents belong together, and why they are asked for (1.1).
+    /// The use cases that combine documents, with their purposes (1.1).
     package let info: DeviceRequestInfo?
 
-    /// The request that these bytes are.
+    /// Parses a request. Nothing is verified yet.
     ///
-    /// Throws `CBORError` for what ISO/IEC 18013-6 has refused: other members in version 1.0, other numbers of members
-    /// in a document's request, empty lists and maps, intents that are no boolean, more than two ages in one document's
-    /// request. `CBORError.requestStatus` is what a response says then. Nothing is verified yet.
+    /// - Parameter bytes: The encoded request.
+    /// - Throws: `CBORError` for requests that ISO/IEC 18013-6 requires to be refused: unexpected members in version
+    ///   1.0, unexpected numbers of members in a document's request, empty lists and maps, intents that are not
+    ///   Booleans, and more than two ages in one document's request. `CBORError.requestStatus` is the status to respond
+    ///   with.
     public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
         let item = try CBORReader.item(in: bytes, limits: DocumentLimits.request)
         let members = try item.expectMap("a device request")
         encoded = bytes
         version = try StructureVersion(item.expectMember("version"))
-        try item.require(version != .first || members.count == 2, "a request of version 1.0 has two members")
+        try item.require(version != .first || members.count == 2, "a request of version 1.0 must have two members")
         let list = try item.expectMember("docRequests").expectArray(
             "the documents' requests", count: 1...DeviceRequest.mostDocuments)
         documents = try list.map { [version] part throws(CBORError) in try DocumentRequest(part, version: version) }
@@ -39,8 +42,8 @@ public struct DeviceRequest: Sendable {
 }
 
 extension CBORError {
-    /// The status of a response to a request that was refused so (ISO/IEC 18013-5, section 8.3.2.1.2.3, table 8): 11 for
-    /// what is no CBOR, 12 for CBOR that is no request.
+    /// The response status for a request that was refused with this error (ISO/IEC 18013-5, section 8.3.2.1.2.3, table
+    /// 8): 11 for invalid CBOR, 12 for CBOR that is not a request.
     package var requestStatus: UInt64 {
         switch reason {
         case .unexpectedType, .missing, .unsupported, .notAllowed: 12

@@ -1,16 +1,16 @@
 package import JourneyCBOR
 package import JourneyCrypto
 
-/// A request that is put together, for one session or for none yet.
+/// A request under construction, not yet bound to a session.
 public struct DeviceRequestDraft: Sendable {
-    /// What is asked for of one document.
+    /// The request for one document.
     package struct Document: Sendable {
         var documentType: DocumentType
         var nameSpaces: [DocumentRequest.NameSpace]
-        /// What else is said about it.
+        /// Additional information about the request.
         var requestInfo: [String: CBORValue]
 
-        /// A document's request.
+        /// Creates the request for one document.
         package init(
             _ documentType: DocumentType, _ nameSpaces: [DocumentRequest.NameSpace],
             requestInfo: [String: CBORValue] = [:]
@@ -20,7 +20,7 @@ public struct DeviceRequestDraft: Sendable {
             self.requestInfo = requestInfo
         }
 
-        /// ItemsRequest, encoded. Elements stand in the order of their bytes.
+        /// The encoded ItemsRequest. Elements are in the order of their bytes.
         var encoded: [UInt8] {
             var spaces: [CBORValue: CBORValue] = [:]
             for space in nameSpaces {
@@ -36,12 +36,12 @@ public struct DeviceRequestDraft: Sendable {
         }
     }
 
-    /// A reader's key with its certificates, the key's own first, without the anchor.
+    /// A reader's key with its certificate chain, leaf first, without the anchor.
     public struct Signer: Sendable {
         var key: any MessageSigner
         package var chain: [Certificate]
 
-        /// A signer of requests.
+        /// Creates a signer of requests.
         package init(_ key: any MessageSigner, chain: [Certificate]) {
             self.key = key
             self.chain = chain
@@ -49,23 +49,23 @@ public struct DeviceRequestDraft: Sendable {
     }
 
     package var documents: [Document]
-    /// Which documents belong together; needs version 1.1.
+    /// The use cases that combine documents; they require version 1.1.
     package var useCases: [DeviceRequestInfo.UseCase]
 
-    /// A request for these documents.
+    /// Creates a request for these documents.
     package init(_ documents: [Document], useCases: [DeviceRequestInfo.UseCase] = []) {
         self.documents = documents
         self.useCases = useCases
     }
 
-    /// The request without a signature. Throws `CBORError` for one that a device would refuse.
+    /// Returns the unsigned request. Throws `CBORError` for a request that a device would refuse.
     package func request() throws(CBORError) -> DeviceRequest {
         try assemble(documents.map { ($0.encoded, nil) }, all: [])
     }
 
-    /// The request, signed for the session of `transcript`: each document's request by itself or, with `asWhole`, all of it
-    /// at once as well, which makes it version 1.1. Throws `CBORError` for one that a device would refuse, and what the
-    /// signer throws.
+    /// Returns the request signed for the session of `transcript`: each document's request and, with `asWhole`, the
+    /// whole request too, which requires version 1.1. Throws `CBORError` for a request that a device would refuse, and
+    /// the errors of the signer.
     package func request(
         signedBy signer: Signer, for transcript: SessionTranscript, asWhole: Bool = false
     ) async throws -> DeviceRequest {
@@ -76,7 +76,7 @@ public struct DeviceRequestDraft: Sendable {
             parts.append((items, try await sign(payload, signer)))
         }
         guard asWhole else { return try assemble(parts, all: []) }
-        // The same bytes that the request will have.
+        // The same bytes as in the final request.
         let unsigned = try assemble(parts, all: [], isSecond: true)
         let payload = ReaderAuthentication.allBytes(
             unsigned.documents.map(\.itemsRequestBytes), info: unsigned.info?.encoded, transcript)

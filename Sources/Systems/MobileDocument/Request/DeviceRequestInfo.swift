@@ -1,17 +1,18 @@
 import JourneyCBOR
 
-/// What a request of version 1.1 says about all its documents (ISO/IEC 18013-5, second edition: DeviceRequestInfo).
+/// The information of a version 1.1 request about all its documents (ISO/IEC 18013-5, second edition:
+/// DeviceRequestInfo).
 package struct DeviceRequestInfo: Sendable {
-    /// Sets of documents of which one is enough for something.
+    /// Alternative sets of documents for one purpose.
     package struct UseCase: Hashable, Sendable {
-        /// Whether the reader needs it.
+        /// `true` if the reader requires the use case.
         let isMandatory: Bool
-        /// Each set lists documents of the request, by their place.
+        /// The sets, each with indices of the request's documents.
         package let documentSets: [[Int]]
-        /// Why, by who defined the hints.
+        /// The purposes by the definer of the hints.
         let purposeHints: [String: Int64]
 
-        /// A use case of these parts.
+        /// Creates a use case.
         package init(isMandatory: Bool, documentSets: [[Int]], purposeHints: [String: Int64] = [:]) {
             self.isMandatory = isMandatory
             self.documentSets = documentSets
@@ -19,10 +20,10 @@ package struct DeviceRequestInfo: Sendable {
         }
     }
 
-    /// DeviceRequestInfoBytes: the info under tag 24, as received. This is what is signed.
+    /// DeviceRequestInfoBytes: the info under tag 24, as received. The signed bytes.
     let encoded: ArraySlice<UInt8>
     package let useCases: [UseCase]
-    /// All members, those too that nobody here knows.
+    /// All members, unknown ones included.
     let members: [CBORItem.Member]
 
     init(_ item: CBORItem, documents: Int) throws(CBORError) {
@@ -37,19 +38,20 @@ package struct DeviceRequestInfo: Sendable {
 
 extension DeviceRequestInfo.UseCase {
     fileprivate init(_ item: CBORItem, documents: Int) throws(CBORError) {
-        isMandatory = try item.expectMember("mandatory").expectBoolean("whether a use case is mandatory")
+        isMandatory = try item.expectMember("mandatory").expectBoolean("mandatory of a use case")
         let sets = try item.expectMember("documentSets").expectArray("the document sets", count: 1...64)
         documentSets = try sets.map { list throws(CBORError) in
             let places = try list.expectArray("a document set", count: 1...DeviceRequest.mostDocuments)
             return try places.map { place throws(CBORError) in
-                let number = try place.expectUnsigned("a document's place")
-                try place.require(number < UInt64(documents), "a place where no document is asked for")
+                let number = try place.expectUnsigned("a document's index")
+                try place.require(number < UInt64(documents), "a document's index is out of range")
                 return Int(number)
             }
         }
         var hints: [String: Int64] = [:]
         for hint in try item["purposeHints"]?.expectMap("the purpose hints") ?? [] {
-            hints[try hint.key.expectText("who defined a hint")] = try hint.value.expectInteger("a hint")
+            hints[try hint.key.expectText("the definer of a purpose hint")] = try hint.value.expectInteger(
+                "a purpose hint")
         }
         purposeHints = hints
     }

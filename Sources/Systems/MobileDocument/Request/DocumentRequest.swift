@@ -1,43 +1,43 @@
 package import JourneyCBOR
 
-/// What a reader asks for of one document (ISO/IEC 18013-5, section 8.3.2.1.2.1: DocRequest and ItemsRequest).
+/// A reader's request for one document (ISO/IEC 18013-5, section 8.3.2.1.2.1: DocRequest and ItemsRequest).
 public struct DocumentRequest: Sendable {
-    /// One element that is asked for.
+    /// One requested element.
     package struct Element: Hashable, Sendable {
         package let identifier: String
-        /// Whether the reader means to keep it: people have to be told.
+        /// `true` if the reader intends to retain the value; the user must be told.
         package let isRetained: Bool
 
-        /// An element that is asked for.
+        /// Creates a requested element.
         package init(_ identifier: String, isRetained: Bool) {
             self.identifier = identifier
             self.isRetained = isRetained
         }
     }
 
-    /// A namespace with what is asked for of it.
+    /// The requested elements of one namespace.
     package struct NameSpace: Hashable, Sendable {
         package let name: String
         package let elements: [Element]
 
-        /// Elements of one namespace.
+        /// Creates a namespace.
         package init(_ name: String, _ elements: [Element]) {
             self.name = name
             self.elements = elements
         }
     }
 
-    /// DocRequest, as received.
+    /// The DocRequest, as received.
     package let encoded: ArraySlice<UInt8>
-    /// ItemsRequestBytes: the request under tag 24, as received. This is what is signed.
+    /// ItemsRequestBytes: the request under tag 24, as received. The signed bytes.
     package let itemsRequestBytes: ArraySlice<UInt8>
     package let documentType: DocumentType
-    /// In the order in which they came.
+    /// The namespaces in the order received.
     package let nameSpaces: [NameSpace]
-    /// What else is said about the request, such as a purpose; by key, in the order in which it came.
+    /// Additional information about the request, such as a purpose, in the order received.
     package let requestInfo: [CBORItem.Member]
-    /// The reader's signature over this document's request; nobody has verified it. `nil` when there is none, and when its
-    /// header cannot be read: `ReaderTrust.verdict` tells the two apart.
+    /// The reader's unverified signature over this document's request. `nil` when it is missing or its header cannot be
+    /// parsed; `ReaderTrust.verdict` distinguishes the two.
     package var readerAuth: COSESign1? { signature?.message }
     let signature: ReaderSignature?
 
@@ -52,12 +52,12 @@ public struct DocumentRequest: Sendable {
         documentType = DocumentType(try request.expectMember("docType").expectText("the document's type"))
         nameSpaces = try DocumentRequest.nameSpaces(request.expectMember("nameSpaces"))
         requestInfo = try request["requestInfo"]?.expectMap("the request's info") ?? []
-        // What later versions add is ignored.
+        // Members of later versions are ignored.
         guard version != .first || members.count == (signature == nil ? 1 : 2) else {
-            throw CBORError(.notAllowed, at: item.offset, "a member that a document's request does not have")
+            throw CBORError(.notAllowed, at: item.offset, "a document's request has an unknown member")
         }
         guard version != .first || parts.count == (request["requestInfo"] == nil ? 2 : 3) else {
-            throw CBORError(.notAllowed, at: request.offset, "a member that an items' request does not have")
+            throw CBORError(.notAllowed, at: request.offset, "an items' request has an unknown member")
         }
     }
 
@@ -70,12 +70,14 @@ public struct DocumentRequest: Sendable {
                     try element.key.expectText("an element's name"),
                     isRetained: try element.value.expectBoolean("the intent to retain"))
             }
-            try member.value.require(!elements.isEmpty, "a namespace without elements")
+            try member.value.require(!elements.isEmpty, "a namespace has no elements")
             nameSpaces.append(NameSpace(name, elements))
         }
-        guard !nameSpaces.isEmpty else { throw CBORError(.notAllowed, at: item.offset, "a request for nothing") }
+        guard !nameSpaces.isEmpty else {
+            throw CBORError(.notAllowed, at: item.offset, "the request names no elements")
+        }
         guard !AgeElement.areTooMany(in: nameSpaces.lazy.flatMap { $0.elements.lazy.map(\.identifier) }) else {
-            throw CBORError(.notAllowed, at: item.offset, "a request for more than two ages")
+            throw CBORError(.notAllowed, at: item.offset, "the request asks for more than two ages")
         }
         return nameSpaces
     }

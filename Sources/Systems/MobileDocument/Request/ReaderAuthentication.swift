@@ -1,13 +1,14 @@
 import JourneyCBOR
 
-/// What a reader signs (ISO/IEC 18013-5, section 9.1.4.4), put together from bytes as they were received or sent.
+/// The bytes that a reader signs (ISO/IEC 18013-5, section 9.1.4.4), assembled from bytes as received or sent.
 enum ReaderAuthentication {
-    /// ReaderAuthenticationBytes: for one document's request.
+    /// Returns ReaderAuthenticationBytes for one document's request.
     static func bytes(_ itemsRequestBytes: some Collection<UInt8>, _ transcript: SessionTranscript) -> [UInt8] {
         CBORWriter.authentication("ReaderAuthentication", [transcript.encoded[...], ArraySlice(itemsRequestBytes)])
     }
 
-    /// ReaderAuthenticationAllBytes: for all documents' requests, with the info's bytes or null (second edition).
+    /// Returns ReaderAuthenticationAllBytes for all documents' requests, with the info's bytes or null (second
+    /// edition).
     static func allBytes(
         _ itemsRequests: [ArraySlice<UInt8>], info: ArraySlice<UInt8>?, _ transcript: SessionTranscript
     ) -> [UInt8] {

@@ -1,13 +1,13 @@
 import JourneyCBOR
 
-/// A reader's signature as it came. What is wrong inside its header makes the request nobody's, as a wrong signature does, and
-/// does not hide what is asked for.
+/// A reader's signature as received. An invalid header counts as an invalid signature and does not prevent reading the
+/// request.
 enum ReaderSignature: Sendable {
     case message(COSESign1)
-    /// It has the four parts of a signature, and a header that breaks a rule.
+    /// A structure of four parts whose header is invalid.
     case unreadable(CBORError)
 
-    /// Throws `CBORError` for what is no COSE_Sign1 at all.
+    /// Parses a signature. Throws `CBORError` for anything but a COSE_Sign1.
     init(_ item: CBORItem) throws(CBORError) {
         do throws(CBORError) {
             self = .message(try COSESign1(item, limits: DocumentLimits.request))
@@ -21,6 +21,6 @@ enum ReaderSignature: Sendable {
         }
     }
 
-    /// The message; `nil` when its header cannot be read.
+    /// The message; `nil` when its header cannot be parsed.
     var message: COSESign1? { if case .message(let message) = self { message } else { nil } }
 }

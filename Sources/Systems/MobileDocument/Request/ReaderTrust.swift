@@ -3,32 +3,43 @@ import JourneyBase
 public import JourneyCBOR
 public import JourneyCrypto
 
-/// Whom a holder takes for a reader that it knows: authorities of readers, never those of documents.
+/// The authorities of readers that a holder trusts. Authorities of documents belong to `IssuerTrust`.
 public struct ReaderTrust: Sendable {
     private let validator: CertificateValidator
 
-    /// What a reader's certificate has to be (ISO/IEC 18013-5, annex B.1.7).
+    /// The profile of a reader's certificate (ISO/IEC 18013-5, annex B.1.7).
     public static let profile = CertificateProfile(
         name: "mdoc reader", purpose: .listed(.mobileDocumentReader), leafExtensions: [.subjectKeyIdentifier])
 
-    /// Trust in paths that end at `anchors`; none means that no reader is known. Revocation lists that are given are looked
-    /// at; with another policy they have to be.
+    /// Creates trust in certificate paths that end at `anchors`.
+    ///
+    /// - Parameters:
+    ///   - anchors: The authorities of readers; none to trust no reader.
+    ///   - revocation: The use of revocation lists: by default those that are given are checked; another policy
+    ///     requires them.
     public init(anchors: [TrustAnchor], revocation: RevocationPolicy = .whenGiven) {
         validator = CertificateValidator(anchors: anchors, profile: ReaderTrust.profile, revocation: revocation)
     }
 
-    /// What is known of who made a request.
+    /// The result of verifying a request's signature.
     public enum Verdict: Sendable {
-        /// Nobody signed it.
+        /// The request is not signed.
         case absent
-        /// Whoever holds the leaf's key signed it for this session. Whether the leaf is revoked is known only where a list
-        /// of its issuer was there.
+        /// The holder of the leaf's key signed the request for this session. The leaf's revocation is known only with a
+        /// list of its issuer.
         case verified(CertificatePath, isRevocationKnown: Bool)
-        /// A signature that proves nothing: treat the request as nobody's, and tell why.
+        /// The signature was not verified: treat the request as unsigned, and show the reason.
         case failed(ReaderTrustError)
     }
 
-    /// The verdict on one document's request: its own signature, over its bytes as received and this session's transcript.
+    /// Verifies the signature of one document's request, over its bytes as received and this session's transcript.
+    ///
+    /// - Parameters:
+    ///   - request: The document's request.
+    ///   - transcript: The transcript of this session.
+    ///   - time: The time of the verification.
+    ///   - revocationLists: Revocation lists of the readers' authorities.
+    /// - Returns: The verdict.
     public func verdict(
         on request: DocumentRequest, transcript: SessionTranscript, at time: Date,
         revocationLists: [RevocationList] = []
@@ -38,7 +49,14 @@ public struct ReaderTrust: Sendable {
             message, over: ReaderAuthentication.bytes(request.itemsRequestBytes, transcript), time, revocationLists)
     }
 
-    /// The verdicts on the signatures over a whole request, in order; none when there is no such signature.
+    /// Verifies the signatures over a whole request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - transcript: The transcript of this session.
+    ///   - time: The time of the verification.
+    ///   - revocationLists: Revocation lists of the readers' authorities.
+    /// - Returns: The verdicts in order; empty when there is no such signature.
     public func verdicts(
         on request: DeviceRequest, transcript: SessionTranscript, at time: Date, revocationLists: [RevocationList] = []
     ) -> [Verdict] {
@@ -73,20 +91,20 @@ public struct ReaderTrust: Sendable {
     }
 }
 
-/// Why a reader's signature proves nothing.
+/// An error of verifying a reader's signature.
 public enum ReaderTrustError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Its header breaks a rule.
+    /// The signature's header is invalid.
     case header(CBORError)
-    /// No certificate comes with it.
+    /// The signature has no certificate.
     case chainMissing
-    /// A certificate that cannot be read.
+    /// A certificate cannot be parsed.
     case certificate(DERError)
-    /// No path leads to a reader's authority that is known.
+    /// No path leads to a trusted authority of readers.
     case path(CertificateError)
-    /// The signature, or its algorithm.
+    /// The signature or its algorithm is invalid.
     case signature(COSEError)
 
-    /// A stable code.
+    /// The stable code of the error.
     package var code: String {
         switch self {
         case .header(let error): error.reason.rawValue
@@ -100,7 +118,7 @@ public enum ReaderTrustError: Error, Hashable, Sendable, CustomStringConvertible
     public var description: String {
         switch self {
         case .header(let error): "\(error)"
-        case .chainMissing: "\(code): no certificate comes with the signature"
+        case .chainMissing: "\(code): the signature has no certificate"
         case .certificate(let error): "\(error)"
         case .path(let error): "\(error)"
         case .signature(let error): "\(error)"
@@ -109,6 +127,6 @@ public enum ReaderTrustError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension OID {
-    /// The purpose of a reader's key (ISO/IEC 18013-5, annex B.1.7).
+    /// The extended key usage of readers (ISO/IEC 18013-5, annex B.1.7).
     package static let mobileDocumentReader = OID(1, 0, 18_013, 5, 1, 6)
 }

@@ -2,19 +2,21 @@ package import JourneyBase
 import JourneyCBOR
 package import JourneyCrypto
 
-/// What a device signs or authenticates: this document in this session (ISO/IEC 18013-5, section 9.1.3.4).
+/// The bytes that a device signs or authenticates: a document in a session (ISO/IEC 18013-5, section 9.1.3.4).
 package enum DeviceAuthentication {
-    /// DeviceAuthenticationBytes, `#6.24(bstr .cbor ["DeviceAuthentication", SessionTranscript, DocType,
-    /// DeviceNameSpacesBytes])`, made of parts as they were received or sent: the type as an
-    /// encoded text, the namespaces with their tag.
+    /// Returns DeviceAuthenticationBytes, `#6.24(bstr .cbor ["DeviceAuthentication", SessionTranscript, DocType,
+    /// DeviceNameSpacesBytes])`, from parts as received or sent: the type as an encoded text, the namespaces with their
+    /// tag.
     package static func bytes(
         transcript: SessionTranscript, docType: ArraySlice<UInt8>, nameSpaces: ArraySlice<UInt8>
     ) -> [UInt8] {
         CBORWriter.authentication("DeviceAuthentication", [transcript.encoded[...], docType, nameSpaces])
     }
 
-    /// EMacKey (section 9.1.3.5): HKDF of the secret that `key` and `peer` share, salted with the hash of the tagged
-    /// transcript. The device has its own key and the reader's ephemeral one, the reader the other halves. Throws
+    /// Returns EMacKey (section 9.1.3.5): HKDF of the secret that `key` and `peer` share, salted with the hash of the
+    /// tagged transcript.
+    ///
+    /// The device passes its own key and the reader's ephemeral key, the reader the other halves. Throws
     /// `CryptoError.keyInvalid` when they are on different curves.
     package static func macKey(
         _ key: AgreementKey, with peer: PublicKey, transcript: SessionTranscript

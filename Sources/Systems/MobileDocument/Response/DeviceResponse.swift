@@ -1,39 +1,39 @@
 package import JourneyCBOR
 public import JourneyCrypto
 
-/// What a holder's device answers (ISO/IEC 18013-5, section 8.3.2.1.2.2), read and kept as received. Nothing in it has been
-/// verified: `DocumentVerifier` does that.
+/// A holder's response (ISO/IEC 18013-5, section 8.3.2.1.2.2), kept as received. Nothing is verified:
+/// `DocumentVerifier` does that.
 public struct DeviceResponse: Sendable {
-    /// How a request went (table 8). Others are kept as they are.
+    /// The status of a response (table 8). Other numbers are kept as they are.
     package enum Status: UInt64, Sendable {
         case ok = 0
         case generalError = 10
-        /// The request was no CBOR.
+        /// The request was not CBOR.
         case decodingError = 11
-        /// The request was CBOR and no request.
+        /// The request was CBOR but not a request.
         case validationError = 12
     }
 
-    /// What came in the place of a document.
+    /// An entry of the response's documents.
     package enum Entry: Sendable {
         case document(PresentedDocument)
-        /// The type that it names, where it does, and what is wrong with it.
+        /// An entry that cannot be parsed: its document type, if it names one, and the error.
         case unreadable(DocumentType?, CBORError)
     }
 
     /// The whole response, as received.
     package let item: CBORItem
-    /// `1.x`.
+    /// The version, `1.x`.
     let version: StructureVersion
     package let status: UInt64
-    /// In the order in which they came; the same type may come several times. One that cannot be read has its error, and
-    /// hides no other.
+    /// The entries in the order received; a type may occur several times. An entry that cannot be parsed has its error
+    /// and does not affect the others.
     package let entries: [Entry]
-    /// Why a document was not returned, by its type.
+    /// The error codes of documents that were not returned, by document type.
     let documentErrors: [(docType: DocumentType, code: Int64)]
 
-    /// The response that these bytes are, and nothing else. Throws `CBORError`; `notAllowed` for documents with a status
-    /// that has none, and for lists that are there and empty.
+    /// Parses a response that fills all of `bytes`. Throws `CBORError`; `notAllowed` for documents with an error
+    /// status, and for empty lists.
     package init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
         item = try CBORReader.item(in: bytes, limits: DocumentLimits.response)
         _ = try item.expectMap("the response")
@@ -48,19 +48,19 @@ public struct DeviceResponse: Sendable {
                 }
             }
             guard status == Status.ok.rawValue else {
-                throw list.failure(.notAllowed, "documents with a status that has none")
+                throw list.failure(.notAllowed, "documents with an error status")
             }
         }
         self.entries = entries
         documentErrors = try DeviceResponse.errors(item)
     }
 
-    /// The documents that could be read.
+    /// The documents that could be parsed.
     package var documents: [PresentedDocument] {
         entries.compactMap { if case .document(let document) = $0 { document } else { nil } }
     }
 
-    /// The most documents, and the most entries of `documentErrors`.
+    /// The maximum number of documents, and of entries of `documentErrors`.
     static let mostDocuments = 64
 
     private static func errors(
@@ -80,24 +80,33 @@ public struct DeviceResponse: Sendable {
         return errors.flatMap { $0 }
     }
 
-    /// The key of a document, and how it proves itself.
+    /// A document's key and its form of proof.
     public enum DeviceKey: Sendable {
-        /// It signs.
+        /// The key signs.
         case signature(any MessageSigner)
-        /// It authenticates for the reader's ephemeral key, which is on the same curve; the reader cannot show the proof to
-        /// others.
+        /// The key creates a MAC for the reader's ephemeral key, on the same curve. The reader cannot show this proof
+        /// to others.
         case mac(AgreementKey, reader: PublicKey)
     }
 
     /// One document of a new response.
     public struct Answer: Sendable {
+        /// The issuer-signed document.
         public var document: IssuerSigned
+        /// The items to return.
         public var selection: ElementSelection
-        /// What the device says by itself, by namespace. The document's MSO has to authorize it.
+        /// The device-signed elements, by namespace. The document's MSO has to authorize them.
         public var deviceElements: [String: [String: CBORValue]]
+        /// The document's key and its form of proof.
         public var key: DeviceKey
 
-        /// An answer of these parts.
+        /// Creates an answer.
+        ///
+        /// - Parameters:
+        ///   - document: The issuer-signed document.
+        ///   - selection: The items to return.
+        ///   - deviceElements: The device-signed elements, by namespace.
+        ///   - key: The document's key and its form of proof.
         public init(
             _ document: IssuerSigned, _ selection: ElementSelection,
             deviceElements: [String: [String: CBORValue]] = [:], key: DeviceKey
@@ -109,22 +118,28 @@ public struct DeviceResponse: Sendable {
         }
     }
 
-    /// Why a response is not made.
+    /// An error of creating a response.
     public enum BuildingError: String, Error, Sendable {
-        /// The MSO does not authorize the device to say this.
+        /// The MSO does not authorize a device-signed element.
         case notAuthorized = "MDOC_NOT_AUTHORIZED"
         /// The key is not the document's, or not on the reader's curve.
         case keyMismatch = "MDOC_KEY_MISMATCH"
     }
 
-    /// A response with these documents, each with a proof of its own for this session.
-    /// `missing` are the types that are not returned. Throws `BuildingError`, and what the keys throw.
+    /// Encodes a response with these documents, each with its own proof for this session.
+    ///
+    /// - Parameters:
+    ///   - answers: The documents.
+    ///   - missing: The types of documents that are not returned.
+    ///   - transcript: The transcript of the session.
+    /// - Returns: The encoded response.
+    /// - Throws: `BuildingError`, and the errors of the keys.
     public static func encode(
         _ answers: [Answer], missing: [DocumentType] = [], transcript: SessionTranscript
     ) async throws -> [UInt8] {
         var documents: [SignedDocumentResponse] = []
         for answer in answers { documents.append(try await SignedDocumentResponse(answer, transcript)) }
-        // Everything is written once, into memory that is large enough.
+        // Everything is written once, into sufficient memory.
         var writer = CBORWriter(capacity: documents.reduce(128) { $0 + $1.count })
         writer.map(2 + (documents.isEmpty ? 0 : 1) + (missing.isEmpty ? 0 : 1))
         writer.member("version", "1.0")
@@ -142,13 +157,20 @@ public struct DeviceResponse: Sendable {
         return writer.finish()
     }
 
-    /// A response without documents: for a request that cannot be understood, or an error.
+    /// Encodes a response without documents, for an invalid request or an error.
+    ///
+    /// - Parameter status: The status.
+    /// - Returns: The encoded response.
     public static func encode(status: Status) -> [UInt8] {
         CBORValue.map(["version": "1.0", "status": .unsigned(status.rawValue)]).encoded
     }
 }
 
 extension DeviceResponse: Equatable {
-    /// Byte for byte, as received.
+    /// Returns `true` if both have the same bytes, as received.
+    ///
+    /// - Parameters:
+    ///   - a: A response.
+    ///   - b: Another response.
     public static func == (a: DeviceResponse, b: DeviceResponse) -> Bool { a.item.encoded == b.item.encoded }
 }

@@ -1,16 +1,18 @@
 package import JourneyCBOR
 
-/// What the device says by itself, and its proof that it has the key of the document (ISO/IEC 18013-5, section 9.1.3).
+/// The device-signed part of a document: its elements, and the proof that the device has the document's key (ISO/IEC
+/// 18013-5, section 9.1.3).
 package struct DeviceSigned: Sendable {
-    /// How the device proves it.
+    /// The device's proof.
     package enum Authentication: Sendable {
         case signature(COSESign1)
-        /// A MAC that only the reader of this session can check, and could have made.
+        /// A MAC, which only the reader of this session can verify and could have created.
         case mac(COSEMac0)
     }
 
-    /// An element that the device vouches for.
+    /// A device-signed element.
     struct Element: Sendable {
+        /// The name of the element.
         let name: ElementName
         /// The value, as received.
         let value: CBORItem
@@ -18,7 +20,7 @@ package struct DeviceSigned: Sendable {
 
     /// `#6.24(bstr .cbor DeviceNameSpaces)`, as received.
     package let nameSpaces: ArraySlice<UInt8>
-    /// The elements in there, in their order.
+    /// The elements in order.
     let elements: [Element]
     package let authentication: Authentication
 

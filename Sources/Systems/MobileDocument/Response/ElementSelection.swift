@@ -1,18 +1,17 @@
 import JourneyCBOR
 
-/// Which items of a document answer a request: those that were asked for and that the person agreed to, and no others.
+/// The items of a document that answer a request: those that were requested and approved, and no others.
 package struct ElementSelection: Sendable {
-    /// Items by namespace, in the order of the request.
+    /// The items by namespace, in the order of the request.
     package let nameSpaces: [(name: String, items: [IssuerSignedItem])]
-    /// What was asked for and is not returned. The code is 0 for all: a reader does not learn whether an element is not there
-    /// or was withheld.
+    /// The requested elements that are not returned. The code is always 0: a reader does not learn whether an element
+    /// is missing or was withheld.
     package let errors: [ElementName: Int64]
 
-    /// What of `document` answers `request`.
+    /// Selects the items of `document` that answer `request`.
     ///
-    /// A statement of age is answered by the nearest one that the document has (ISO/IEC 18013-5, section 7.2.5), whose name
-    /// may be another. `consents` tells whether the person agreed to what was asked; a request that asks for more than two
-    /// ages gets none of them.
+    /// A question of age is answered by the nearest statement of the document, whose name may differ (ISO/IEC 18013-5,
+    /// section 7.2.5); a request for more than two ages gets none. `consents` returns `true` for approved elements.
     package init(
         _ request: RequestedDocument, from document: IssuerSigned, consents: (ElementName) -> Bool
     ) {
@@ -41,13 +40,13 @@ package struct ElementSelection: Sendable {
     }
 }
 
-/// Where an item stands in a document.
+/// The position of an item in a document.
 private struct Place: Hashable {
     let space: Int
     let item: Int
 }
 
-/// Where the elements of a document are found by their names; the first of a name counts.
+/// An index of a document's elements by name; the first of a name counts.
 private struct HeldElements {
     private let document: IssuerSigned
     private var places: [ElementName: Place] = [:]
@@ -63,7 +62,7 @@ private struct HeldElements {
         }
     }
 
-    /// What answers for that name; for an age the nearest that there is.
+    /// Returns the item that answers for `name`; for an age, the nearest statement.
     func answer(to name: ElementName, agesAllowed: Bool) -> Place? {
         guard let age = AgeElement(name.identifier) else { return places[name] }
         guard agesAllowed else { return nil }

@@ -1,13 +1,13 @@
 package import JourneyCBOR
 
-/// One document of a response: what the issuer signed, and what the device did.
+/// One document of a response: its issuer-signed and device-signed parts.
 package struct PresentedDocument: Sendable {
-    /// The type that the response gives it, as received: what the device authenticated is these bytes.
+    /// The document type in the response, as received: the bytes that the device authenticates.
     package let docTypeItem: CBORItem
     package let docType: DocumentType
     package let issuerSigned: IssuerSigned
     package let deviceSigned: DeviceSigned
-    /// Why an element was not returned, by its name. 0 says nothing; negative codes are the application's.
+    /// The error codes of elements that were not returned. 0 gives no reason; negative codes are application-specific.
     let errors: [ElementName: Int64]
 
     init(_ item: CBORItem, _ budget: inout ItemBudget) throws(CBORError) {

@@ -1,23 +1,23 @@
-/// What a reader asks for of one document, as the rules for answers need it.
+/// A request for one document, reduced to its type and elements.
 public struct RequestedDocument: Sendable, Hashable {
     package var docType: DocumentType
-    /// In the order of the request.
+    /// The elements in the order of the request.
     package var elements: [ElementName]
 
-    /// A request of these parts.
+    /// Creates a request.
     package init(docType: DocumentType, elements: [ElementName]) {
         self.docType = docType
         self.elements = elements
     }
 
-    /// Whether it asks for more ages than a request may (ISO/IEC 18013-5, section 7.2.5): a request error.
+    /// `true` if more ages are requested than allowed (ISO/IEC 18013-5, section 7.2.5), which is a request error.
     var asksForTooManyAges: Bool {
         AgeElement.areTooMany(in: elements.lazy.map(\.identifier))
     }
 }
 
 extension RequestedDocument {
-    /// What a reader's request asks for of one document.
+    /// Creates the reduced form of a reader's request for one document.
     package init(_ request: DocumentRequest) {
         self.init(
             docType: request.documentType,

@@ -1,7 +1,7 @@
 import JourneyCBOR
 import JourneyCrypto
 
-/// A document of a new response with its device's proof, ready to be written.
+/// A document of a new response with its device's proof, ready to be encoded.
 struct SignedDocumentResponse {
     private let answer: DeviceResponse.Answer
     private let docType: [UInt8]
@@ -11,7 +11,7 @@ struct SignedDocumentResponse {
     private let spaces: [(name: String, items: [ArraySlice<UInt8>])]
     private let issuerAuth: ArraySlice<UInt8>
 
-    /// Throws `BuildingError`, and what the key throws.
+    /// Creates the proof. Throws `BuildingError`, and the errors of the key.
     init(_ answer: DeviceResponse.Answer, _ transcript: SessionTranscript) async throws {
         let mso = answer.document.mso
         for (space, elements) in answer.deviceElements {
@@ -29,7 +29,7 @@ struct SignedDocumentResponse {
         proof = try await SignedDocumentResponse.proof(answer.key, of: payload, mso: mso, transcript: transcript)
     }
 
-    /// Bytes that it has, or a few more, but for its errors.
+    /// The encoded length without errors, possibly a few bytes too many.
     var count: Int {
         IssuerSigned.count(spaces, issuerAuth) + docType.count + nameSpaces.count + proof.bytes.count + 128
     }
@@ -48,13 +48,13 @@ struct SignedDocumentResponse {
         if !answer.selection.errors.isEmpty { writer.member("errors", answer.selection.errorsValue) }
     }
 
-    /// The message as it is sent: a tag that it came with is no part of what is hashed or signed.
+    /// Returns the message without a tag: a tag is neither hashed nor signed.
     private static func untagged(_ message: COSESign1) -> ArraySlice<UInt8> {
         let item = try? CBORReader.item(in: message.encoded, limits: DocumentLimits.response)
         return item?.tagged(COSESign1.tag)?.encoded ?? message.encoded
     }
 
-    /// Whoever proves with another key than the document's would only be refused by the reader.
+    /// Creates the proof. A key other than the document's is refused here, because the reader would refuse it.
     private static func proof(
         _ key: DeviceResponse.DeviceKey, of payload: [UInt8], mso: MobileSecurityObject, transcript: SessionTranscript
     ) async throws -> (kind: String, bytes: ArraySlice<UInt8>) {
@@ -65,7 +65,7 @@ struct SignedDocumentResponse {
                 throw DeviceResponse.BuildingError.keyMismatch
             }
             let proof = try await COSESign1(signing: payload, with: signer, isDetached: true)
-            // A signer that does not say which key it has is known by its signature.
+            // A signer that does not state its key is checked by its signature.
             if known == nil {
                 guard let own = try? COSEKey(mso.deviceKey).publicKey,
                     (try? proof.verify(with: own, detached: payload[...])) != nil

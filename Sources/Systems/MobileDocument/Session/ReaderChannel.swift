@@ -2,21 +2,21 @@ import JourneyBase
 import JourneyCBOR
 public import JourneyCrypto
 
-/// The reader's side of a session (ISO/IEC 18013-5, section 9.1.1): one for each engagement, never taken up again.
+/// The reader's side of a session (ISO/IEC 18013-5, section 9.1.1): one per engagement, never resumed.
 ///
-/// A value without clock or transport: messages go in and come out. Not copyable, so that no counter is used twice. What is
-/// wrong ends it, and its keys are wiped; `ChannelError.reply` is what the device is told then.
+/// A value without clock or transport: messages go in and out. It is not copyable, so that no counter is used twice. An
+/// error ends the session and wipes its keys; `ChannelError.reply` is the message for the device.
 package struct ReaderChannel: ~Copyable {
     private let keyBytes: [UInt8]
     private var isEstablished = false
     private var channel: SecureChannel
-    /// What a request's authentication and a response's device authentication are bound to.
+    /// The session transcript, to which reader authentication and device authentication are bound.
     package let transcript: SessionTranscript
-    /// The private half of the reader's key, which a device's MAC is checked with; `nil` after the end.
+    /// The private half of the reader's ephemeral key, which verifies a device's MAC; `nil` after the end.
     package private(set) var key: EphemeralKey?
 
-    /// A session with who showed `engagement`, by a key made for it. Throws `ChannelError.badKey` when the two are on
-    /// different curves.
+    /// Creates a session with the holder who showed `engagement`, using a fresh key. Throws `ChannelError.badKey` when
+    /// the keys are on different curves.
     package init(engagement: Engagement, key: EphemeralKey, handover: Handover) throws(ChannelError) {
         let (keyBytes, shared) = try ReaderChannel.parts(key, engagement.key)
         let transcript = SessionTranscript(
@@ -27,7 +27,7 @@ package struct ReaderChannel: ~Copyable {
         channel = SecureChannel(SessionCipher(.reader, shared: shared, transcript: transcript))
     }
 
-    /// EReaderKeyBytes of `key`, and what it shares with `peer`.
+    /// Returns EReaderKeyBytes of `key`, and the secret shared with `peer`.
     private static func parts(
         _ key: EphemeralKey, _ peer: PublicKey
     ) throws(ChannelError) -> (keyBytes: [UInt8], shared: Secret) {
@@ -38,11 +38,11 @@ package struct ReaderChannel: ~Copyable {
         }
     }
 
-    /// Whether it is over.
+    /// `true` once the session has ended.
     var isEnded: Bool { channel.isEnded }
 
-    /// The message with `plaintext`, a request: the first establishes the session. With a status, which the first cannot
-    /// have, the session is over. Throws `ChannelError`.
+    /// Encrypts a request and returns the message; the first establishes the session. A status, which the first message
+    /// cannot have, ends the session. Throws `ChannelError`.
     package mutating func send(
         _ plaintext: [UInt8], status: SessionStatus? = nil
     ) throws(ChannelError) -> [UInt8] {
@@ -58,9 +58,10 @@ package struct ReaderChannel: ~Copyable {
         }
     }
 
-    /// Takes a message of the device: a response, a status or both. Throws `ChannelError`, with the session ended.
+    /// Handles a message of the device: a response, a status or both. Throws `ChannelError` and has ended the session
+    /// then.
     ///
-    /// The ephemeral key stays until `terminate`, because a device's MAC in a last response is checked with it.
+    /// The ephemeral key stays until `terminate`: it verifies a device's MAC in the last response.
     package mutating func receive(_ message: consuming [UInt8]) throws(ChannelError) -> SessionInput {
         guard isEstablished else { throw ChannelError(.notEstablished) }
         do throws(ChannelError) { return try channel.open(message) } catch {
@@ -69,7 +70,7 @@ package struct ReaderChannel: ~Copyable {
         }
     }
 
-    /// Ends the session, wipes its keys and gives the message that says so; `nil` when it was over.
+    /// Ends the session, wipes its keys and returns the termination message; `nil` when it had ended.
     package mutating func terminate() -> [UInt8]? {
         let wasEnded = channel.isEnded
         end()

@@ -2,28 +2,30 @@ import JourneyBase
 import JourneyCBOR
 import JourneyCrypto
 
-/// What both sides of a session do alike once the keys are there: data and statuses, sealed and opened, until one ends it.
+/// The part of a session that both sides share once the keys are established: encrypted data and statuses, until one
+/// side ends it.
 struct SecureChannel: ~Copyable {
-    /// The keys; `nil` before they are there and after the end.
+    /// The session keys; `nil` before they are established and after the end.
     private var cipher: SessionCipher?
     private(set) var isEnded = false
 
     var isEstablished: Bool { cipher != nil }
 
-    /// Without keys yet.
+    /// Creates a channel without keys.
     init() { cipher = nil }
 
     init(_ cipher: consuming SessionCipher) { self.cipher = consume cipher }
 
     mutating func establish(_ cipher: consuming SessionCipher) { self.cipher = consume cipher }
 
-    /// Wipes the keys. Nothing is sent or taken any more.
+    /// Wipes the keys. No message is sent or accepted any more.
     mutating func end() {
         cipher = nil
         isEnded = true
     }
 
-    /// A message with `plaintext` sealed behind `head`, whose last item is the data's head, and a status behind it.
+    /// Returns a message with `plaintext`, encrypted in place, and an optional status. `readerKeyBytes` makes it a
+    /// session establishment.
     mutating func seal(
         _ plaintext: [UInt8], status: SessionStatus?, readerKeyBytes: [UInt8]? = nil
     ) throws(ChannelError) -> [UInt8] {
@@ -32,8 +34,8 @@ struct SecureChannel: ~Copyable {
         var writer = CBORWriter(capacity: count + (readerKeyBytes?.count ?? 0) + 48)
         writer.map(status == nil && readerKeyBytes == nil ? 1 : 2)
         if let readerKeyBytes { writer.member("eReaderKey", raw: readerKeyBytes) }
-        // Deterministic encoding has the shorter key first: "data" before "status", and before "eReaderKey" too. The
-        // standard's own examples have the reader's key first, and order is free.
+        // Deterministic encoding puts the shorter key first: "data" before "status" and "eReaderKey". The standard's
+        // own examples put the reader's key first; the order is free.
         writer.text("data")
         writer.bytesHead(count)
         writer.raw(plaintext)
@@ -50,7 +52,7 @@ struct SecureChannel: ~Copyable {
         return message
     }
 
-    /// What a message says; its data is opened where it stands. Any fault, and any status, ends the session.
+    /// Parses a message and decrypts its data in place. Any error, and any status, ends the session.
     mutating func open(_ message: consuming [UInt8]) throws(ChannelError) -> SessionInput {
         try checkOpen()
         do throws(ChannelError) {
@@ -79,10 +81,10 @@ struct SecureChannel: ~Copyable {
     }
 }
 
-/// What came from the peer.
+/// A message of the peer.
 public struct SessionInput: Sendable {
-    /// A request or a response, decrypted where it arrived; `nil` for a status alone.
+    /// A request or response, decrypted in place; `nil` for a status alone.
     package let plaintext: ArraySlice<UInt8>?
-    /// What the peer says of the session, which is over then: process the data first.
+    /// The peer's status, which ends the session: process the data first.
     package let status: SessionStatus?
 }

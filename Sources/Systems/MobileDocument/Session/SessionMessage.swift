@@ -1,25 +1,27 @@
 import JourneyCBOR
 import JourneyCrypto
 
-/// The form of a session's messages (ISO/IEC 18013-5, section 9.1.1.4): read strictly, because they are not authenticated.
+/// The format of session messages (ISO/IEC 18013-5, section 9.1.1.4), parsed strictly because the envelope is not
+/// authenticated.
 enum SessionMessage {
-    /// What a reader sends first.
+    /// A session establishment, the reader's first message.
     struct Establishment {
         /// EReaderKeyBytes: the key under tag 24, as received.
         let keyBytes: [UInt8]
         let key: PublicKey
-        /// Where the ciphertext stands in the message.
+        /// The range of the ciphertext in the message.
         let data: Range<Int>
     }
 
-    /// What follows.
+    /// Session data, every later message.
     struct Data {
-        /// Where the ciphertext stands in the message; `nil` when there is none.
+        /// The range of the ciphertext in the message; `nil` without data.
         let data: Range<Int>?
         let status: SessionStatus?
     }
 
-    /// Two members and no other. A fault of the form is answered with 11, one of the key with 10.
+    /// Parses a session establishment of exactly two members. Errors of the form have status 11, errors of the key
+    /// status 10.
     static func establishment(_ message: [UInt8]) throws(ChannelError) -> Establishment {
         let keyItem: CBORItem
         let inner: CBORItem
@@ -27,7 +29,7 @@ enum SessionMessage {
         do throws(CBORError) {
             let item = try CBORReader.item(in: message[...], limits: DocumentLimits.session)
             try item.require(
-                item.expectMap("a session establishment").count == 2, "a session establishment has two members")
+                item.expectMap("a session establishment").count == 2, "a session establishment must have two members")
             keyItem = try item.expectMember("eReaderKey")
             inner = try keyItem.expectEmbedded("the reader's key", limits: DocumentLimits.engagement)
             data = try place(item.expectMember("data"))
@@ -41,7 +43,7 @@ enum SessionMessage {
         }
     }
 
-    /// Data, a status or both, and nothing else.
+    /// Parses data, a status or both, and nothing else.
     static func data(_ message: [UInt8]) throws(ChannelError) -> Data {
         do throws(CBORError) {
             let item = try CBORReader.item(in: message[...], limits: DocumentLimits.session)
@@ -49,19 +51,23 @@ enum SessionMessage {
             let data = try item["data"].map(place)
             let status = try item["status"]?.expectUnsigned("the status")
             guard !members.isEmpty, members.count == (data == nil ? 0 : 1) + (status == nil ? 0 : 1) else {
-                throw CBORError(.notAllowed, at: item.offset, "a session's message has data, a status and nothing else")
+                throw CBORError(
+                    .notAllowed, at: item.offset, "a session message must have data, a status or both, and nothing else"
+                )
             }
             return Data(data: data, status: status.map(SessionStatus.init))
         } catch { throw ChannelError(.undecodable, status: .decodingError, cause: error) }
     }
 
-    /// Where the ciphertext stands. In pieces it stands nowhere.
+    /// Returns the range of the ciphertext. A string in chunks has none and is refused.
     private static func place(_ item: CBORItem) throws(CBORError) -> Range<Int> {
-        guard !item.isInPieces else { throw CBORError(.notAllowed, at: item.offset, "the data came in pieces") }
+        guard !item.isInPieces else {
+            throw CBORError(.notAllowed, at: item.offset, "the data is an indefinite-length string")
+        }
         return try item.expectBytes("the data").indices
     }
 
-    /// A status alone.
+    /// Returns a message with a status alone.
     static func status(_ status: SessionStatus) -> [UInt8] {
         CBORValue.map(["status": .unsigned(status.number)]).encoded
     }

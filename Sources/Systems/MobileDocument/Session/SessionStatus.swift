@@ -1,15 +1,15 @@
-/// What a session's message says of the session (ISO/IEC 18013-5, section 9.1.1.4, table 20). Each of them ends it.
+/// The status of a session in a message (ISO/IEC 18013-5, section 9.1.1.4, table 20). Every status ends the session.
 public enum SessionStatus: Hashable, Sendable {
-    /// 10: a key is bad, or a message cannot be decrypted.
+    /// 10: a key is invalid, or a message cannot be decrypted.
     case encryptionError
     /// 11: a message cannot be decoded.
     case decodingError
     /// 20: the session is over.
     case termination
-    /// A number that nobody here knows.
+    /// An unknown number.
     case other(UInt64)
 
-    /// The status of that number.
+    /// Creates the status of a number.
     package init(_ number: UInt64) {
         self =
             switch number {
@@ -20,7 +20,7 @@ public enum SessionStatus: Hashable, Sendable {
             }
     }
 
-    /// Its number.
+    /// The number of the status.
     package var number: UInt64 {
         switch self {
         case .encryptionError: 10

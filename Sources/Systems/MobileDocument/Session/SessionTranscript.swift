@@ -1,16 +1,16 @@
 package import JourneyCBOR
 import JourneyCrypto
 
-/// What both sides have seen of how they met (ISO/IEC 18013-5, section 9.1.5.1): every key and signature of a presentation
-/// depends on it.
+/// The session transcript (ISO/IEC 18013-5, section 9.1.5.1), on which every key and signature of a presentation
+/// depends.
 ///
-/// It is put together from bytes as they were received or sent; nothing in it is encoded again.
+/// It is assembled from bytes as received or sent; nothing is encoded again.
 public struct SessionTranscript: Hashable, Sendable {
-    /// `SessionTranscript`: an array of three.
+    /// The encoded `SessionTranscript`: an array of three.
     package let encoded: [UInt8]
 
-    /// The transcript of a meeting nearby, or by reverse engagement: DeviceEngagementBytes and EReaderKeyBytes are items
-    /// under tag 24 as they came.
+    /// Creates the transcript of a session in proximity or by reverse engagement. DeviceEngagementBytes and
+    /// EReaderKeyBytes are items under tag 24, as received.
     package init(
         engagementBytes: some Collection<UInt8>, readerKeyBytes: some Collection<UInt8>, handover: Handover
     ) {
@@ -23,7 +23,7 @@ public struct SessionTranscript: Hashable, Sendable {
         encoded = writer.encoded
     }
 
-    /// The transcript of a presentation online, without engagement and reader's key (ISO/IEC 18013-7).
+    /// Creates the transcript of an online presentation, without engagement and reader's key (ISO/IEC 18013-7).
     package init(_ handover: Handover) {
         var writer = CBORWriter(capacity: handover.encoded.count + 3)
         writer.array(3)
@@ -33,8 +33,8 @@ public struct SessionTranscript: Hashable, Sendable {
         encoded = writer.encoded
     }
 
-    /// The transcript that somebody kept: `SessionTranscript` or `SessionTranscriptBytes`, an array of three that
-    /// begins with two items under tag 24 or two nulls. Throws `CBORError`.
+    /// Parses a stored transcript: `SessionTranscript` or `SessionTranscriptBytes`, an array of three that begins with
+    /// two items under tag 24 or two nulls. Throws `CBORError`.
     package init(reading bytes: ArraySlice<UInt8>) throws(CBORError) {
         let outer = try CBORReader.item(in: bytes, limits: DocumentLimits.transcript)
         let item =

@@ -1,4 +1,4 @@
-/// Decompresses a DEFLATE stream (RFC 1951), within a bound.
+/// A decompressor of a DEFLATE stream (RFC 1951) with a size limit.
 struct Inflater {
     private let input: ArraySlice<UInt8>
     private let limit: Int
@@ -13,7 +13,8 @@ struct Inflater {
         next = input.startIndex
     }
 
-    /// All that the stream holds; `nil` when it is none, ends early, goes on, or holds more than allowed.
+    /// Returns the decompressed bytes; `nil` when the stream is invalid, truncated, followed by other bytes, or exceeds
+    /// the limit.
     mutating func run() -> [UInt8]? {
         var isLast = false
         while !isLast {
@@ -30,7 +31,7 @@ struct Inflater {
             }
             guard isGood else { return nil }
         }
-        // Whole bytes that were held ahead belong to what follows, which is nothing.
+        // Whole bytes read ahead belong to the data after the stream, of which there must be none.
         return next - count / 8 == input.endIndex ? out : nil
     }
 
@@ -94,7 +95,7 @@ struct Inflater {
                 let length = Codes.lengthBases[symbol - 257] + extra
                 let distance = Codes.distanceBases[place] + more
                 guard distance <= out.count, out.count + length <= limit else { return false }
-                // Byte by byte: a copy may reach into itself.
+                // Byte by byte: a copy may overlap its own output.
                 for _ in 0..<length { out.append(out[out.count - distance]) }
             }
         }
@@ -139,8 +140,8 @@ struct Inflater {
         let counts: [Int]
         let symbols: [Int]
 
-        /// The codes of those lengths; `nil` when more codes of a length are there than fit, or some are missing that may
-        /// not be: a single distance may have a code of one bit, or there may be none.
+        /// Creates the codes of these lengths; `nil` when a length has too many codes, or codes are missing. With
+        /// `mayBeIncomplete`, as for distances, a single code of one bit or none is allowed.
         init?(_ lengths: [Int], mayBeIncomplete: Bool = false) {
             var counts = [Int](repeating: 0, count: Codes.longest + 1)
             for length in lengths where length > 0 { counts[length] += 1 }

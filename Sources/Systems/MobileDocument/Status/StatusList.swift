@@ -1,23 +1,24 @@
 import JourneyCBOR
 
-/// A list with a few bits for each document (Token Status List, section 4): 0 is valid, 1 invalid, 2 suspended.
+/// A list with a status of a few bits per document (Token Status List, section 4): 0 is valid, 1 invalid, 2 suspended.
 package struct StatusList: Sendable, Hashable {
-    /// 1, 2, 4 or 8.
+    /// The number of bits per document: 1, 2, 4 or 8.
     let bits: Int
-    /// The statuses, the lowest bits of a byte first.
+    /// The statuses; the first is in the lowest bits of a byte.
     private(set) var bytes: [UInt8]
 
-    /// The most bytes that a list has: sixteen million documents with a bit each.
+    /// The maximum length in bytes: sixteen million documents with one bit each.
     static let most = 2 << 20
 
-    /// A list of `count` documents that are all valid; `nil` when there are no such lists.
+    /// Creates a list of `count` valid documents; `nil` for unsupported numbers.
     package init?(bits: Int, count: Int) {
         guard [1, 2, 4, 8].contains(bits), count >= 0, count <= StatusList.most * 8 / bits else { return nil }
         self.bits = bits
         bytes = [UInt8](repeating: 0, count: (count * bits + 7) / 8)
     }
 
-    /// The status at `index`. Reading outside the list gives `nil`, and writing there, or what does not fit, does nothing.
+    /// The status at `index`; `nil` outside the list. Setting a status outside the list, or one that does not fit, has
+    /// no effect.
     package subscript(_ index: UInt64) -> UInt8? {
         get {
             guard let (byte, shift) = place(index) else { return nil }
@@ -40,12 +41,12 @@ package struct StatusList: Sendable, Hashable {
     init(_ item: CBORItem) throws(CBORError) {
         let width = try item.expectMember("bits")
         guard let bits = width.integer, [1, 2, 4, 8].contains(bits) else {
-            throw width.failure(.notAllowed, "bits is none of 1, 2, 4, 8")
+            throw width.failure(.notAllowed, "bits is not 1, 2, 4 or 8")
         }
         self.bits = Int(bits)
         let list = try item.expectMember("lst")
         guard let bytes = Zlib.inflate(try list.expectBytes("lst"), limit: StatusList.most) else {
-            throw list.failure(.notAllowed, "lst is no compressed list of an allowed size")
+            throw list.failure(.notAllowed, "lst is not a zlib stream or is too long")
         }
         self.bytes = bytes
     }

@@ -2,10 +2,12 @@ package import Foundation
 package import JourneyCBOR
 package import JourneyCrypto
 
-/// A signed list of revoked documents as it is fetched: a status list (Token Status List, the CWT form) or an identifier
-/// list (ISO/IEC 18013-5, second edition, sections 12.3.6.3 and 12.3.6.4). Reading it verifies nothing.
+/// A signed status list as fetched: a status list (Token Status List, the CWT form) or an identifier list of revoked
+/// documents (ISO/IEC 18013-5, second edition, sections 12.3.6.3 and 12.3.6.4).
+///
+/// Parsing it verifies nothing.
 public struct StatusToken: Sendable {
-    /// What the list says.
+    /// The content of the list.
     enum Content: Sendable {
         case statuses(StatusList)
         case identifiers(Set<[UInt8]>)
@@ -13,7 +15,7 @@ public struct StatusToken: Sendable {
 
     /// The signed message, as received.
     package let message: COSESign1
-    /// The address that the list is for.
+    /// The URI of the list.
     let subject: String
     let issuedAt: Date
     let expires: Date
@@ -29,21 +31,21 @@ public struct StatusToken: Sendable {
         static let type: Int64 = 16
     }
 
-    /// The token that these bytes are. Throws `CBORError`; `missing` for one that never expires or names no address.
+    /// Parses a token. Throws `CBORError`; `missing` for a token without expiry or URI.
     package init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
         message = try COSESign1(bytes, limits: DocumentLimits.response)
         let payload = try CBORError.require(message.payload, .missing, at: bytes.startIndex, "the token has no payload")
         let claims = try CBORReader.item(in: payload, limits: DocumentLimits.response)
         _ = try claims.expectMap("the token's claims")
         func claim(_ label: Int64, _ what: String) throws(CBORError) -> CBORItem {
-            guard let item = claims[label] else { throw claims.failure(.missing, "\(what) is not there") }
+            guard let item = claims[label] else { throw claims.failure(.missing, "\(what) is missing") }
             return item
         }
         subject = try claim(Claim.subject, "the list's address").expectText("the list's address")
         issuedAt = try StatusToken.date(claim(Claim.issuedAt, "the time of issue"))
         expires = try StatusToken.date(claim(Claim.expires, "the time of expiry"))
         let type = try CBORError.require(
-            message.header.protected(Claim.type), .missing, at: bytes.startIndex, "the token's type is not there")
+            message.header.protected(Claim.type), .missing, at: bytes.startIndex, "the token's type is missing")
         switch try type.expectText("the token's type") {
         case "application/statuslist+cwt", "statuslist+cwt":
             content = .statuses(try StatusList(claim(Claim.statusList, "the status list")))
@@ -53,18 +55,18 @@ public struct StatusToken: Sendable {
                 Array(try member.key.expectBytes("an identifier"))
             }
             content = .identifiers(Set(identifiers))
-        default: throw type.failure(.unsupported, "the token is of another type")
+        default: throw type.failure(.unsupported, "the token's type is not supported")
         }
     }
 
     private static func date(_ item: CBORItem) throws(CBORError) -> Date {
-        // NumericDate (RFC 8392): seconds, at most those of the year 9999.
+        // NumericDate (RFC 8392): seconds, up to the end of the year 9999.
         let seconds = try item.expectUnsigned("a time")
-        guard seconds < 253_402_300_800 else { throw item.failure(.notAllowed, "a time beyond the calendar") }
+        guard seconds < 253_402_300_800 else { throw item.failure(.notAllowed, "a time is after the year 9999") }
         return Date(timeIntervalSince1970: TimeInterval(seconds))
     }
 
-    /// A new token with a list of statuses. Throws what the signer throws, and `CBORError`.
+    /// Creates a token with a status list. Throws the signer's errors, and `CBORError`.
     package static func statusList(
         _ list: StatusList, at uri: String, issuedAt: Date, expires: Date, signer: any MessageSigner,
         chain: [Certificate]
@@ -73,7 +75,7 @@ public struct StatusToken: Sendable {
             "application/statuslist+cwt", Claim.statusList, list.cbor, uri, issuedAt, expires, signer, chain)
     }
 
-    /// A new token with the identifiers of revoked documents. Throws what the signer throws, and `CBORError`.
+    /// Creates a token with the identifiers of revoked documents. Throws the signer's errors, and `CBORError`.
     package static func identifierList(
         _ revoked: Set<[UInt8]>, at uri: String, issuedAt: Date, expires: Date, signer: any MessageSigner,
         chain: [Certificate]

@@ -1,6 +1,7 @@
-/// The zlib format (RFC 1950) for status lists, without a library: lists are short, and compressed bytes come from others.
+/// The zlib format (RFC 1950) for status lists and PNG, without a C library: the lists are short, and their bytes are
+/// untrusted.
 enum Zlib {
-    /// What `bytes` hold; `nil` when they are no such stream, have something behind it, or hold more than `limit` bytes.
+    /// Decompresses a stream; `nil` when `bytes` is not exactly one valid stream, or its content exceeds `limit` bytes.
     static func inflate(_ bytes: ArraySlice<UInt8>, limit: Int) -> [UInt8]? {
         guard bytes.count >= 6 else { return nil }
         let (method, flags) = (bytes[bytes.startIndex], bytes[bytes.startIndex + 1])
@@ -13,7 +14,7 @@ enum Zlib {
         return sum == adler32(out) ? out : nil
     }
 
-    /// The stream that holds `bytes` as they are, in stored blocks.
+    /// Returns a stream that contains `bytes` uncompressed, in stored blocks.
     static func store(_ bytes: [UInt8]) -> [UInt8] {
         var out: [UInt8] = [0x78, 0x01]
         var rest = bytes[...]

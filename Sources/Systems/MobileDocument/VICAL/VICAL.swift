@@ -2,30 +2,30 @@ package import Foundation
 package import JourneyCBOR
 public import JourneyCrypto
 
-/// A list of issuing authorities that a provider has verified (ISO/IEC 18013-5, annex C), read and kept as received. Nothing
-/// in it is believed before `verify`.
+/// A list of issuing authorities that a provider has verified (ISO/IEC 18013-5, annex C), kept as received. Nothing in
+/// it is trusted before `verify`.
 public struct VICAL: Sendable {
     /// The signed message, as received.
     package let message: COSESign1
-    /// The payload, as received; keys that are not known are passed over.
+    /// The payload, as received; unknown keys are ignored.
     package let item: CBORItem
-    /// `1.x`.
+    /// The version, `1.x`.
     let version: StructureVersion
-    /// Who made the list, as it says.
+    /// The provider's name, as stated in the list.
     package let provider: String
     package let date: Date
-    /// A number that grows from list to list.
+    /// The issue number, which grows from list to list.
     package let issueID: UInt64?
-    /// When the next list is to come; `nil` when it does not say.
+    /// The time at which the next list is due; `nil` if not stated.
     package let nextUpdate: Date?
     package let authorities: [Authority]
-    /// What is wrong with the entries that cannot be used; they hide no other.
+    /// The errors of unusable entries, which do not affect the others.
     package let unreadable: [CBORError]
 
-    /// The most authorities of a list.
+    /// The maximum number of authorities.
     static let mostAuthorities = 4_096
 
-    /// The list that these bytes are. Throws `CBORError`.
+    /// Parses a list. Throws `CBORError`.
     package init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
         message = try COSESign1(bytes, limits: DocumentLimits.response)
         let payload = try CBORError.require(message.payload, .missing, at: bytes.startIndex, "the list has no payload")
@@ -46,12 +46,13 @@ public struct VICAL: Sendable {
         self.unreadable = unreadable
     }
 
-    /// One authority of a list, and the documents that it is listed for.
+    /// One authority of a list, with the document types that it is listed for.
     public struct Authority: Sendable {
         /// The entry, as received.
         public let item: CBORItem
-        /// The authority's certificate. What the entry says about it besides is what the certificate says.
+        /// The authority's certificate. The entry's other statements must agree with it.
         public let certificate: Certificate
+        /// The document types that the authority is listed for.
         public let docTypes: Set<DocumentType>
 
         init(_ item: CBORItem) throws(CBORError) {
@@ -60,7 +61,7 @@ public struct VICAL: Sendable {
             let der = try item.expectMember("certificate")
             do throws(DERError) {
                 certificate = try Certificate(Array(try Self.bytes(der)))
-            } catch { throw der.failure(.notAllowed, "a certificate that cannot be read: \(error.reason.rawValue)") }
+            } catch { throw der.failure(.notAllowed, "the certificate cannot be parsed: \(error.reason.rawValue)") }
             let list = try item.expectMember("docType")
             docTypes = Set(
                 try list.expectArray("docType", count: 1...256).map { part throws(CBORError) in
@@ -68,18 +69,18 @@ public struct VICAL: Sendable {
                 })
             let ski = try item.expectMember("ski")
             guard try ski.expectBytes("ski").elementsEqual(certificate.subjectKeyIdentifier ?? []) else {
-                throw ski.failure(.notAllowed, "ski is not the certificate's")
+                throw ski.failure(.notAllowed, "ski differs from the certificate's")
             }
             let serial = try item.expectMember("serialNumber")
             guard Self.digits(serial).map({ $0.elementsEqual(Self.trimmed(certificate.serialNumber)) }) == true else {
-                throw serial.failure(.notAllowed, "serialNumber is not the certificate's")
+                throw serial.failure(.notAllowed, "serialNumber differs from the certificate's")
             }
         }
 
-        /// The bytes of a certificate; what is no byte string is no certificate either.
+        /// Returns the bytes of a certificate; none for anything but a byte string, which then fails to parse.
         private static func bytes(_ item: CBORItem) throws(DERError) -> ArraySlice<UInt8> { item.bytes ?? [] }
 
-        /// A number as its bytes without leading zeros: an unsigned one, or a big one under tag 2.
+        /// Returns a number's bytes without leading zeros: an unsigned integer, or a bignum under tag 2.
         private static func digits(_ item: CBORItem) -> ArraySlice<UInt8>? {
             if let big = item.tagged(2)?.bytes { return trimmed(big) }
             guard let number = item.unsigned else { return nil }
@@ -89,16 +90,28 @@ public struct VICAL: Sendable {
         private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> { bytes.drop { $0 == 0 } }
     }
 
-    /// A new list of `authorities` with the documents of each, signed by a provider whose certificate comes first in
-    /// `chain`. Throws `IssuingError`, and what the key throws.
+    /// Creates and signs a list.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider's name.
+    ///   - authorities: The authorities' certificates with their document types.
+    ///   - date: The date of the list.
+    ///   - nextUpdate: The time at which the next list is due; `nil` to omit it.
+    ///   - issueID: The issue number; `nil` to omit it.
+    ///   - signer: The provider's key.
+    ///   - chain: The provider's certificate, followed by any intermediates.
+    /// - Returns: The list.
+    /// - Throws: `IssuingError`, and the errors of the key.
     public static func make(
         provider: String, authorities: [(certificate: Certificate, docTypes: Set<DocumentType>)], date: Date,
         nextUpdate: Date? = nil, issueID: UInt64? = nil, signer: any MessageSigner, chain: [Certificate]
     ) async throws -> VICAL {
         guard let leaf = chain.first, leaf.extendedKeyUsage?.contains(.vicalSigner) == true else {
-            throw IssuingError(.certificate, at: "the provider", "no certificate of who signs such lists")
+            throw IssuingError(.certificate, at: "the provider", "the first certificate is not a VICAL signer's")
         }
-        guard let written = CBORValue.time(date) else { throw IssuingError(.validity, at: "date", "no such time") }
+        guard let written = CBORValue.time(date) else {
+            throw IssuingError(.validity, at: "date", "the time cannot be encoded")
+        }
         var infos: [CBORValue] = []
         for authority in authorities { infos.append(try info(authority.certificate, authority.docTypes)) }
         var members: [CBORValue: CBORValue] = [
@@ -106,7 +119,7 @@ public struct VICAL: Sendable {
         ]
         if let nextUpdate {
             guard nextUpdate > date, let next = CBORValue.time(nextUpdate) else {
-                throw IssuingError(.validity, at: "nextUpdate", "not after the list")
+                throw IssuingError(.validity, at: "nextUpdate", "not after the list's date")
             }
             members["nextUpdate"] = next
         }
@@ -121,11 +134,14 @@ public struct VICAL: Sendable {
     ) throws(IssuingError) -> CBORValue {
         guard certificate.basicConstraints?.isAuthority == true, let ski = certificate.subjectKeyIdentifier else {
             throw IssuingError(
-                .certificate, at: "\(certificate.subject)", "no authority, or without the name of its key")
+                .certificate, at: "\(certificate.subject)",
+                "not an authority's certificate, or without a subject key identifier")
         }
-        try IssuingError.require(!docTypes.isEmpty, .value, at: "\(certificate.subject)", "no type of documents")
+        try IssuingError.require(!docTypes.isEmpty, .value, at: "\(certificate.subject)", "no document types")
         guard let notBefore = CBORValue.time(certificate.notBefore), let notAfter = CBORValue.time(certificate.notAfter)
-        else { throw IssuingError(.validity, at: "\(certificate.subject)", "no such time") }
+        else {
+            throw IssuingError(.validity, at: "\(certificate.subject)", "the certificate's validity cannot be encoded")
+        }
         var members: [CBORValue: CBORValue] = [
             "certificate": .bytes(certificate.encoded),
             "serialNumber": .tagged(2, .bytes(Array(certificate.serialNumber.drop { $0 == 0 }))), "ski": .bytes(ski),
@@ -140,48 +156,59 @@ public struct VICAL: Sendable {
         return .map(members)
     }
 
-    /// Why a list is not believed.
-    public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-        /// A stable code.
+    /// An error of verifying a list.
+    public struct VerificationError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The stable code of the error.
         public let code: String
-        /// One clause for developers.
+        /// A clause for developers.
         public let detail: String
 
         public var description: String { "\(code): \(detail)" }
     }
 
-    /// Returns the path of the signer when the list is that of a provider whose authority is one of `anchors`, and is not
-    /// out of date at `time`.
+    /// Verifies that a provider of a trusted authority signed the list, and that it is current.
     ///
-    /// `least` is the number of the newest list that was seen, so that an older one is not taken again; a list without a
-    /// number is refused then. Throws `Refusal`.
+    /// - Parameters:
+    ///   - anchors: The authorities of providers.
+    ///   - time: The time of the verification.
+    ///   - least: The issue number of the newest known list, to refuse older ones and ones without a number; `nil` for
+    ///     none.
+    ///   - revocationLists: Revocation lists of the authorities.
+    /// - Returns: The signer's certificate path.
+    /// - Throws: `VICAL.VerificationError`.
     @discardableResult
     public func verify(
         anchors: [TrustAnchor], at time: Date, least: UInt64?, revocationLists: [RevocationList] = []
-    ) throws(Refusal) -> CertificatePath {
+    ) throws(VerificationError) -> CertificatePath {
         let chain: [Certificate]
         do throws(DERError) { chain = try message.header.certificates() } catch {
-            throw Refusal(code: error.reason.rawValue, detail: "a certificate that cannot be read")
+            throw VerificationError(
+                code: error.reason.rawValue, detail: "a certificate in the list's chain cannot be parsed")
         }
         guard let leaf = chain.first else {
-            throw Refusal(code: "MDOC_NO_CERTIFICATE", detail: "the list brings no certificate")
+            throw VerificationError(code: "MDOC_NO_CERTIFICATE", detail: "the list has no certificate chain")
         }
         let path: CertificatePath
         let validator = CertificateValidator(anchors: anchors, profile: .vicalSigner, revocation: .whenGiven)
         do throws(CertificateError) {
             path = try validator.validate(
                 leaf, intermediates: Array(chain.dropFirst()), at: time, revocationLists: revocationLists)
-        } catch { throw Refusal(code: error.reason.rawValue, detail: error.detail) }
+        } catch { throw VerificationError(code: error.reason.rawValue, detail: error.detail) }
         do throws(COSEError) { try message.verify(with: path.publicKey) } catch {
-            throw Refusal(code: error.reason.rawValue, detail: error.detail)
+            throw VerificationError(code: error.reason.rawValue, detail: error.detail)
         }
-        guard date <= time else { throw Refusal(code: "MDOC_VICAL_FUTURE", detail: "a list from the future") }
+        guard date <= time else {
+            throw VerificationError(code: "MDOC_VICAL_FUTURE", detail: "the list's date is in the future")
+        }
         if let nextUpdate, time >= nextUpdate {
-            throw Refusal(code: "MDOC_VICAL_EXPIRED", detail: "a newer list should be there")
+            throw VerificationError(
+                code: "MDOC_VICAL_EXPIRED", detail: "the list is out of date: its next update is due")
         }
         if let least {
             guard let issueID, issueID >= least else {
-                throw Refusal(code: "MDOC_VICAL_ROLLBACK", detail: "an older list than one that was seen")
+                throw VerificationError(
+                    code: "MDOC_VICAL_ROLLBACK",
+                    detail: "the list is older than one seen before, or has no issue number")
             }
         }
         return path
@@ -189,16 +216,23 @@ public struct VICAL: Sendable {
 }
 
 extension IssuerTrust {
-    /// Trusts the authorities of a list, each for the documents that it is listed for and until the next list is due, after
-    /// the list was verified as `VICAL.verify` does. They take the place of all that came from this provider before, so that
-    /// whoever is not listed any more is not trusted any more.
+    /// Verifies a list as `VICAL.verify` does and trusts its authorities, each for its document types and until the
+    /// next list is due.
     ///
-    /// `least` is the number of the newest list of this provider that was seen, or `nil` when none was. Gives how many
-    /// entries were left out because they are no authorities or cannot be read. Throws `VICAL.Refusal`.
+    /// They replace all authorities of this provider, so that an authority that is not listed any more loses its trust.
+    ///
+    /// - Parameters:
+    ///   - list: The list.
+    ///   - anchors: The authorities of providers.
+    ///   - time: The time of the verification.
+    ///   - least: The issue number of the newest known list of this provider; `nil` for none.
+    ///   - revocationLists: Revocation lists of the authorities.
+    /// - Returns: The number of entries that were left out because they are not authorities or cannot be parsed.
+    /// - Throws: `VICAL.VerificationError`.
     @discardableResult
     public mutating func add(
         _ list: VICAL, anchors: [TrustAnchor], at time: Date, least: UInt64?, revocationLists: [RevocationList] = []
-    ) throws(VICAL.Refusal) -> Int {
+    ) throws(VICAL.VerificationError) -> Int {
         let path = try list.verify(anchors: anchors, at: time, least: least, revocationLists: revocationLists)
         var found: [(TrustAnchor, Set<DocumentType>)] = []
         for authority in list.authorities {

@@ -1,4 +1,4 @@
-/// Steps 3 and 7: whether the items are the issuer's, and their values what their names promise.
+/// Steps 3 and 7: checks that the items are those that the issuer signed, and that values match their elements' forms.
 struct DataCheck {
     let digests: VerificationCheck
     let valueTypes: VerificationCheck
@@ -27,9 +27,9 @@ struct DataCheck {
         if let first = faults.first {
             digests = .failed(.digests, first.code, first.reason + "; \(faults.count) of \(count) items")
         } else if count == 0 {
-            digests = .notRun(.digests, "the issuer's part has no items")
+            digests = .notRun(.digests, "the issuer-signed part has no items")
         } else {
-            digests = .passed(.digests, "\(count) items have their \(mso.digestAlgorithm.digestName) digests")
+            digests = .passed(.digests, "\(count) items match their \(mso.digestAlgorithm.digestName) digests")
         }
         for element in document.deviceSigned.elements {
             elements.append(
@@ -41,13 +41,13 @@ struct DataCheck {
         valueTypes = DataCheck.checkTypes(elements, templates.first { $0.docType == document.docType })
     }
 
-    /// Why an item is none of the issuer's.
+    /// Returns the reason why an item is not one that the issuer signed.
     private static func fault(
         of item: IssuerSignedItem, in mso: MobileSecurityObject, _ space: String, ids: inout Set<UInt64>,
         names: inout Set<String>
     ) -> (code: String, reason: String)? {
         guard ids.insert(item.digestID).inserted else {
-            return ("MDOC_DIGEST_USED_TWICE", "two items of a namespace have the same digest id")
+            return ("MDOC_DIGEST_USED_TWICE", "two items of a namespace have the same digest ID")
         }
         guard names.insert(item.elementIdentifier).inserted else {
             return ("MDOC_ELEMENT_TWICE", "two items of a namespace have the same name")
@@ -56,7 +56,7 @@ struct DataCheck {
             return ("MDOC_NO_DIGEST", "the MSO has no digest for an item")
         }
         guard digest.elementsEqual(item.digest(mso.digestAlgorithm)) else {
-            return ("MDOC_BAD_DIGEST", "an item has another digest than the MSO says")
+            return ("MDOC_BAD_DIGEST", "an item does not match its digest in the MSO")
         }
         guard item.random.count >= IssuerSignedItem.leastRandom else {
             return ("MDOC_SHORT_RANDOM", "an item has fewer than 16 random bytes")
@@ -67,17 +67,17 @@ struct DataCheck {
     private static func checkTypes(
         _ elements: [DocumentReport.Element], _ template: DocumentTemplate?
     ) -> VerificationCheck {
-        guard let template else { return .notRun(.valueTypes, "nothing is known of this type of document") }
+        guard let template else { return .notRun(.valueTypes, "no template for this document type was given") }
         var known = 0
         for element in elements {
             guard let form = template.form(of: element.name.identifier, in: element.name.nameSpace) else { continue }
             known += 1
             guard form.admits(element.value) else {
                 return .failed(
-                    .valueTypes, "MDOC_VALUE_TYPE", "\(element.name.identifier) has a value of another form")
+                    .valueTypes, "MDOC_VALUE_TYPE", "the value of \(element.name.identifier) does not match its form")
             }
         }
-        guard known > 0 else { return .notRun(.valueTypes, "no element whose form is known") }
-        return .passed(.valueTypes, "\(known) of \(elements.count) elements are known, and have their forms")
+        guard known > 0 else { return .notRun(.valueTypes, "the template has none of the elements") }
+        return .passed(.valueTypes, "\(known) of \(elements.count) elements are in the template and match their forms")
     }
 }

@@ -1,7 +1,7 @@
 import JourneyCBOR
 import JourneyCrypto
 
-/// Step 6: whether the device has the document's key in this session, and says only what it may.
+/// Step 6: checks that the device has the document's key in this session, and that its own elements are authorized.
 struct DeviceCheck {
     let checks: [VerificationCheck]
 
@@ -21,13 +21,13 @@ struct DeviceCheck {
             nameSpaces: document.deviceSigned.nameSpaces)[...]
         let key: COSEKey
         do throws(CBORError) { key = try COSEKey(document.issuerSigned.mso.deviceKey) } catch {
-            return .failed(name, error.reason.rawValue, "the device's key in the MSO: \(error.detail)")
+            return .failed(name, error.reason.rawValue, "the device key in the MSO is invalid: \(error.detail)")
         }
         do throws(COSEError) {
             switch document.deviceSigned.authentication {
             case .signature(let signature):
                 try signature.verify(with: key, detached: payload)
-                return .passed(name, "by a signature")
+                return .passed(name, "verified by a signature")
             case .mac(let mac):
                 guard let readerKey = session.readerKey else {
                     return .notRun(name, "a MAC needs the reader's ephemeral key, which was not given")
@@ -36,24 +36,25 @@ struct DeviceCheck {
                     let secret = try? DeviceAuthentication.macKey(
                         readerKey, with: publicKey, transcript: session.transcript)
                 else {
-                    return .failed(name, "MDOC_KEY_MISMATCH", "the device's key does not agree with the reader's")
+                    return .failed(
+                        name, "MDOC_KEY_MISMATCH", "the device's key and the reader's are on different curves")
                 }
                 try mac.verify(with: secret, detached: payload)
-                return .passed(name, "by a MAC")
+                return .passed(name, "verified by a MAC")
             }
         } catch { return .failed(name, error.reason.rawValue, error.detail) }
     }
 
     private static func authorizations(of document: PresentedDocument) -> VerificationCheck {
         let elements = document.deviceSigned.elements
-        guard !elements.isEmpty else { return .passed(.keyAuthorizations, "the device says nothing by itself") }
+        guard !elements.isEmpty else { return .passed(.keyAuthorizations, "there are no device-signed elements") }
         let authorizations = document.issuerSigned.mso.keyAuthorizations
         let extra = elements.filter { !authorizations.allow($0.name.identifier, in: $0.name.nameSpace) }
         guard extra.isEmpty else {
             return .failed(
                 .keyAuthorizations, "MDOC_NOT_AUTHORIZED",
-                "\(extra.count) elements of the device that the MSO does not authorize")
+                "the MSO does not authorize \(extra.count) of the device-signed elements")
         }
-        return .passed(.keyAuthorizations, "\(elements.count) elements of the device, all authorized")
+        return .passed(.keyAuthorizations, "all \(elements.count) device-signed elements are authorized")
     }
 }

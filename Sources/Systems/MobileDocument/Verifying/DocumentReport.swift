@@ -1,12 +1,12 @@
 package import JourneyCBOR
 package import JourneyCrypto
 
-/// What a reader knows of one document: every check with its outcome, and the elements. There is no single word for it:
-/// which checks an application can do without is its policy to state.
+/// The verification report of one document: every check with its outcome, and the elements. There is no overall
+/// verdict: the application decides which checks it requires.
 public struct DocumentReport: Sendable {
-    /// An element that came.
+    /// A returned element.
     package struct Element: Sendable {
-        /// Who vouches for it.
+        /// The signer of the element.
         package enum Source: String, Sendable {
             case issuer
             case device
@@ -16,31 +16,32 @@ public struct DocumentReport: Sendable {
         package let source: Source
         /// The value, as received.
         package let value: CBORItem
-        /// Whether it is one of those that the issuer signed, by its digest, or that the device may sign, by the MSO. Says
-        /// nothing about the other checks.
+        /// `true` if the element is covered by an issuer's digest, or is a device-signed element that the MSO
+        /// authorizes. Independent of the other checks.
         package let isCovered: Bool
     }
 
     package let docType: DocumentType
-    /// All checks, in order, each once.
+    /// All checks in order, each once.
     package let checks: [VerificationCheck]
     package let elements: [Element]
-    /// What was not returned, and why.
+    /// The elements that were not returned, with their error codes.
     package let errors: [ElementName: Int64]
-    /// Leaf first; `nil` when no path leads to a trusted authority.
+    /// The signer's certificate path, leaf first; `nil` when no path leads to a trusted authority.
     package let path: CertificatePath?
 
-    /// The checks with that outcome.
+    /// Returns the checks with an outcome.
     package func checks(_ outcome: VerificationCheck.Outcome) -> [VerificationCheck] {
         checks.filter { $0.outcome == outcome }
     }
 
-    /// The check of that name.
+    /// The check of a name.
     package subscript(_ name: VerificationCheck.Name) -> VerificationCheck? { checks.first { $0.name == name } }
 
-    /// What the issuer's statements of age in `nameSpace` say about `years`; `nil` when they say nothing, when they contradict
-    /// each other, and unless the checks of who issued, of the signature, the digests and the times have passed. What a device
-    /// says of itself does not count.
+    /// Returns the answer of the issuer's age statements in `nameSpace` for `years`.
+    ///
+    /// `nil` when no answer follows, when the statements contradict each other, and unless the checks of issuer,
+    /// signature, digests and times have passed. Device-signed statements do not count.
     package func isOver(_ years: Int, in nameSpace: String) -> Bool? {
         let needed: [VerificationCheck.Name] = [
             .issuerCertificate, .issuerProfile, .issuerSignature, .digests, .signingTime, .validity,
@@ -52,7 +53,7 @@ public struct DocumentReport: Sendable {
                 known[age.years] = value
             }
         }
-        // Nobody is over 21 and not over 18.
+        // The statements contradict each other: over 21 and not over 18, for example.
         if let reached = known.filter(\.value).keys.max(), known.contains(where: { !$0.value && $0.key <= reached }) {
             return nil
         }
@@ -61,28 +62,29 @@ public struct DocumentReport: Sendable {
 }
 
 extension DocumentReport {
-    /// The report of a document that cannot be read: everything else is not run.
+    /// Creates the report of a document that cannot be parsed: all other checks are not run.
     init(unreadable docType: DocumentType?, _ error: CBORError) {
         let others = VerificationCheck.Name.allCases.filter { $0 != .form }
         self.init(
             docType: docType ?? DocumentType(""),
             checks: [
                 .failed(.form, error.reason.rawValue, "\(error.detail), at byte \(error.offset)")
-            ] + others.map { .notRun($0, "the document cannot be read") }, elements: [], errors: [:], path: nil)
+            ] + others.map { .notRun($0, "the document cannot be parsed") }, elements: [], errors: [:], path: nil)
     }
 }
 
-/// What a reader knows of a response.
+/// The verification report of a response.
 public struct ResponseReport: Sendable {
-    /// As the response says.
+    /// The status in the response.
     public let status: UInt64
-    /// In the order of the response. What fails in one says nothing about the others.
+    /// The reports in the order of the response. A failure in one does not affect the others.
     public let documents: [DocumentReport]
-    /// Why documents were not returned.
+    /// The error codes of documents that were not returned.
     public let documentErrors: [(docType: DocumentType, code: Int64)]
-    /// What was asked for and did not come.
+    /// The requested documents that are missing from the response.
     public let missing: [DocumentType]
 
-    /// Whether a check of any document failed. `false` does not mean that all were run, nor that there is a document.
+    /// `true` if a check of any document failed. `false` does not mean that all checks were run, or that there is a
+    /// document.
     public var hasFailure: Bool { documents.contains { !$0.checks(.failed).isEmpty } }
 }

@@ -1,14 +1,16 @@
 public import Foundation
 public import JourneyCrypto
 
-/// Checks documents in all seven steps of ISO/IEC 18013-5, section 9.3. It trusts nobody unless told, decides nothing by the
-/// system's clock, fetches nothing, and cannot leave a check out: what it was not given is reported as not run.
+/// Verifies documents in all seven steps of ISO/IEC 18013-5, section 9.3.
+///
+/// It trusts only the authorities that it was given, does not use the system's clock, fetches nothing, and cannot omit
+/// a check: checks that lack input are reported as not run.
 public struct DocumentVerifier: Sendable {
-    /// The session that a response belongs to, as the reader itself knows it.
+    /// The session of a response, as the reader itself knows it.
     public struct Session: Sendable {
         /// The reader's own transcript: never one that came with the response.
         var transcript: SessionTranscript
-        /// The reader's ephemeral key, which a device's MAC is for.
+        /// The reader's ephemeral key, for which a device's MAC is created.
         var readerKey: AgreementKey?
 
         package init(transcript: SessionTranscript, readerKey: AgreementKey? = nil) {
@@ -17,18 +19,25 @@ public struct DocumentVerifier: Sendable {
         }
     }
 
-    /// The authorities that are believed.
+    /// The trusted authorities.
     public var trust: IssuerTrust
-    /// Revocation lists of those authorities.
+    /// Revocation lists of the authorities.
     public var revocationLists: [RevocationList]
-    /// Lists of revoked documents, as they were fetched.
+    /// Status lists of documents, as fetched.
     public var statusTokens: [StatusToken]
-    /// What is known of types of documents.
+    /// The templates of known document types.
     public var templates: [DocumentTemplate]
-    /// How far the clocks of issuer and reader may differ for the validity of a document; none unless told.
+    /// The tolerated clock difference to the issuer for the validity of a document, in seconds; 0 by default.
     public var clockSkew: TimeInterval
 
-    /// A verifier of these parts.
+    /// Creates a verifier.
+    ///
+    /// - Parameters:
+    ///   - trust: The trusted authorities.
+    ///   - revocationLists: Revocation lists of the authorities.
+    ///   - statusTokens: Status lists of documents, as fetched.
+    ///   - templates: The templates of known document types.
+    ///   - clockSkew: The tolerated clock difference to the issuer, in seconds.
     public init(
         trust: IssuerTrust, revocationLists: [RevocationList] = [], statusTokens: [StatusToken] = [],
         templates: [DocumentTemplate] = DocumentTemplate.known, clockSkew: TimeInterval = 0
@@ -40,8 +49,14 @@ public struct DocumentVerifier: Sendable {
         self.clockSkew = clockSkew
     }
 
-    /// What is to be known of `response` at `time`. Without `session` nothing says that the device has the document's key;
-    /// without `request` nothing says what was asked for.
+    /// Verifies a response.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - session: The session; without it, the device's possession of the document's key is not checked.
+    ///   - request: The requested documents; without them, the response is not compared with the request.
+    ///   - time: The time of the verification.
+    /// - Returns: The report.
     public func verify(
         _ response: DeviceResponse, session: Session?, request: [RequestedDocument]?, at time: Date
     ) -> ResponseReport {
@@ -50,7 +65,7 @@ public struct DocumentVerifier: Sendable {
             switch entry {
             case .unreadable(let docType, let error): return DocumentReport(unreadable: docType, error)
             case .document(let document):
-                let answered = open?.take(answeredBy: document) ?? .unknown
+                let answered = open?.removeRequest(answeredBy: document) ?? .unknown
                 return verify(document, session: session, request: answered, at: time)
             }
         }
@@ -59,7 +74,7 @@ public struct DocumentVerifier: Sendable {
             missing: open?.docTypes ?? [])
     }
 
-    /// What is to be known of one document, which answers `request`.
+    /// Verifies one document, which answers `request`.
     private func verify(
         _ document: PresentedDocument, session: Session?, request: RequestCheck.Answered, at time: Date
     ) -> DocumentReport {

@@ -2,11 +2,11 @@ import Foundation
 import JourneyCBOR
 import JourneyCrypto
 
-/// Steps 1, 2 and 5: who issued, whether they signed, and when.
+/// Steps 1, 2 and 5: checks the issuer's certificate, its signature and the times.
 struct IssuerCheck {
-    /// Steps 1 and 2.
+    /// The checks of steps 1 and 2.
     private(set) var checks: [VerificationCheck] = []
-    /// Step 5.
+    /// The checks of step 5.
     private(set) var times: [VerificationCheck] = []
     private(set) var path: CertificatePath?
 
@@ -20,10 +20,10 @@ struct IssuerCheck {
         var fault: VerificationCheck?
         do throws(DERError) { chain = try signed.issuerAuth.header.certificates() } catch {
             fault = .failed(
-                .issuerCertificate, error.reason.rawValue, "a certificate of x5chain cannot be read: \(error)")
+                .issuerCertificate, error.reason.rawValue, "a certificate of x5chain cannot be parsed: \(error)")
         }
         if fault == nil, chain.isEmpty {
-            fault = .failed(.issuerCertificate, "MDOC_NO_CERTIFICATE", "issuerAuth brings no certificate")
+            fault = .failed(.issuerCertificate, "MDOC_NO_CERTIFICATE", "issuerAuth has no certificate chain")
         }
         let leaf = chain.first
         if let fault {
@@ -43,7 +43,7 @@ struct IssuerCheck {
         _ leaf: Certificate, others: [Certificate], docType: DocumentType
     ) -> VerificationCheck {
         guard !verifier.trust.entries.isEmpty else {
-            return .failed(.issuerCertificate, "MDOC_NOBODY_TRUSTED", "no authority is trusted")
+            return .failed(.issuerCertificate, "MDOC_NOBODY_TRUSTED", "no trusted authorities were given")
         }
         let anchors = verifier.trust.anchors(for: docType, at: time)
         let validator = CertificateValidator(anchors: anchors, profile: .documentSigner)
@@ -52,12 +52,12 @@ struct IssuerCheck {
             self.path = path
             return .passed(.issuerCertificate, "issued by \(path.anchor.subject)")
         } catch {
-            var everybody = validator
-            everybody.anchors = verifier.trust.anchors(at: time)
-            if (try? everybody.validate(leaf, intermediates: others, at: time)) != nil {
+            var anyType = validator
+            anyType.anchors = verifier.trust.anchors(at: time)
+            if (try? anyType.validate(leaf, intermediates: others, at: time)) != nil {
                 return .failed(
                     .issuerCertificate, "MDOC_NOT_TRUSTED_FOR_TYPE",
-                    "its authority is trusted for other types of documents")
+                    "the authority is trusted for other document types only")
             }
             return .failed(.issuerCertificate, error.reason.rawValue, error.detail)
         }
@@ -68,30 +68,30 @@ struct IssuerCheck {
         if let fault = DocumentSignerRules.fault(in: path, verifier.trust) {
             return .failed(.issuerProfile, CertificateError.Reason.profile.rawValue, fault)
         }
-        return .passed(.issuerProfile, "country, key usage, purpose, lifetime and path length are as annex B has them")
+        return .passed(.issuerProfile, "country, key usage, purpose, lifetime and path length conform to annex B")
     }
 
     private func checkRevocation() -> VerificationCheck {
         guard let path else { return .notRun(.issuerRevocation, "no path leads to a trusted authority") }
         let lists = verifier.revocationLists.filter { $0.issuer.matches(path.anchor.subject) }
         guard !lists.isEmpty else {
-            return .notRun(.issuerRevocation, "no revocation list of its authority was given")
+            return .notRun(.issuerRevocation, "no revocation list of the authority was given")
         }
         do throws(CertificateError) {
             try CertificateValidator.requireNotRevoked(path, at: time, revocationLists: lists)
-            return .passed(.issuerRevocation, "not on its authority's list")
+            return .passed(.issuerRevocation, "not on the authority's revocation list")
         } catch { return .failed(.issuerRevocation, error.reason.rawValue, error.detail) }
     }
 
     // MARK: Step 2
 
     private func checkSignature(of signed: IssuerSigned, by leaf: Certificate?) -> VerificationCheck {
-        guard let leaf else { return .notRun(.issuerSignature, "there is no certificate that can be read") }
+        guard let leaf else { return .notRun(.issuerSignature, "there is no certificate that can be parsed") }
         do throws(CertificateError) {
             let key = if let path { path.publicKey } else { try leaf.publicKey() }
             do throws(COSEError) {
                 try signed.issuerAuth.verify(with: key)
-                return .passed(.issuerSignature, "by the key of the certificate that came")
+                return .passed(.issuerSignature, "verified with the key of the received certificate")
             } catch { return .failed(.issuerSignature, error.reason.rawValue, error.detail) }
         } catch { return .failed(.issuerSignature, error.reason.rawValue, error.detail) }
     }
@@ -99,7 +99,7 @@ struct IssuerCheck {
     // MARK: Step 5
 
     private func checkSigningTime(_ validity: ValidityInfo, _ leaf: Certificate?) -> VerificationCheck {
-        guard let leaf else { return .notRun(.signingTime, "there is no certificate that can be read") }
+        guard let leaf else { return .notRun(.signingTime, "there is no certificate that can be parsed") }
         guard validity.signed >= leaf.notBefore, validity.signed < leaf.notAfter else {
             return .failed(
                 .signingTime, "MDOC_SIGNED_OUTSIDE_CERTIFICATE", "signed outside the validity of the certificate")
@@ -125,16 +125,16 @@ struct IssuerCheck {
 
     // MARK: Step 7
 
-    /// A licence names its issuer's country, which the signer's certificate names too (ISO/IEC 18013-5, section 7.2.1).
+    /// Checks that a licence's issuing country is the one in the signer's certificate (ISO/IEC 18013-5, section 7.2.1).
     static func checkCountry(_ elements: [DocumentReport.Element], path: CertificatePath?) -> VerificationCheck {
         let name = ElementName("org.iso.18013.5.1", "issuing_country")
         guard let element = elements.first(where: { $0.name == name && $0.source == .issuer }) else {
-            return .notRun(.issuingCountry, "the document's country did not come")
+            return .notRun(.issuingCountry, "the issuing country was not returned")
         }
         guard let path else { return .notRun(.issuingCountry, "no path leads to a trusted authority") }
         guard let country = element.value.text, [country] == path.leaf.subject.values(of: .country) else {
-            return .failed(.issuingCountry, "MDOC_ISSUING_COUNTRY", "a country that is not the signer's")
+            return .failed(.issuingCountry, "MDOC_ISSUING_COUNTRY", "the issuing country is not the signer's")
         }
-        return .passed(.issuingCountry, "the signer's country")
+        return .passed(.issuingCountry, "the issuing country is the signer's")
     }
 }

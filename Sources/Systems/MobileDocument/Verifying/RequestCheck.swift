@@ -1,12 +1,12 @@
 import JourneyCBOR
 
-/// Steps 4 and 7: whether a document is what was asked for, and nothing more.
+/// Steps 4 and 7: checks that a document was requested, and that it has no other elements.
 struct RequestCheck {
-    /// What a document answers.
+    /// The request that a document answers.
     enum Answered {
-        /// What was asked for is not known.
+        /// The request is unknown.
         case unknown
-        /// Nothing that was asked for.
+        /// The document was not requested.
         case nothing
         case request(Set<ElementName>)
     }
@@ -21,28 +21,29 @@ struct RequestCheck {
 
     private static func checkType(_ document: PresentedDocument, _ request: Answered) -> VerificationCheck {
         guard document.issuerSigned.mso.docType == document.docType else {
-            return .failed(.docType, "MDOC_DOCTYPE_MISMATCH", "the issuer signed another type than the response says")
+            return .failed(
+                .docType, "MDOC_DOCTYPE_MISMATCH", "the document type in the MSO differs from the response's")
         }
         return switch request {
-        case .unknown: .notRun(.docType, "MSO and response agree; what was asked for is not known")
-        case .nothing: .failed(.docType, "MDOC_DOCTYPE_NOT_REQUESTED", "a document that was not asked for")
+        case .unknown: .notRun(.docType, "MSO and response agree; the request was not given")
+        case .nothing: .failed(.docType, "MDOC_DOCTYPE_NOT_REQUESTED", "the document type was not requested")
         case .request: .passed(.docType, "MSO, response and request agree")
         }
     }
 
-    /// Elements of the device count as those of the issuer do.
+    /// Checks that every element was requested, device-signed ones too.
     private static func checkElements(
         _ elements: [DocumentReport.Element], _ request: Answered
     ) -> VerificationCheck {
         let asked: Set<ElementName>
         switch request {
-        case .unknown: return .notRun(.requestedOnly, "what was asked for is not known")
+        case .unknown: return .notRun(.requestedOnly, "the request was not given")
         case .nothing: asked = []
         case .request(let names): asked = names
         }
         let others = elements.filter { !$0.isAge && !asked.contains($0.name) }
         guard others.isEmpty else {
-            return .failed(.requestedOnly, "MDOC_NOT_REQUESTED", "\(others.count) elements that were not asked for")
+            return .failed(.requestedOnly, "MDOC_NOT_REQUESTED", "\(others.count) elements were not requested")
         }
         var ages: [String: [Int]] = [:]
         for name in asked {
@@ -50,13 +51,13 @@ struct RequestCheck {
         }
         for (space, answers) in Dictionary(grouping: elements.filter(\.isAge), by: \.name.nameSpace) {
             guard isMatched(answers[...], ages[space] ?? []) else {
-                return .failed(.requestedOnly, "MDOC_NOT_REQUESTED", "statements of age that answer for none asked for")
+                return .failed(.requestedOnly, "MDOC_NOT_REQUESTED", "an age statement answers for no requested age")
             }
         }
-        return .passed(.requestedOnly, "every element was asked for")
+        return .passed(.requestedOnly, "every element was requested")
     }
 
-    /// Whether each statement answers for an age of its own among those that were asked for.
+    /// Returns `true` if each age statement answers for a different requested age.
     private static func isMatched(_ answers: ArraySlice<DocumentReport.Element>, _ asked: [Int]) -> Bool {
         guard let first = answers.first else { return true }
         guard answers.count <= asked.count, asked.count <= 8 else { return false }
@@ -72,7 +73,7 @@ struct RequestCheck {
 extension DocumentReport.Element {
     fileprivate var isAge: Bool { AgeElement(name.identifier) != nil }
 
-    /// Whether this statement of age is one about that age, or one that answers for it.
+    /// Returns `true` if this age statement is about `years` or answers for it.
     fileprivate func answers(_ years: Int) -> Bool {
         guard let own = AgeElement(name.identifier)?.years else { return false }
         guard own != years, let value = value.boolean else { return own == years }
@@ -80,7 +81,7 @@ extension DocumentReport.Element {
     }
 }
 
-/// What was asked for and has no answer yet.
+/// The requests that have no answer yet.
 struct OpenRequests {
     private var left: [(docType: DocumentType, names: Set<ElementName>)]
 
@@ -88,9 +89,9 @@ struct OpenRequests {
 
     var docTypes: [DocumentType] { left.map(\.docType) }
 
-    /// Takes out the request that `document` answers: one of its type that asked for all that came, or else the first of its
-    /// type. Each request has one answer.
-    mutating func take(answeredBy document: PresentedDocument) -> RequestCheck.Answered {
+    /// Removes and returns the request that `document` answers: one of its type that asked for all its elements, or
+    /// else the first of its type. Each request has one answer.
+    mutating func removeRequest(answeredBy document: PresentedDocument) -> RequestCheck.Answered {
         let names = document.elementNames
         let candidates = left.indices.filter { left[$0].docType == document.docType }
         let best = candidates.first { index in names.allSatisfy(left[index].names.contains) }

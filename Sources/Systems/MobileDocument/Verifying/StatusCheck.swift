@@ -2,26 +2,26 @@ import Foundation
 import JourneyCBOR
 import JourneyCrypto
 
-/// Step 7, revocation: looks a document up in the lists that its MSO names, as far as they were given.
+/// Step 7, revocation: looks a document up in the lists that its MSO names, if they were given.
 struct StatusCheck {
     private static let name = VerificationCheck.Name.status
-    /// The purposes that a signer of lists may have; one that lists none may have any.
+    /// The purposes that a signer of lists may have; a certificate without purposes is accepted.
     private static let purposes: Set<OID> = [.documentSigner, .statusSigning]
 
     let tokens: [StatusToken]
     let revocationLists: [RevocationList]
-    /// The path of the document's signer, whose authority's lists these have to be.
+    /// The certificate path of the document's signer, whose authority must also certify the lists.
     let path: CertificatePath?
     let time: Date
 
-    /// What is known. A document that names two lists is not revoked only when both say so.
+    /// Checks the status. A document that names two lists is valid only if both say so.
     func check(_ status: DocumentStatus?) -> VerificationCheck {
         let name = StatusCheck.name
         guard let status, status.statusList != nil || status.identifierList != nil else {
-            return .notRun(name, "the document names no list of revoked ones")
+            return .notRun(name, "the document names no status list")
         }
         guard let anchor = path?.anchor else {
-            return .notRun(name, "no path leads to a trusted authority, whose lists they are")
+            return .notRun(name, "no path leads to a trusted authority, which must certify the status lists")
         }
         var missing = 0
         if let reference = status.statusList {
@@ -43,20 +43,22 @@ struct StatusCheck {
             }
         }
         guard missing == 0 else {
-            return .notRun(name, "\(missing) of the lists that it names were not given")
+            return .notRun(name, "\(missing) of the named status lists were not given")
         }
-        return .passed(name, "not revoked, by every list that it names")
+        return .passed(name, "valid on every named status list")
     }
 
-    /// Why the token proves nothing.
+    /// Returns the reason why a token is not accepted.
     private func fault(of token: StatusToken, anchor: Certificate) -> VerificationCheck? {
         let name = StatusCheck.name
-        guard time >= token.issuedAt else { return .failed(name, "MDOC_STATUS_FUTURE", "a list from the future") }
-        guard time < token.expires else { return .failed(name, "MDOC_STATUS_EXPIRED", "a list that is out of date") }
+        guard time >= token.issuedAt else {
+            return .failed(name, "MDOC_STATUS_FUTURE", "the status list was issued in the future")
+        }
+        guard time < token.expires else { return .failed(name, "MDOC_STATUS_EXPIRED", "the status list has expired") }
         do {
             let chain = try token.message.header.certificates()
             guard let leaf = chain.first else {
-                return .failed(name, "MDOC_STATUS_NO_CERTIFICATE", "a list that brings no certificate")
+                return .failed(name, "MDOC_STATUS_NO_CERTIFICATE", "the status list has no certificate chain")
             }
             let validator = CertificateValidator(
                 anchors: [try TrustAnchor(anchor)], profile: .statusSigner, revocation: .whenGiven)
@@ -65,7 +67,7 @@ struct StatusCheck {
             guard leaf.extendedKeyUsage.map({ !StatusCheck.purposes.isDisjoint(with: $0) }) ?? true else {
                 return .failed(
                     name, CertificateError.Reason.purpose.rawValue,
-                    "the list's signer: a certificate for another purpose")
+                    "the list's signer: the certificate has another purpose")
             }
             if let fault = DocumentSignerRules.countryFault(leaf, anchor) {
                 return .failed(name, CertificateError.Reason.profile.rawValue, "the list's signer: \(fault)")
@@ -76,18 +78,18 @@ struct StatusCheck {
             return .failed(name, error.reason.rawValue, "the list's signer: \(error.detail)")
         } catch let error as COSEError {
             return .failed(name, error.reason.rawValue, "the list's signature: \(error.detail)")
-        } catch { return .failed(name, "MDOC_STATUS_NO_CERTIFICATE", "a list whose certificate cannot be read") }
+        } catch { return .failed(name, "MDOC_STATUS_NO_CERTIFICATE", "the status list's certificate cannot be parsed") }
     }
 
-    /// What a status list says at that place, when it is anything but good.
+    /// Returns the failure for the status at `index`; `nil` for a valid document.
     private static func verdict(of token: StatusToken, at index: UInt64) -> VerificationCheck? {
         guard case .statuses(let list) = token.content else { return nil }
         switch list[index] {
         case 0: return nil
         case 1: return .failed(name, "MDOC_REVOKED", "revoked by its issuer")
         case 2: return .failed(name, "MDOC_SUSPENDED", "suspended by its issuer")
-        case nil: return .failed(name, "MDOC_STATUS_INDEX", "the document's place is not on the list")
-        default: return .failed(name, "MDOC_STATUS_UNKNOWN", "a status that is not known here")
+        case nil: return .failed(name, "MDOC_STATUS_INDEX", "the document's index is not on the status list")
+        default: return .failed(name, "MDOC_STATUS_UNKNOWN", "the status is unknown")
         }
     }
 }

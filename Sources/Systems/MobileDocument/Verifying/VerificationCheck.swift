@@ -1,10 +1,10 @@
-/// One thing that a reader checks of a document, and what came of it.
+/// One check of a document, with its outcome.
 public struct VerificationCheck: Hashable, Sendable {
     /// The checks, in the order of ISO/IEC 18013-5, section 9.3; the raw values are stable names.
     public enum Name: String, Hashable, Sendable, CaseIterable {
-        // Before the steps: whether there is anything to check.
+        // Before the steps: the document can be parsed.
         case form
-        // Step 1: who issued.
+        // Step 1: the issuer's certificate.
         case issuerCertificate = "issuer-certificate"
         case issuerProfile = "issuer-profile"
         case issuerRevocation = "issuer-revocation"
@@ -26,7 +26,7 @@ public struct VerificationCheck: Hashable, Sendable {
         case issuingCountry = "issuing-country"
         case status
 
-        /// 1 to 7, as in the standard; 0 for what comes before.
+        /// The step of the standard, 1 to 7; 0 for the check before them.
         package var step: Int {
             switch self {
             case .form: 0
@@ -40,7 +40,7 @@ public struct VerificationCheck: Hashable, Sendable {
             }
         }
 
-        /// In words, for people.
+        /// The title of the check for users.
         package var title: String {
             switch self {
             case .form: "The document can be read"
@@ -62,18 +62,22 @@ public struct VerificationCheck: Hashable, Sendable {
         }
     }
 
+    /// The outcome of a check.
     public enum Outcome: String, Hashable, Sendable {
         case passed
         case failed
-        /// Nothing is known: what it needs was not given, or an earlier check left nothing to look at.
+        /// Nothing is known: input was missing, or an earlier check left nothing to check.
         case notRun = "not-run"
     }
 
+    /// The name of the check.
     public let name: Name
+    /// The outcome of the check.
     public let outcome: Outcome
-    /// Why it failed, as a stable code; `nil` otherwise.
+    /// The stable code of the failure; `nil` otherwise.
     public let code: String?
-    /// One clause: what was found, why it failed, or why it was not run. Nothing of a person's data.
+    /// A clause with the finding, the cause of the failure, or the reason for not running. It contains no personal
+    /// data.
     public let reason: String
 
     static func passed(_ name: Name, _ reason: String) -> VerificationCheck {

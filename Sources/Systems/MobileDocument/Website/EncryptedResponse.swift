@@ -2,36 +2,41 @@ import JourneyBase
 public import JourneyCBOR
 import JourneyCrypto
 
-/// A response sealed for a website (ISO/IEC TS 18013-7, annex C): `["dcapi", {"enc", "cipherText"}]`. Whoever has it knows
-/// nothing of it but its length.
+/// A response encrypted for a website (ISO/IEC TS 18013-7, annex C): `["dcapi", {"enc", "cipherText"}]`. Others learn
+/// nothing but its length.
 public struct EncryptedResponse: Sendable {
-    /// The whole message, as received or as made.
+    /// The whole message, as received or created.
     package let encoded: [UInt8]
-    /// Where the encapsulated key and the ciphertext stand in it.
+    /// The ranges of the encapsulated key and of the ciphertext in the message.
     let (encapsulated, ciphertext): (Range<Int>, Range<Int>)
 
-    /// The message that these bytes are, and nothing else. Throws `CBORError`; strings in pieces are refused, members that are
-    /// not known are passed over.
+    /// Parses a message that fills all of `bytes`. Unknown members are ignored.
+    ///
+    /// - Parameter bytes: The encoded message.
+    /// - Throws: `CBORError`, also for indefinite-length strings.
     public init(_ bytes: [UInt8]) throws(CBORError) {
         let item = try CBORReader.item(in: bytes[...], limits: DocumentLimits.encryptedResponse)
         let content = try OnlineText.content(item, "the encrypted response")
         encapsulated = try EncryptedResponse.place(content.expectMember("enc"), "the encapsulated key")
         ciphertext = try EncryptedResponse.place(content.expectMember("cipherText"), "the ciphertext")
         guard encapsulated.count == HPKE.encapsulatedCount else {
-            throw CBORError(.notAllowed, at: encapsulated.lowerBound, "an encapsulated key of another length")
+            throw CBORError(.notAllowed, at: encapsulated.lowerBound, "the encapsulated key has an invalid length")
         }
         guard ciphertext.count >= AESGCM.tagCount else {
-            throw CBORError(.notAllowed, at: ciphertext.lowerBound, "a ciphertext that is shorter than its tag")
+            throw CBORError(.notAllowed, at: ciphertext.lowerBound, "the ciphertext is shorter than its tag")
         }
         encoded = bytes
     }
 
-    /// The message in `text`, base64url without padding, as a browser hands it to the website. Throws `CBORError`.
+    /// Parses a message as a browser passes it to the website.
+    ///
+    /// - Parameter text: The message in base64url without padding.
+    /// - Throws: `CBORError`.
     public init(_ text: String) throws(CBORError) {
         try self.init(OnlineText.bytes(text, DocumentLimits.encryptedResponse))
     }
 
-    /// Seals `response` where it stands in the message.
+    /// Encrypts `response` in place in the message.
     init(sealing response: [UInt8], by sender: inout HPKESender) throws(CryptoError) {
         let count = response.count + AESGCM.tagCount
         var writer = CBORWriter(capacity: count + 128)
@@ -55,11 +60,13 @@ public struct EncryptedResponse: Sendable {
         (self.encapsulated, self.ciphertext) = (encapsulated, ciphertext)
     }
 
-    /// The message as a browser hands it to the website.
+    /// The message as a browser passes it to the website.
     public var text: String { Base64URL.encode(encoded) }
 
     private static func place(_ item: CBORItem, _ what: StaticString) throws(CBORError) -> Range<Int> {
-        guard !item.isInPieces else { throw CBORError(.notAllowed, at: item.offset, "\(what) came in pieces") }
+        guard !item.isInPieces else {
+            throw CBORError(.notAllowed, at: item.offset, "\(what) is an indefinite-length string")
+        }
         return try item.expectBytes(what).indices
     }
 }

@@ -1,14 +1,17 @@
 public import JourneyCrypto
 
-/// The website's side of a presentation by the Digital Credentials API (ISO/IEC TS 18013-7, annex C): a key for one request,
-/// and what opens the response to it.
+/// The website's side of a presentation through the Digital Credentials API (ISO/IEC TS 18013-7, annex C): the key of
+/// one request, and the decryption of its response.
 public struct WebsiteRequest: Sendable {
-    /// What is sent beside the request.
+    /// The encryption info to send beside the request.
     public let encryptionInfo: EncryptionInfo
-    /// The private half of the key in there, which a device's MAC is checked with too.
+    /// The private half of the key in `encryptionInfo`, which verifies a device's MAC too.
     public let key: P256AgreementKey
 
-    /// A new request with a key and a nonce of its own. Throws `EnvelopeError.unavailable`.
+    /// Creates a request with a new key and nonce.
+    ///
+    /// - Parameter random: The source of random bytes.
+    /// - Throws: `EnvelopeError` with the reason `unavailable`.
     public init(
         random: @Sendable (Int) -> [UInt8] = CertificateAuthority.random
     ) throws(EnvelopeError) {
@@ -18,26 +21,36 @@ public struct WebsiteRequest: Sendable {
         (self.key, encryptionInfo) = (key, info)
     }
 
-    /// The request that was sent with `encryptionInfo`, by a website that kept its key meanwhile. Throws
-    /// `EnvelopeError.badKey` when the key is another.
+    /// Restores the request that was sent with `encryptionInfo`.
+    ///
+    /// - Parameters:
+    ///   - encryptionInfo: The encryption info that was sent.
+    ///   - key: The private key that the website kept.
+    /// - Throws: `EnvelopeError` with the reason `badKey` when the key does not belong to `encryptionInfo`.
     public init(_ encryptionInfo: EncryptionInfo, key: P256AgreementKey) throws(EnvelopeError) {
         guard key.publicKey == encryptionInfo.recipientKey else { throw EnvelopeError(.badKey) }
         (self.key, self.encryptionInfo) = (key, encryptionInfo)
     }
 
-    /// The transcript that a response to it is bound to; `origin` is the website's own.
+    /// Returns the transcript to which a response is bound.
+    ///
+    /// - Parameter origin: The website's own origin.
     public func transcript(origin: String) -> SessionTranscript { encryptionInfo.transcript(origin: origin) }
 
-    /// The response in `message`, opened where it stands, to be verified under `transcript(origin:)`. A website takes one
-    /// response to a request, and forgets the key then.
+    /// Decrypts a response in place. Verify it under `transcript(origin:)`. Accept one response per request, then
+    /// discard the key.
     ///
-    /// Throws `EnvelopeError`: `badKey` when the encapsulated key is no point of the curve, `undecryptable` when anything else
-    /// is not what was sealed for this request and this origin.
+    /// - Parameters:
+    ///   - message: The encrypted response.
+    ///   - origin: The website's own origin.
+    /// - Returns: The encoded response.
+    /// - Throws: `EnvelopeError`: `badKey` when the encapsulated key is not a point of the curve, `undecryptable` when
+    ///   anything was not encrypted for this request and origin.
     public func open(_ message: consuming EncryptedResponse, origin: String) throws(EnvelopeError) -> ArraySlice<UInt8>
     {
         let (encapsulated, place) = (Array(message.encoded[message.encapsulated]), message.ciphertext)
         var bytes = message.encoded
-        // The one owner of the bytes, so that they are opened without a copy.
+        // The only owner of the bytes, so that they are decrypted without a copy.
         _ = consume message
         do throws(CryptoError) {
             var recipient = try HPKERecipient(
@@ -51,28 +64,28 @@ public struct WebsiteRequest: Sendable {
     }
 }
 
-/// Why a response for a website is not sealed or not opened.
+/// An error of encrypting or decrypting a response for a website.
 public struct EnvelopeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reasons that callers tell apart; the raw values are stable codes.
+    /// The reasons that callers distinguish; the raw values are stable codes.
     package enum Reason: String, Sendable {
-        /// A key that is not the request's, or no point of the curve.
+        /// A key does not belong to the request, or is not a point of the curve.
         case badKey = "ENVELOPE_KEY"
-        /// What came is not what was sealed for this request, this website and this key.
+        /// The response was not encrypted for this request, this website and this key.
         case undecryptable = "ENVELOPE_UNDECRYPTABLE"
-        /// The cryptographic library refused; in practice, memory ran out.
+        /// The cryptographic library failed; in practice, memory is exhausted.
         case unavailable = "ENVELOPE_UNAVAILABLE"
     }
 
-    /// What callers branch on.
+    /// The stable reason for callers to branch on.
     package let reason: Reason
 
     init(_ reason: Reason) { self.reason = reason }
 
     public var description: String {
         switch reason {
-        case .badKey: "\(reason.rawValue): a key that is not the request's, or none at all"
-        case .undecryptable: "\(reason.rawValue): this was not sealed for this request and this website"
-        case .unavailable: "\(reason.rawValue): the cryptographic library refused"
+        case .badKey: "\(reason.rawValue): the key does not belong to the request or is invalid"
+        case .undecryptable: "\(reason.rawValue): the response was not encrypted for this request and website"
+        case .unavailable: "\(reason.rawValue): the cryptographic library failed"
         }
     }
 }

@@ -8,10 +8,10 @@ struct AuthorityFolder {
     let signer: Certificate
     let signerKey: any MessageSigner
 
-    /// The folder that the command line names, made first when it asks for that.
+    /// Loads the folder of --authority, after creating it for --new-authority.
     init(_ invocation: Invocation, at time: Date) throws {
         let folder = try invocation.required(
-            .authority, or: "Name the authority's folder with --authority; --new-authority makes one.")
+            .authority, or: "--authority is required: the authority's folder. --new-authority creates one.")
         if let name = invocation.value(.newAuthority) {
             try AuthorityFolder.make(name, country: invocation.value(.country) ?? "UT", in: folder, at: time)
         }
@@ -19,9 +19,11 @@ struct AuthorityFolder {
         signerKey = try KeyFile.signer(folder + "/signer-key.pem", of: signer, invocation)
     }
 
-    /// A new authority with a signer, for tests: its keys lie in files.
+    /// Creates an authority with a signer, for tests: the keys are stored in files.
     private static func make(_ name: String, country: String, in folder: String, at time: Date) throws {
-        let taken = CommandError(.refused, code: "AUTHORITY_EXISTS", "There is an authority in \(folder) already.")
+        let taken = CommandError(
+            .refused, code: "AUTHORITY_EXISTS",
+            "\(folder) already contains an authority. Omit --new-authority, or choose another folder.")
         try TestFolder.make(folder, root: "iaca", leaf: "signer", at: time, taken: taken) {
             let authority = try $0.authority(name, country: country)
             let signer = try authority.documentSigner(

@@ -5,8 +5,8 @@ import JourneyCrypto
 
 /// Certificates and revocation lists in files and folders.
 enum CertificateFiles {
-    /// All certificates in a file, or in the files of a folder: PEM or DER.
-    /// Throws `FILE_WRITABLE` for a file that group or others can change.
+    /// Returns all certificates in a file or in the files of a folder, PEM or DER. Throws `FILE_WRITABLE` for a file
+    /// that group or others can change.
     static func certificates(_ path: String) throws -> [Certificate] {
         var found: [Certificate] = []
         for file in try files(path, ["pem", "crt", "cer", "der"]) {
@@ -20,52 +20,53 @@ enum CertificateFiles {
                 }
             } catch {
                 throw CommandError(
-                    .badInput, code: error.reason.rawValue, "\(file) holds no good certificate: \(error).")
+                    .badInput, code: error.reason.rawValue, "\(file) contains an invalid certificate: \(error).")
             }
         }
         return found
     }
 
-    /// The certificates, one at least.
+    /// Returns the certificates, at least one.
     static func some(_ path: String) throws -> [Certificate] {
         let found = try certificates(path)
         guard !found.isEmpty else {
-            throw CommandError.badInput("CERTIFICATE_MISSING", "There is no certificate in \(path).")
+            throw CommandError.badInput("CERTIFICATE_MISSING", "\(path) contains no certificate.")
         }
         return found
     }
 
     static func revocationLists(_ path: String) throws -> [RevocationList] {
-        // Signed, but whoever can change the file can put an older list there.
+        // A list is signed, but anyone who can change the file can replace it with an older list.
         let raw = try InputFile.raw(path, as: .trusted)
         let text = String(decoding: raw, as: UTF8.self)
         do throws(DERError) {
             return text.contains("-----BEGIN") ? try RevocationList.list(pem: text) : [try RevocationList(raw)]
         } catch {
-            throw CommandError(.badInput, code: error.reason.rawValue, "\(path) holds no revocation list: \(error).")
+            throw CommandError(
+                .badInput, code: error.reason.rawValue, "\(path) contains no valid revocation list: \(error).")
         }
     }
 
-    /// The authorities in a file, which holds nobody else, or among the certificates of a folder: who makes one often keeps
-    /// there whom it vouches for, too. One at least.
+    /// Returns the authorities in a file, which must contain no other certificates, or among the certificates of a
+    /// folder, which may contain others. At least one.
     static func anchors(_ path: String) throws -> [TrustAnchor] {
         var found = try some(path)
         if isFolder(path) { found.removeAll { $0.basicConstraints?.isAuthority != true } }
         guard !found.isEmpty else {
-            throw CommandError.badInput("CERTIFICATE_MISSING", "There is no authority in \(path).")
+            throw CommandError.badInput("CERTIFICATE_MISSING", "\(path) contains no authority's certificate.")
         }
         return try found.map { certificate in
             do throws(CertificateError) { return try TrustAnchor(certificate) } catch {
                 throw CommandError(
-                    .badInput, code: error.reason.rawValue, "\(path): \(certificate.subject) is no authority.")
+                    .badInput, code: error.reason.rawValue, "\(path): \(certificate.subject) is not an authority.")
             }
         }
     }
 
-    /// The file, or those of the folder that end so, by name.
+    /// Returns the file, or the folder's files with these extensions, by name.
     private static func files(_ path: String, _ endings: Set<String>) throws -> [String] {
         guard FileManager.default.fileExists(atPath: path) else {
-            throw CommandError.badInput("FILE_MISSING", "There is no file or folder \(path).")
+            throw CommandError.badInput("FILE_MISSING", "\(path) does not exist.")
         }
         guard isFolder(path) else { return [path] }
         return try FileManager.default.contentsOfDirectory(atPath: path).sorted()

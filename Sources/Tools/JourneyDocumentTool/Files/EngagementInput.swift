@@ -2,9 +2,9 @@ import JourneyCBOR
 import JourneyCLI
 import MobileDocument
 
-/// What a holder shows, as the command line names it.
+/// The holder's engagement on the command line.
 enum EngagementInput {
-    /// The engagement: an `mdoc:` address, or a file that holds one in any form, or a picture of its code.
+    /// Returns the engagement of an `mdoc:` address, of a file in any form, or of a picture of its code.
     static func engagement(_ path: String, _ invocation: Invocation) throws -> Engagement {
         var (words, bytes) = (path, [UInt8]())
         if !InputFile.isAddress(path) {

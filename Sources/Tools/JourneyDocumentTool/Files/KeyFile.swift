@@ -5,7 +5,8 @@ import JourneyCrypto
 
 /// Keys in files: PEM, JWK or COSE_Key.
 enum KeyFile {
-    /// The private key in `path` as one that agrees. Throws `FILE_EXPOSED` where others can read or change the file.
+    /// Returns the private key in `path` for key agreement. Throws `FILE_EXPOSED` if others can read or change the
+    /// file.
     static func agreement(_ path: String, _ invocation: Invocation) throws -> AgreementKey {
         let raw = try InputFile.raw(path, as: .secret)
         let text = String(decoding: raw, as: UTF8.self)
@@ -23,7 +24,7 @@ enum KeyFile {
         throw invalid(path, "no private key on P-256, P-384 or P-521 as PEM, JWK or COSE_Key")
     }
 
-    /// The private key in `path` as one that signs.
+    /// Returns the private key in `path` for signing.
     static func signer(_ path: String, _ invocation: Invocation) throws -> any MessageSigner {
         let text = try InputFile.text(path, as: .secret)
         if text.contains("-----BEGIN"), let key = try? Ed25519PrivateKey(pem: text) { return key }
@@ -35,13 +36,13 @@ enum KeyFile {
         }
     }
 
-    /// The private key in `path`, which has to be that of `certificate`.
+    /// Returns the private key in `path`, which must be that of `certificate`.
     static func signer(
         _ path: String, of certificate: Certificate, _ invocation: Invocation
     ) throws -> any MessageSigner {
         let key = try signer(path, invocation)
         guard let own = try? certificate.publicKey(), isPair(key, own) else {
-            throw invalid(path, "a key that is not its certificate's")
+            throw invalid(path, "a key that does not belong to the certificate")
         }
         return key
     }
@@ -56,7 +57,7 @@ enum KeyFile {
         }
     }
 
-    /// The public key in `path`: a PEM of it or of its certificate, a JWK or a COSE_Key, or the private key of it.
+    /// Returns the public key in `path`: PEM of it or of its certificate, a JWK, a COSE_Key, or the private key.
     static func publicKey(_ path: String, _ invocation: Invocation) throws -> PublicKey {
         let raw = try InputFile.raw(path, as: .trusted)
         let text = String(decoding: raw, as: UTF8.self)
@@ -73,7 +74,7 @@ enum KeyFile {
 
     private static func isJSON(_ text: String) -> Bool { text.first { !$0.isWhitespace } == "{" }
 
-    /// A COSE_Key with its private scalar, which is nobody's to send, and so read here alone.
+    /// Parses a COSE_Key with its private scalar, which only this tool reads: private keys are never sent.
     private static func scalar(_ bytes: [UInt8]) -> (EllipticCurve, Secret)? {
         guard let item = try? CBORReader.item(in: bytes[...]), item[1]?.integer == 2, let scalar = item[-4]?.bytes
         else {
@@ -84,6 +85,6 @@ enum KeyFile {
     }
 
     static func invalid(_ path: String, _ what: String) -> CommandError {
-        CommandError.badInput("KEY_INVALID", "\(path) holds \(what).")
+        CommandError.badInput("KEY_INVALID", "\(path) contains \(what).")
     }
 }

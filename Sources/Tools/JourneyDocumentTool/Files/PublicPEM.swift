@@ -1,11 +1,11 @@
 import Foundation
 import JourneyCrypto
 
-/// A public key's PEM (RFC 7468, section 13).
+/// The PEM form of a public key (RFC 7468, section 13).
 enum PublicPEM {
     private static let (begin, end) = ("-----BEGIN PUBLIC KEY-----", "-----END PUBLIC KEY-----")
 
-    /// The first key in `text`.
+    /// Returns the first key in `text`.
     static func key(_ text: String) -> PublicKey? {
         guard let start = text.range(of: begin), let stop = text.range(of: end), start.upperBound < stop.lowerBound,
             let spki = Data(base64Encoded: text[start.upperBound..<stop.lowerBound].filter { !$0.isWhitespace })

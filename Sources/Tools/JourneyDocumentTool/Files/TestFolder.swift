@@ -3,16 +3,16 @@ import JourneyCLI
 import JourneyCrypto
 import MobileDocument
 
-/// A new folder for tests with an authority and somebody whom it vouches for: for each, NAME.pem is the certificate and
-/// NAME-key.pem the private key. The authority's is on P-384, the other's on P-256.
+/// A folder for tests with an authority and a certificate that it issued: for each, NAME.pem and NAME-key.pem. The
+/// authority's key is on P-384, the other on P-256.
 enum TestFolder {
-    /// What `certify` is given: both keys, and from when on they are good.
+    /// The input of `certify`: both keys and the start of the validity.
     struct Draft {
         let rootKey: P384PrivateKey
         let key: P256PrivateKey
         let start: Date
 
-        /// An authority of documents, or of lists of them, with ten years to go. Throws `IssuingError`.
+        /// Creates an authority of documents or of lists, valid for ten years. Throws `IssuingError`.
         func authority(_ name: String, country: String) throws(IssuingError) -> DocumentAuthority {
             try DocumentAuthority.create(
                 .init(commonName: name, country: country), signer: CertificateSigner(rootKey), notBefore: start,
@@ -21,13 +21,13 @@ enum TestFolder {
         }
     }
 
-    /// Makes it. Throws `taken` where there is one already; nothing is written when `certify` throws.
+    /// Creates the folder. Throws `taken` if it exists already; nothing is written when `certify` throws.
     static func make(
         _ folder: String, root: String, leaf: String, at time: Date, taken: CommandError,
         certify: (Draft) throws -> (root: Certificate, leaf: Certificate)
     ) throws {
         guard !FileManager.default.fileExists(atPath: "\(folder)/\(root).pem") else { throw taken }
-        // An hour ago: not every clock is right.
+        // One hour in the past: clocks differ.
         let draft = Draft(
             rootKey: try .generate(), key: try .generate(),
             start: Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down) - 3_600))

@@ -2,9 +2,9 @@ import Foundation
 import JourneyCBOR
 import MobileDocument
 
-/// What a line of an outline means, in a few words.
+/// A short explanation of a line of an outline.
 enum Annotation {
-    /// For the item under `key`; `nil` where there is nothing to say.
+    /// Returns the explanation of the item under `key`, or `nil`.
     static func of(_ item: CBORItem, key: String?) -> String? {
         if let time = item.time {
             return time.formatted(
@@ -13,7 +13,7 @@ enum Annotation {
         if let day = item.fullDate {
             return "the day \(day)"
         }
-        if item.tagged(0) != nil || item.tagged(1_004) != nil { return "no date in the form that is wanted" }
+        if item.tagged(0) != nil || item.tagged(1_004) != nil { return "not a date in the required form" }
         if let bytes = item.bytes, let kind = Kind.ofBytes(bytes) { return kind }
         guard let key, let number = item.integer else { return nil }
         switch key {

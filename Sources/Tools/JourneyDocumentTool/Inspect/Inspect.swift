@@ -6,21 +6,21 @@ import MobileDocument
 
 extension DocumentCommand {
     static let inspect = Command(
-        "inspect", summary: "shows what a file holds, item by item, with places and meanings",
+        "inspect", summary: "shows the content of a file, item by item, with offsets and meanings",
         discussion: [
-            "Any message of ISO/IEC 18013-5 and any other CBOR, messages of NFC and certificates. Each line has the item's first byte and its length, both"
-                + " counted from 0 in the bytes of the file; what stands in byte strings is opened. Nothing is verified."
+            "Supports all messages of ISO/IEC 18013-5, other CBOR, NFC messages and certificates. Each line has the item's offset and length, both"
+                + " in bytes from the start of the file; CBOR in byte strings is expanded. Nothing is verified."
         ],
         arguments: [Argument(.file, help: "the message, or an mdoc: address; - reads standard input")],
         options: [
             InputFile.formOption,
             Option(
                 .lenient,
-                help: "Take apart what strict reading refuses: keys that stand there twice, text that is none"),
+                help: "Accept what strict parsing refuses: duplicate keys, invalid UTF-8"),
         ],
         examples: [
             .init("journey mdoc inspect response.hex", "Shows a response."),
-            .init("echo 'mdoc:owBjMS4w…' | journey mdoc inspect -", "Shows what a QR code says."),
+            .init("echo 'mdoc:owBjMS4w…' | journey mdoc inspect -", "Shows the content of a QR code."),
         ]
     ) { invocation in
         let path = try invocation.required(.file)
@@ -35,7 +35,7 @@ extension DocumentCommand {
                 )
             }
         } catch {
-            // What is no CBOR may be something else that belongs to documents.
+            // Other formats of documents are not CBOR.
             guard let other = NonCBORFormat(bytes) else { throw error }
             terminal.print(
                 .object([
@@ -51,9 +51,9 @@ extension DocumentCommand {
         if let fault = kind.fault { members["fault"] = .string("\(fault)") }
         let head = terminal.style.bold(kind.name) + ", \(bytes.count) bytes"
         terminal.print(.object(members), or: head + "\n" + tree.text(terminal.style))
-        if tree.isCut { terminal.talk("There is more; a part is not shown.") }
+        if tree.isCut { terminal.talk("The output is truncated.") }
         if let fault = kind.fault {
-            terminal.talk(terminal.style.yellow("It looks like \(kind.name), and cannot be read as one: \(fault)."))
+            terminal.talk(terminal.style.yellow("The content looks like \(kind.name), but cannot be parsed: \(fault)."))
         }
         return .done
     }

@@ -4,9 +4,9 @@ import JourneyCBOR
 import JourneyCrypto
 import MobileDocument
 
-/// What something is, as far as its form tells.
+/// The structure of a message, as far as its form reveals it.
 enum Kind {
-    /// The structure that an item looks like, and why it cannot be read as one, if so.
+    /// Returns the structure that an item looks like, and the error of parsing it, if any.
     static func of(_ bytes: [UInt8], _ item: CBORItem) -> (name: String, fault: CBORError?) {
         func read(_ name: String, _ body: () throws(CBORError) -> Void) -> (String, CBORError?) {
             do throws(CBORError) {
@@ -66,7 +66,7 @@ enum Kind {
         return ("CBOR", nil)
     }
 
-    /// What a byte string holds, where its first bytes tell.
+    /// Returns the kind of a byte string if its first bytes reveal it.
     static func ofBytes(_ bytes: ArraySlice<UInt8>) -> String? {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "JPEG picture" }
         if bytes.starts(with: [0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20]) { return "JPEG 2000 picture" }

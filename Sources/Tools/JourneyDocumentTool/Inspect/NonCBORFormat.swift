@@ -5,25 +5,25 @@ import JourneyCLI
 import JourneyCrypto
 import MobileDocument
 
-/// What belongs to mobile documents and is no CBOR: messages of NFC, certificates, pictures.
+/// A format of mobile documents other than CBOR: NFC messages, certificates, pictures.
 struct NonCBORFormat {
-    /// A part of it, with the place of its first byte.
+    /// A part of the content, with its offset.
     struct Part {
         let offset: Int
         let count: Int
         let text: String
-        /// The CBOR in it.
+        /// The CBOR in the part.
         var tree: Tree?
     }
 
     let name: String
     let parts: [Part]
 
-    /// `nil` for anything else.
+    /// Detects the format; `nil` for any other content.
     init?(_ bytes: [UInt8]) {
-        // PEM, with whatever stands around it.
+        // PEM, with any text around it.
         let text = String(validating: bytes, as: UTF8.self).flatMap { $0.contains("-----BEGIN ") ? $0 : nil }
-        // Of several in a file, the first.
+        // The first of several in a file.
         if let certificate = try? text.flatMap({ try Certificate.list(pem: $0).first }) ?? Certificate(bytes) {
             name = "certificate"
             let (from, until) = (certificate.notBefore, certificate.notAfter)
@@ -33,7 +33,7 @@ struct NonCBORFormat {
             ].map { Part(offset: 0, count: bytes.count, text: $0) }
         } else if text?.contains("PRIVATE KEY-----") == true {
             name = "private key"
-            parts = [Part(offset: 0, count: bytes.count, text: "nothing of it is shown")]
+            parts = [Part(offset: 0, count: bytes.count, text: "content not shown")]
         } else if let message = try? NDEFMessage(bytes[...]) {
             name =
                 ["Hs": "handover select message", "Hr": "handover request message"][

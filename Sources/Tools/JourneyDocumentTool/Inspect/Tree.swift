@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyCBOR
 import JourneyCLI
 
-/// An outline with the byte strings of COSE messages opened, each line annotated.
+/// An outline of CBOR with annotations, in which byte strings of COSE messages are expanded.
 struct Tree {
     struct Line {
         let depth: Int
@@ -18,7 +18,7 @@ struct Tree {
     private mutating func add(_ item: CBORItem, depth: Int, levels: Int) {
         let outline = CBOROutline(of: item)
         isCut = isCut || outline.isCut
-        // Places of byte strings that a COSE message has in its array: the protected header and the payload.
+        // The offsets of byte strings in COSE messages: the protected header and the payload.
         var opened: Set<Int> = []
         for line in outline.lines {
             lines.append(
@@ -38,7 +38,7 @@ struct Tree {
         }
     }
 
-    /// One line each: where it begins, how long it is, what it is.
+    /// Returns one line per item: offset, length and value.
     func text(_ style: Style) -> String {
         let width = String(lines.map(\.outline.offset).max() ?? 0).count
         return lines.map { line in

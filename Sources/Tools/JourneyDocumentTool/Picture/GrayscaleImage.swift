@@ -1,27 +1,27 @@
 import CPNG
 
-/// A picture as levels of grey.
+/// A grayscale image.
 struct GrayscaleImage: Hashable {
     let width: Int
     let height: Int
-    /// A byte a pixel, 0 for black, row by row from the top.
+    /// One byte per pixel, 0 for black, row by row from the top.
     let pixels: [UInt8]
 
-    /// The most bytes of a file that are looked at.
+    /// The maximum size of a file, in bytes.
     static let largestFile = 16 << 20
-    /// The most pixels: those of a good telephone's camera.
+    /// The maximum number of pixels, that of a phone camera.
     static let mostPixels = 64_000_000
 
-    /// Why a file is no picture for us.
+    /// An error of loading an image.
     enum Fault: Error, Hashable {
         case tooLarge
-        /// Neither PNG nor PGM nor PPM.
+        /// The file is neither PNG nor PGM nor PPM.
         case unknownForm
-        /// It says that it is of that form, and is not.
+        /// The file's content does not match its format.
         case damaged
     }
 
-    /// The picture in a file: PNG (ISO/IEC 15948), or PGM and PPM with a byte for each level.
+    /// Loads an image file: PNG (ISO/IEC 15948), or PGM and PPM with one byte per level.
     init(file: [UInt8]) throws(Fault) {
         guard file.count <= GrayscaleImage.largestFile else { throw .tooLarge }
         if GrayscaleImage.isPNG(file) {
@@ -35,7 +35,7 @@ struct GrayscaleImage: Hashable {
 
     static func isPNG(_ file: [UInt8]) -> Bool { file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) }
 
-    /// A picture of these pixels, of which there are `width` times `height`.
+    /// Creates an image of these pixels, `width` times `height` of them.
     init(width: Int, height: Int, pixels: [UInt8]) throws(Fault) {
         guard pixels.count == (try GrayscaleImage.count(width, height)) else { throw .damaged }
         self.width = width
@@ -43,7 +43,7 @@ struct GrayscaleImage: Hashable {
         self.pixels = pixels
     }
 
-    /// The same with each pixel as a square of `factor`; `nil` when that is more than a picture has.
+    /// Returns the image enlarged by `factor`; `nil` when the result would be too large.
     func enlarged(_ factor: Int) -> GrayscaleImage? {
         guard pixels.count <= GrayscaleImage.mostPixels / factor / factor / 16 else { return nil }
         var out: [UInt8] = []
@@ -55,7 +55,7 @@ struct GrayscaleImage: Hashable {
         return try? GrayscaleImage(width: width * factor, height: height * factor, pixels: out)
     }
 
-    /// How many pixels such a picture has: asked before there is room made for them.
+    /// Returns the number of pixels, checked before memory is allocated.
     static func count(_ width: Int, _ height: Int) throws(Fault) -> Int {
         guard width > 0, height > 0 else { throw .damaged }
         let (count, isTooMany) = width.multipliedReportingOverflow(by: height)
@@ -63,12 +63,12 @@ struct GrayscaleImage: Hashable {
         return count
     }
 
-    /// The picture in a PNG file, read by libpng. What is transparent is white.
+    /// Loads a PNG file with libpng. Transparent areas become white.
     static func png(_ file: [UInt8]) throws(Fault) -> GrayscaleImage {
         var image = png_image()
         image.version = png_uint_32(PNG_IMAGE_VERSION)
         defer { png_image_free(&image) }
-        // libpng reads the header here, and comes back to the bytes for the rest.
+        // libpng parses the header here and returns to the bytes for the rest.
         let read = file.withUnsafeBytes { bytes -> Result<(width: Int, height: Int, pixels: [UInt8]), Fault> in
             guard png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0 else {
                 return .failure(.damaged)
@@ -79,7 +79,7 @@ struct GrayscaleImage: Hashable {
                 image.format = png_uint_32(PNG_FORMAT_GRAY)
                 var white = png_color(red: 0xFF, green: 0xFF, blue: 0xFF)
                 let isRead = png_image_finish_read(&image, &white, &pixels, png_int_32(width), nil) != 0
-                // A warning is for what is left out of a picture; an error is none.
+                // A warning means that optional data was skipped; only errors count.
                 return isRead ? .success((width, height, pixels)) : .failure(.damaged)
             } catch { return .failure(error) }
         }
@@ -87,7 +87,7 @@ struct GrayscaleImage: Hashable {
         return try GrayscaleImage(width: width, height: height, pixels: pixels)
     }
 
-    /// The picture in a PGM (`P5`) or PPM (`P6`) file of 256 levels: a header of words, then the bytes.
+    /// Loads a PGM (`P5`) or PPM (`P6`) file with 256 levels: a header of words, followed by the bytes.
     static func pnm(_ file: [UInt8]) throws(Fault) -> GrayscaleImage {
         var rest = file.dropFirst(2)
         var numbers: [Int] = []
@@ -102,7 +102,7 @@ struct GrayscaleImage: Hashable {
                 numbers.append(number)
             }
         }
-        // One space, of whatever kind, stands before the bytes.
+        // Exactly one whitespace character precedes the bytes.
         guard let space = rest.popFirst(), isSpace(space), numbers[2] == 255 else { throw .damaged }
         let count = try count(numbers[0], numbers[1])
         let isColour = file[1] == UInt8(ascii: "6")
@@ -111,7 +111,7 @@ struct GrayscaleImage: Hashable {
         return try GrayscaleImage(width: numbers[0], height: numbers[1], pixels: pixels)
     }
 
-    /// Red, green and blue as how light they look (ITU-R BT.601).
+    /// Converts red, green and blue to luminance (ITU-R BT.601).
     private static func grey(_ colours: ArraySlice<UInt8>) -> [UInt8] {
         stride(from: colours.startIndex, to: colours.endIndex, by: 3).map { place in
             let (red, green, blue) = (Int(colours[place]), Int(colours[place + 1]), Int(colours[place + 2]))

@@ -1,32 +1,33 @@
 import JourneyCLI
 
-/// A picture of the code that a holder shows.
+/// A picture of a holder's QR code.
 enum PictureFile {
-    /// Whether the bytes begin as a picture does.
+    /// Returns `true` if the bytes start like a picture.
     static func isPicture(_ file: [UInt8]) -> Bool {
         GrayscaleImage.isPNG(file) || ["P5", "P6"].contains { file.starts(with: Array($0.utf8)) }
     }
 
-    /// The `mdoc:` address in the picture, which came from `path`. Codes of other things beside it do not matter; two
-    /// addresses do.
+    /// Returns the `mdoc:` address in the picture at `path`. Other codes in it are ignored; a second address is an
+    /// error.
     static func address(_ file: [UInt8], from path: String) throws(CommandError) -> String {
         let picture: GrayscaleImage
         do throws(GrayscaleImage.Fault) { picture = try GrayscaleImage(file: file) } catch {
             switch error {
-            case .tooLarge: throw failure("PICTURE_TOO_LARGE", "\(path) is larger than a picture of a code is.")
-            case .unknownForm: throw failure("PICTURE_FORM", "\(path) is no picture as PNG, PGM or PPM.")
-            case .damaged: throw failure("PICTURE_DAMAGED", "\(path) is a picture that is damaged or cut off.")
+            case .tooLarge:
+                throw failure("PICTURE_TOO_LARGE", "\(path) is too large: at most 16 MiB and 64 million pixels.")
+            case .unknownForm: throw failure("PICTURE_FORM", "\(path) is not a PNG, PGM or PPM picture.")
+            case .damaged: throw failure("PICTURE_DAMAGED", "\(path) is a damaged or truncated picture.")
             }
         }
         let texts = QRReader.texts(in: picture)
         let addresses = texts.filter { InputFile.isAddress($0) }
         guard addresses.count <= 1 else {
-            throw failure("QR_SEVERAL", "There are several mdoc: codes in \(path); show one at a time.")
+            throw failure("QR_SEVERAL", "\(path) contains several mdoc: codes. Use a picture of one code.")
         }
         guard let address = addresses.first else {
             throw texts.isEmpty
-                ? failure("QR_MISSING", "There is no QR code in \(path) that can be read.")
-                : failure("QR_OTHER", "The QR code in \(path) is of something else: it is no mdoc: address.")
+                ? failure("QR_MISSING", "\(path) contains no readable QR code.")
+                : failure("QR_OTHER", "The QR code in \(path) is not an mdoc: address.")
         }
         return address
     }

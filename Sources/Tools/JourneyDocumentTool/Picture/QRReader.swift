@@ -1,12 +1,12 @@
 import CZbar
 
-/// Reads QR codes (ISO/IEC 18004) in a picture, by zbar.
+/// A reader of QR codes (ISO/IEC 18004) in pictures, with zbar.
 enum QRReader {
-    /// The texts of all codes in `picture`, in the order in which they are found, each once; empty when there are none.
-    /// Dark on light and light on dark, turned by any angle.
+    /// Returns the texts of all codes in `picture`, in the order found, each once. Codes may be dark on light or light
+    /// on dark, at any angle.
     static func texts(in picture: GrayscaleImage) -> [String] {
         let found = scan(picture)
-        // Modules of one or two pixels are too small for zbar, and only small pictures have such.
+        // zbar cannot detect modules of one or two pixels, which occur in small pictures only.
         guard found.isEmpty, let larger = picture.enlarged(3) else { return found }
         return scan(larger)
     }
@@ -16,14 +16,14 @@ enum QRReader {
         defer { zbar_image_scanner_destroy(scanner) }
         zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
         zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1)
-        // A code that a terminal draws may be light on dark.
+        // A code drawn in a terminal may be light on dark.
         zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_TEST_INVERTED, 1)
         guard let image = zbar_image_create() else { return [] }
         defer { zbar_image_destroy(image) }
         zbar_image_set_format(image, czbar_grey())
         zbar_image_set_size(image, UInt32(picture.width), UInt32(picture.height))
         return picture.pixels.withUnsafeBytes { bytes in
-            // No handler: the bytes stay ours, and are there until the scan is over.
+            // Without a handler zbar does not free the bytes, which stay valid until the scan ends.
             zbar_image_set_data(image, bytes.baseAddress, UInt(bytes.count), nil)
             guard zbar_scan_image(scanner, image) > 0 else { return [] }
             var found: [String] = []

@@ -1,14 +1,14 @@
 import JourneyBase
 import JourneyCLI
 
-/// What is allowed without asking: `--consent all`, `none`, or some items.
+/// The consent given on the command line: `--consent all`, `none`, or some elements.
 enum ConsentChoice: Hashable, Sendable {
     case all
     case none
-    /// By name, or with namespace and name.
+    /// Elements by name, or by namespace and name.
     case items(Set<String>)
 
-    /// What the command line says; `nil` when the person is to be asked.
+    /// Parses the option; `nil` when the user is to be asked.
     init?(_ words: [String]) throws(CommandError) {
         guard !words.isEmpty else { return nil }
         switch words {
@@ -16,13 +16,13 @@ enum ConsentChoice: Hashable, Sendable {
         case ["none"]: self = .none
         default:
             guard !words.contains("all"), !words.contains("none") else {
-                throw CommandError.usage("--consent is all, none, or the items that are shown.")
+                throw CommandError.usage("--consent takes all, none, or a list of elements.")
             }
             self = .items(Set(words))
         }
     }
 
-    /// The answer to a screen that asks for consent; `nil` for every other screen.
+    /// Returns the answer to a consent screen; `nil` for any other screen.
     func answer(to screen: Screen) -> ScreenAction? {
         for field in screen.fields {
             guard case .consent(let consent) = field.kind else { continue }
@@ -35,7 +35,7 @@ enum ConsentChoice: Hashable, Sendable {
         return nil
     }
 
-    /// An item's id ends with its namespace and its name.
+    /// Returns `true` for an approved item; its identifier ends with namespace and name.
     private func allows(_ id: String) -> Bool {
         switch self {
         case .all: true

@@ -5,11 +5,11 @@ import JourneyCLI
 import JourneyCrypto
 import MobileDocument
 
-/// Documents in files, each with its device's key beside it in `.key.pem`, as `journey mdoc issue` writes them.
+/// Documents in files, each with its device key beside it in `.key.pem`, as written by `journey mdoc issue`.
 struct HeldFiles {
     private typealias Copy = (document: IssuerSigned, key: AgreementKey)
 
-    /// Copies of one document: those of one batch.
+    /// The copies of one document, issued as a batch.
     private struct Batch {
         let name: String
         var copies: [Copy]
@@ -17,7 +17,7 @@ struct HeldFiles {
 
     private let batches: [Batch]
 
-    /// The documents in these files, and in these folders.
+    /// Loads the documents in these files and folders.
     init(_ paths: [String], _ invocation: Invocation) throws {
         var batches: [Batch] = []
         for path in try paths.flatMap(HeldFiles.files) {
@@ -37,7 +37,8 @@ struct HeldFiles {
         self.batches = batches
     }
 
-    /// Puts them into `store`. A copy of a batch is shown once where that is kept, and any number of times where nothing is.
+    /// Adds the documents to `store`. In a persistent store each copy of a batch is single-use; otherwise it is
+    /// reusable.
     func add(to store: CredentialStore, isKept: Bool) async throws {
         for batch in batches {
             let use: Credential.Use = isKept && batch.copies.count > 1 ? .single : .reusable
@@ -58,19 +59,19 @@ struct HeldFiles {
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: path)
         let keys = names.filter { $0.hasSuffix(keyEnding) }.map { String($0.dropLast(keyEnding.count)) }
-        // In the order of their numbers: the first copy is shown first.
+        // In numerical order: the first copy is presented first.
         let found = keys.filter(names.contains).sorted {
             $0.compare($1, options: [.numeric]) == .orderedAscending
         }
         guard !found.isEmpty else {
             throw CommandError.badInput(
-                "DOCUMENT_MISSING", "\(path) holds no document with its key in \(keyEnding) beside it."
+                "DOCUMENT_MISSING", "\(path) contains no document with its key beside it (\(keyEnding))."
             )
         }
         return found.map { path + "/" + $0 }
     }
 
-    /// `age.hex` of `age.hex.12`.
+    /// Returns the batch's name, such as `age.hex` for `age.hex.12`.
     private static func batchName(_ path: String) -> String {
         guard let dot = path.lastIndex(of: "."), Int(path[path.index(after: dot)...]) != nil else { return path }
         return String(path[..<dot])

@@ -5,7 +5,7 @@ import JourneyHarness
 import MobileDocument
 import Synchronization
 
-/// Tells what a holder's transaction does, and gives away the code for readers.
+/// The reporter of a holder's transaction: it prints states and outputs the QR code.
 final class HolderNarrator: Sendable {
     private struct Watched: Sendable {
         weak let orchestrator: HolderOrchestrator?
@@ -20,16 +20,16 @@ final class HolderNarrator: Sendable {
         self.invocation = invocation
     }
 
-    /// Whose session it tells of, from now on.
+    /// Reports the sessions of `orchestrator` from now on.
     func watch(_ orchestrator: HolderOrchestrator) {
         watched.withLock { $0 = Watched(orchestrator: orchestrator) }
     }
 
     private var session: HolderSession? { watched.withLock { $0?.orchestrator }?.currentSession }
 
-    /// A screen comes up.
+    /// Reports a screen that is shown.
     @Sendable func show(_ screen: Screen) async {
-        // Of the screen, because the session may be further by now.
+        // By the screen, because the session may be in a later state.
         guard let state = HolderNarrator.states[screen.id] else { return }
         output.event("state", ["state": .string(state.rawValue)], HolderNarrator.words(state))
         switch state {
@@ -39,7 +39,7 @@ final class HolderNarrator: Sendable {
         }
     }
 
-    /// A screen was answered.
+    /// Reports the answer to a screen.
     @Sendable func answer(_ screen: Screen, _ answer: ScreenAction) {
         for field in screen.fields {
             guard case .consent(let consent) = field.kind else { continue }
@@ -48,7 +48,7 @@ final class HolderNarrator: Sendable {
             output.event(
                 "consent", ["allowed": .array(items.map { .string(HolderNarrator.element($0)) })],
                 items.isEmpty
-                    ? "Nothing was allowed." : "Allowed: \(items.map(\.label).joined(separator: ", ")).")
+                    ? "Approved nothing." : "Approved: \(items.map(\.label).joined(separator: ", ")).")
         }
     }
 
@@ -59,7 +59,7 @@ final class HolderNarrator: Sendable {
             do {
                 try WholeFile.write(code.png(), to: path)
                 members["png"] = .string(path)
-            } catch { invocation.terminal.talk("\(path) cannot be written.") }
+            } catch { invocation.terminal.talk("\(path) could not be written.") }
         }
         if invocation.terminal.isJSON {
             output.event("code", members, nil)
@@ -83,7 +83,7 @@ final class HolderNarrator: Sendable {
                     ]
                 }
             }
-            let words = consent.items.map { $0.isRetained ? "\($0.label) (to keep)" : $0.label }
+            let words = consent.items.map { $0.isRetained ? "\($0.label) (retained)" : $0.label }
             output.event(
                 "request",
                 [
@@ -95,14 +95,14 @@ final class HolderNarrator: Sendable {
 }
 
 extension HolderNarrator {
-    /// Which state a screen belongs to; how it ended, the result tells.
+    /// The states by screen; the result reports the end.
     private static let states: [String: HolderSessionState.Kind] = [
         "sharing-loading": .notStarted, "sharing-preflight": .preflight, "sharing-ready": .readyToPresent,
         "sharing-code": .presentingEngagement, "sharing-connecting": .connecting,
         "sharing-consent": .requestReceived, "sharing-proof": .processingResponse,
     ]
 
-    /// Namespace and name, which stand at the end of the item's id, behind two lengths and the document.
+    /// Returns namespace and name, which end the item's identifier after two lengths and the document.
     private static func element(_ item: Screen.Consent.Item) -> String {
         item.id.split(separator: "/", maxSplits: 3).last.map(String.init) ?? item.id
     }
@@ -111,24 +111,24 @@ extension HolderNarrator {
         switch state {
         case .notStarted, .readyToPresent, .success, .failed, .cancelled: nil
         case .preflight: "The radio is not ready."
-        case .presentingEngagement: "Waiting for a reader that scans this code."
-        case .connecting: "A reader is there."
-        case .requestReceived: "It asks."
-        case .processingResponse: "Making and sending the proof."
+        case .presentingEngagement: "Waiting for a reader to scan the code."
+        case .connecting: "A reader is connected."
+        case .requestReceived: "The reader sent its request."
+        case .processingResponse: "Sending the response."
         }
     }
 
-    /// A code and a sentence.
+    /// Returns the code and the sentence of a cancellation.
     static func words(_ reason: Cancellation) -> (code: String, sentence: String) {
         switch reason {
-        case .person: ("person", "Stopped: nothing was shared.")
-        case .denied: ("denied", "Nothing was shared: it was not allowed.")
-        case .readerLeft: ("readerLeft", "The reader left before it was answered.")
-        case .dropped(let error): ("dropped", "The connection went: \(error.message)")
-        case .timedOut(.connect): ("connect", "No reader came in time.")
-        case .timedOut(.inactivity): ("inactivity", "Nothing was heard of the reader for too long.")
-        case .timedOut(.consent): ("consent", "Nobody said in time what the reader may have.")
-        case .prerequisites: ("prerequisites", "The radio went away.")
+        case .person: ("person", "Cancelled: nothing was shared.")
+        case .denied: ("denied", "Nothing was shared: consent was denied.")
+        case .readerLeft: ("readerLeft", "The reader disconnected before the response was sent.")
+        case .dropped(let error): ("dropped", "The connection was lost: \(error.message)")
+        case .timedOut(.connect): ("connect", "No reader connected in time.")
+        case .timedOut(.inactivity): ("inactivity", "The reader sent nothing in time.")
+        case .timedOut(.consent): ("consent", "Consent was not given in time.")
+        case .prerequisites: ("prerequisites", "The radio is no longer available.")
         }
     }
 

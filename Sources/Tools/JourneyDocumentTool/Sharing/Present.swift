@@ -10,43 +10,44 @@ import MobileDocument
 extension DocumentCommand {
     static func present(_ drawing: ScreenDrawing.Maker?) -> Command {
         Command(
-            "present", summary: "shows documents to a reader nearby, over Bluetooth or a link that stands for it",
+            "present", summary: "presents documents to a reader nearby, over Bluetooth or a local link",
             discussion: [
-                "DOCUMENT is a file of journey mdoc issue, with its key beside it, or a folder of such. The code is drawn on"
-                    + " the terminal; the person is asked there what the reader may have, or --consent says it before.",
-                "Files are shown as often as you like. In --store they are kept sealed, and each copy of a batch is shown"
-                    + " once; without DOCUMENT, what was kept before is shown.",
-                "Status 0: a reader took the answer. 1: it did not come to that: stopped, nobody came, the connection went."
-                    + " 2: input that cannot be used. 3: the person allowed nothing.",
+                "DOCUMENT is a file of journey mdoc issue with its key beside it, or a folder of such files. The code is drawn on"
+                    + " the terminal, which also asks for consent; --consent gives it in advance.",
+                "Files can be presented any number of times. --store keeps documents sealed, and presents each copy of a batch"
+                    + " once; without DOCUMENT, it presents the documents stored before.",
+                "Status 0: a reader received the response. 1: cancelled, no reader connected, or the connection was lost."
+                    + " 2: invalid input. 3: consent was denied.",
             ],
             arguments: [
-                Argument(.document, help: "documents to show, files or folders", isOptional: true, isRepeated: true)
+                Argument(.document, help: "documents to present, files or folders", isOptional: true, isRepeated: true)
             ],
             options: [
                 Option(
-                    .consent, value: .text("ITEM"), help: "What is allowed: all, none, or the items, without asking",
+                    .consent, value: .text("ITEM"), help: "Consent without asking: all, none, or elements",
                     isRepeated: true),
-                Option(.store, value: .directory, help: "Keep the documents here"),
-                Option(.png, value: .file, help: "Where a picture of the code goes"),
+                Option(.store, value: .directory, help: "Folder that keeps the documents"),
+                Option(.png, value: .file, help: "File for a picture of the code"),
                 Option(.printAddress, help: "Print the mdoc: address on standard output"),
                 Option(
-                    .trust, "t", value: .directory, help: "Authorities of readers to know, PEM or DER",
+                    .trust, "t", value: .directory, help: "Authorities of readers to trust, PEM or DER",
                     isRepeated: true),
-                Option(.mac, help: "Prove by a MAC for this reader alone"),
+                Option(.mac, help: "Prove by a MAC for this reader only"),
                 Option(
-                    .mode, value: .choice(["server", "client", "both"]), help: "This side's part in Bluetooth",
+                    .mode, value: .choice(["server", "client", "both"]), help: "Bluetooth role of this side",
                     defaultText: "server"),
                 Option(
-                    .wait, value: .integer(1...3_600), help: "Seconds until a reader has to be there",
+                    .wait, value: .integer(1...3_600), help: "Seconds to wait for a reader",
                     defaultText: "120"),
                 Option(
-                    .language, value: .choice(Language.allCases.map(\.tag)), help: "Of the screens", defaultText: "en"),
+                    .language, value: .choice(Language.allCases.map(\.tag)), help: "Language of the screens",
+                    defaultText: "en"),
             ] + RadioChoice.options + (drawing == nil ? [] : [ScreenDrawing.option]),
             examples: [
-                .init("journey mdoc present licence.hex", "Shows a licence, and asks what the reader may have."),
+                .init("journey mdoc present licence.hex", "Presents a licence and asks for consent."),
                 .init(
                     "journey mdoc present licence.hex --consent age_over_18 --png code.png --print-address",
-                    "For a script: allows one item."),
+                    "For a script: approves one element."),
             ]
         ) { invocation in
             try await Interruption.handled { try await PresentRun(invocation, drawing).run() }
@@ -84,7 +85,8 @@ private struct PresentRun {
         defer { wallet.remove() }
         let cards = try await wallet.cards()
         guard !cards.isEmpty else {
-            throw CommandError.badInput("DOCUMENT_MISSING", "There is no document to show; name one.")
+            throw CommandError.badInput(
+                "DOCUMENT_MISSING", "There is no document to present. Give a DOCUMENT, or a --store that contains one.")
         }
         let screens = try await ScreenDrawing.make(drawing, invocation, language)
         let radio = try await RadioChoice(invocation)
@@ -116,7 +118,8 @@ private struct PresentRun {
             let shared = response.documents
             let members: [String: JSONValue] = ["documents": .array(shared.map(HolderNarrator.json))]
             guard !shared.isEmpty else {
-                output.result("nothing", members, "The reader asked for nothing that could be shown, and was told so.")
+                output.result(
+                    "nothing", members, "The reader requested nothing that could be presented; the response is empty.")
                 return .done
             }
             output.result(
@@ -124,7 +127,7 @@ private struct PresentRun {
                 style.green("Shared.") + "\n" + shared.map(HolderNarrator.text).joined(separator: "\n"))
             return .done
         case .cancelled(.denied):
-            output.result("denied", [:], style.yellow("Nothing was shared: it was not allowed."))
+            output.result("denied", [:], style.yellow("Nothing was shared: consent was denied."))
             return .refused
         case .cancelled(let reason):
             let words = HolderNarrator.words(reason)

@@ -3,23 +3,23 @@ import Glibc
 import JourneyCLI
 import JourneyHarness
 
-/// The radio that the command line names, and what keeps it going.
+/// The radio given on the command line, with its resources.
 struct RadioChoice {
     let radio: any ProximityTransport
-    /// Lets go of it. Once, at the end.
+    /// Releases the radio. Call it once, at the end.
     let close: @Sendable () async -> Void
 
     static let options = [
         Option(
             .radio, value: .text("RADIO"),
             help:
-                "air, a link to processes of this machine; bumble, a Bluetooth stack on a virtual air; usb:N, a dongle;"
+                "air, a link to processes of this machine; bumble, a Bluetooth stack on a virtual medium; usb:N, a dongle;"
                 + " kernel:N, an adapter; or the socket of a radio process",
             defaultText: "air"),
-        Option(.air, value: .file, help: "The socket at which processes meet", defaultText: "this user's own"),
+        Option(.air, value: .file, help: "The socket that connects the processes", defaultText: "one per user"),
     ]
 
-    /// Opens it. The first process at a meeting place keeps the air for the others.
+    /// Opens the radio. The first process at a socket runs the medium for the others.
     init(_ invocation: Invocation) async throws {
         let word = invocation.value(.radio) ?? "air"
         switch word {
@@ -33,7 +33,7 @@ struct RadioChoice {
         case "bumble": (radio, close) = try await RadioChoice.bumble(invocation)
         case let dongle where dongle.hasPrefix("usb:") || dongle.hasPrefix("kernel:"):
             guard let number = Int(dongle.drop { $0 != ":" }.dropFirst()), number >= 0 else {
-                throw CommandError.usage("--radio \(word): the number of a device is missing.")
+                throw CommandError.usage("--radio \(word) requires the number of a device, such as usb:0.")
             }
             let services = try RadioServices()
             let device = try await services.startRadio(
@@ -44,7 +44,7 @@ struct RadioChoice {
             radio = RadioProcess(socket: socket)
             close = {}
         default:
-            throw CommandError.usage("--radio is air, bumble, usb:N, kernel:N or the path of a socket.")
+            throw CommandError.usage("--radio takes air, bumble, usb:N, kernel:N or the path of a socket.")
         }
     }
 
@@ -55,9 +55,10 @@ struct RadioChoice {
         let services = try RadioServices()
         let leave = try await place.enter { path in
             let socket = try await services.startAir()
-            // Where the others look for it.
+            // The path at which other processes look for it.
             guard symlink(socket, path) == 0 else {
-                throw CommandError.failed("AIR_UNAVAILABLE", "\(path) cannot be a meeting place.")
+                throw CommandError.failed(
+                    "AIR_UNAVAILABLE", "The socket \(path) could not be created: \(String(cString: strerror(errno))).")
             }
             return {}
         }

@@ -4,16 +4,17 @@ import Glibc
 import JourneyBase
 import JourneyCLI
 
-/// A socket of this machine at which processes meet: the first of them keeps the air, the others join it.
+/// A socket that connects processes of this machine: the first process runs the medium, the others join it.
 struct RadioRelaySocket {
     let path: String
 
-    /// The place that `--air` names, or this user's own for that kind of air.
+    /// Uses the path of `--air`, or this user's default for a kind of medium.
     init(_ named: String?, kind: String) throws(CommandError) {
         path = if let named { named } else { try RadioRelaySocket.ownFolder() + "/" + kind }
     }
 
-    /// Enters: where nobody keeps the air, `keep` does, and gives what ends that. Gives what is to be done at the end.
+    /// Joins the medium. If no process runs it, `keep` starts it and returns its shutdown. Returns the cleanup for the
+    /// end.
     func enter(
         _ keep: (_ path: String) async throws -> @Sendable () async -> Void
     ) async throws -> @Sendable () async -> Void {
@@ -34,18 +35,23 @@ struct RadioRelaySocket {
             if answers { return {} }
             try await Task.sleep(for: .milliseconds(50))
         }
-        throw CommandError.failed("AIR_UNAVAILABLE", "Nobody answers at \(path), and somebody holds it.")
+        throw CommandError.failed(
+            "AIR_UNAVAILABLE",
+            "No process answers at \(path), but another process has locked it. End that process, or choose another socket with --air."
+        )
     }
 
-    /// The lock of who keeps the air; `nil` when another process has it. It goes with its process, however that ends.
+    /// Acquires the lock of the process that runs the medium; `nil` when another process has it. The lock ends with its
+    /// process.
     private func lock() throws(CommandError) -> Int32? {
         let name = path + ".lock"
         let file = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else {
-            throw CommandError.failed("AIR_UNAVAILABLE", "\(path) cannot be a meeting place.")
+            throw CommandError.failed(
+                "AIR_UNAVAILABLE", "The lock file \(name) could not be opened: \(String(cString: strerror(errno))).")
         }
         var (mine, there) = (stat(), stat())
-        // A file that was removed in the meantime locks nobody out.
+        // A lock file that was removed meanwhile excludes nobody.
         if flock(file, LOCK_EX | LOCK_NB) == 0, fstat(file, &mine) == 0, stat(name, &there) == 0,
             mine.st_ino == there.st_ino
         {
@@ -61,14 +67,14 @@ struct RadioRelaySocket {
         close(lock)
     }
 
-    /// Whether somebody listens.
+    /// `true` if a process listens.
     private var answers: Bool {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
         return withSocketAddress(path) { connect(descriptor, $0, $1) == 0 } ?? false
     }
 
-    /// A folder that only this user can look into.
+    /// Returns a folder that only this user can access.
     private static func ownFolder() throws(CommandError) -> String {
         let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
         let folder = runtime.isEmpty ? "/tmp/journey-air-\(getuid())" : runtime + "/journey-air"
@@ -78,7 +84,8 @@ struct RadioRelaySocket {
             information.st_mode & S_IFMT == S_IFDIR, information.st_mode & 0o077 == 0
         else {
             throw CommandError.failed(
-                "AIR_UNAVAILABLE", "\(folder) is not this user's alone; name a place with --air.")
+                "AIR_UNAVAILABLE",
+                "\(folder) is not a folder that only this user can access. Choose a socket with --air.")
         }
         return folder
     }

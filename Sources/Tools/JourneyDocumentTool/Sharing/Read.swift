@@ -9,38 +9,39 @@ import MobileDocument
 extension DocumentCommand {
     static func read(_ drawing: ScreenDrawing.Maker?) -> Command {
         Command(
-            "read", summary: "asks a holder nearby for documents, and verifies them",
+            "read", summary: "requests documents from a holder nearby and verifies them",
             discussion: [
-                "CODE is the mdoc: address that the holder shows, or a picture of its code (PNG, PGM or PPM). What is asked"
-                    + " for is a profile, or a JSON file of one; with --reader the request is signed, and the holder is told"
-                    + " by whom.",
-                "Status 0: all that was asked for came, and every needed check passed; what it says, such as an age that was"
-                    + " not reached, is in the result. 1: it did not come to that: stopped, nobody found, the connection"
-                    + " went. 2: input that cannot be used. 3: a check failed, something did not come, or the person allowed"
-                    + " nothing.",
+                "CODE is the mdoc: address that the holder shows, or a picture of its code (PNG, PGM or PPM). The request"
+                    + " is a profile, or a JSON file of one; with --reader the request is signed, and the holder sees the"
+                    + " reader's name.",
+                "Status 0: everything requested was returned, and every required check passed; the values, such as an age that was"
+                    + " not reached, are in the result. 1: cancelled, no holder found, or the connection"
+                    + " was lost. 2: invalid input. 3: a check failed, an element is missing, or consent was"
+                    + " denied.",
             ],
             arguments: [Argument(.code, help: "an mdoc: address, or a file with it or with a picture of its code")],
             options: [
                 Option(
-                    .profile, "p", value: .choice(RequestProfile.known.map(\.name)), help: "What is asked for",
+                    .profile, "p", value: .choice(RequestProfile.known.map(\.name)), help: "Requested profile",
                     defaultText: RequestProfile.ageOver18.name),
-                Option(.request, value: .file, help: "A profile of one's own, JSON"),
+                Option(.request, value: .file, help: "Custom profile, JSON"),
                 Option(
                     .trust, "t", value: .directory, help: "Authorities of documents to trust, PEM or DER",
                     isRepeated: true),
                 ReaderFolder.option,
                 Option(
-                    .wait, value: .integer(1...3_600), help: "Seconds until the holder has to be found",
+                    .wait, value: .integer(1...3_600), help: "Seconds to search for the holder",
                     defaultText: "60"),
                 Option(
-                    .language, value: .choice(Language.allCases.map(\.tag)), help: "Of the screens", defaultText: "en"),
+                    .language, value: .choice(Language.allCases.map(\.tag)), help: "Language of the screens",
+                    defaultText: "en"),
                 InputFile.formOption,
             ] + RadioChoice.options + (drawing == nil ? [] : [ScreenDrawing.option]),
             examples: [
-                .init("journey mdoc read mdoc:owBjMS4w… --trust iaca.pem", "Asks whether somebody is 18."),
+                .init("journey mdoc read mdoc:owBjMS4w… --trust iaca.pem", "Requests proof of age 18."),
                 .init(
                     "journey mdoc read code.png -p driving-licence --trust iaca.pem --reader police",
-                    "Asks for a licence, and says who asks."),
+                    "Requests a licence, signed by the reader."),
             ]
         ) { invocation in
             try await Interruption.handled { try await ReadRun(invocation, drawing).run() }
@@ -80,10 +81,10 @@ private struct ReadRun {
             return RequestProfile.known.first { $0.name == name } ?? .ageOver18
         }
         guard name == nil else {
-            throw CommandError.usage("--profile or --request: one says what is asked for.")
+            throw CommandError.usage("--profile and --request exclude each other. Give one.")
         }
-        do { return try RequestProfile(json: try InputFile.json(path)) } catch let fault as RequestProfile.Fault {
-            throw CommandError(.badInput, code: RequestProfile.Fault.code, "\(path): \(fault).")
+        do { return try RequestProfile(json: try InputFile.json(path)) } catch let fault as RequestProfile.FormatError {
+            throw CommandError(.badInput, code: RequestProfile.FormatError.code, "\(path): \(fault).")
         }
     }
 
@@ -118,12 +119,13 @@ private struct ReadRun {
             output.result(text.outcome, text.members, text.text(style))
             return result.verdict == .verified ? .done : .refused
         case .cancelled(.declined):
-            output.result("declined", [:], style.yellow("The holder sent nothing: it was not allowed."))
+            output.result("declined", [:], style.yellow("The holder shared nothing: consent was denied."))
             return .refused
         case .cancelled(let reason):
             output.result(
                 "cancelled", ["reason": .string(reason.rawValue)],
-                style.yellow(reason == .dropped ? "The connection went before the answer was here." : "Stopped."))
+                style.yellow(reason == .dropped ? "The connection was lost before the response arrived." : "Cancelled.")
+            )
             return .failed
         case .failed(let error):
             output.result(

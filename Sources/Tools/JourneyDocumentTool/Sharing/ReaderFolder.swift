@@ -4,12 +4,12 @@ import JourneyCLI
 import JourneyCrypto
 import MobileDocument
 
-/// A reader that can say who it is, in a folder: `root.pem`, `root-key.pem`, `reader.pem`, `reader-key.pem`.
+/// A certified reader in a folder: `root.pem`, `root-key.pem`, `reader.pem`, `reader-key.pem`.
 enum ReaderFolder {
     static let option = Option(
-        .reader, value: .directory, help: "The folder of journey mdoc reader, whose certificate signs the request")
+        .reader, value: .directory, help: "Folder of journey mdoc reader, whose key signs the request")
 
-    /// Who signs the request; `nil` for nobody.
+    /// Returns the signer of the request; `nil` for an unsigned request.
     static func signer(_ invocation: Invocation) throws -> DeviceRequestDraft.Signer? {
         guard let folder = invocation.value(.reader) else { return nil }
         let chain = try CertificateFiles.some(folder + "/reader.pem")
@@ -17,9 +17,11 @@ enum ReaderFolder {
             try KeyFile.signer(folder + "/reader-key.pem", of: chain[0], invocation), chain: chain)
     }
 
-    /// A new authority of readers with one reader (ISO/IEC 18013-5, annex B.1.7), for tests: its keys lie in files.
+    /// Creates an authority of readers with one reader (ISO/IEC 18013-5, annex B.1.7), for tests: the keys are stored
+    /// in files.
     static func make(_ name: String, in folder: String, at time: Date) throws {
-        let taken = CommandError(.refused, code: "READER_EXISTS", "There is a reader in \(folder) already.")
+        let taken = CommandError(
+            .refused, code: "READER_EXISTS", "\(folder) already contains a reader. Choose another folder.")
         try TestFolder.make(folder, root: "root", leaf: "reader", at: time, taken: taken) {
             let root = try CertificateAuthority.root(
                 subject: DistinguishedName([.commonName: name + " root"]), signer: CertificateSigner($0.rootKey),
@@ -38,19 +40,21 @@ enum ReaderFolder {
 
 extension DocumentCommand {
     static let reader = Command(
-        "reader", summary: "makes a reader with a certificate of its own, for tests",
+        "reader", summary: "creates a reader with a certificate, for tests",
         discussion: [
-            "FOLDER gets root.pem, for holders to trust, and reader.pem with reader-key.pem, with which journey mdoc read --reader"
-                + " says who asks."
+            "FOLDER receives root.pem, for holders to trust, and reader.pem with reader-key.pem, with which journey mdoc read --reader"
+                + " signs its requests."
         ],
-        arguments: [Argument(.folder, kind: .directory, help: "where it goes")],
-        options: [Option(.name, value: .text("NAME"), help: "What people are told who asks"), Support.timeOption],
-        examples: [.init("journey mdoc reader police --name 'Utopia Police'", "A reader that can say who it is.")]
+        arguments: [Argument(.folder, kind: .directory, help: "the folder to create")],
+        options: [
+            Option(.name, value: .text("NAME"), help: "Name of the reader, shown to holders"), Support.timeOption,
+        ],
+        examples: [.init("journey mdoc reader police --name 'Utopia Police'", "Creates a certified reader.")]
     ) { invocation in
-        let name = try invocation.required(.name, or: "--name says who the reader is.")
+        let name = try invocation.required(.name, or: "--name is required: the name of the reader.")
         let folder = try invocation.required(.folder)
         try ReaderFolder.make(name, in: folder, at: invocation.time(.at))
-        invocation.terminal.print(["folder": .string(folder)], or: "Made \(name) in \(folder).")
+        invocation.terminal.print(["folder": .string(folder)], or: "Created \(name) in \(folder).")
         return .done
     }
 }

@@ -3,7 +3,7 @@ import JourneyBase
 import JourneyCLI
 import MobileDocument
 
-/// What was read, as text for people and as JSON for programs.
+/// The result of reading, as text and as JSON.
 struct ReaderText {
     private let result: ReadResult
 
@@ -26,15 +26,16 @@ struct ReaderText {
         ]
     }
 
-    /// The word first, then the ages, then every check and every element.
+    /// Returns the verdict, followed by the ages, every check and every element.
     func text(_ style: Style) -> String {
         var lines: [String] = []
         switch result.verdict {
-        case .verified: lines.append(style.green("Verified: all that was asked for, and nothing speaks against it."))
+        case .verified:
+            lines.append(style.green("Verified: everything requested was returned, and every required check passed."))
         case .incomplete:
-            lines.append(style.yellow("What came is verified; not all of it came."))
+            lines.append(style.yellow("Incomplete: the returned elements are verified, but some are missing."))
             lines.append("Missing: \(missing.map(\.identifier).joined(separator: ", "))")
-        case .notVerified: lines.append(style.red("NOT verified: do not believe anything of it."))
+        case .notVerified: lines.append(style.red("NOT verified: do not trust any of the values."))
         }
         for (years, isOver) in result.ages.sorted(by: { $0.key < $1.key }) {
             lines.append(isOver ? style.green("Over \(years): yes") : style.yellow("Over \(years): no"))
@@ -46,14 +47,14 @@ struct ReaderText {
         if case .incomplete(let missing) = result.verdict { missing } else { [] }
     }
 
-    /// A line of progress.
+    /// Returns a line of progress.
     static func words(_ state: ReaderSessionState.Kind) -> String? {
         switch state {
         case .notStarted, .readyToScan, .scanning, .success, .failed, .cancelled: nil
         case .preflight: "The radio is not ready."
         case .connecting: "Looking for the holder's device."
-        case .requesting: "Found. Asking."
-        case .awaitingResponse: "Waiting for the person to answer."
+        case .requesting: "Connected. Sending the request."
+        case .awaitingResponse: "Waiting for the holder's consent."
         case .verifying: "Verifying the answer."
         }
     }

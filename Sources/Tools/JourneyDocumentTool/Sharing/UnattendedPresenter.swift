@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyHarness
 import Synchronization
 
-/// Shows nothing, or draws it where somebody gave it the means, and answers as it was told before.
+/// A presenter without interaction: it draws screens if it can, and answers as given on the command line.
 struct UnattendedPresenter: Presenter {
     let language: Language
     let consent: ConsentChoice
@@ -13,7 +13,7 @@ struct UnattendedPresenter: Presenter {
         await draw(screen)
         if let answer = consent.answer(to: screen) { return answer }
         if screen.isResult, let close = screen.actions.first { return ScreenAction(action: close.id) }
-        // Work under way, and a code that waits for its reader, go by themselves.
+        // Screens of work under way, and of a code, end by themselves.
         let waiting = AsyncStream<Void>.makeStream()
         await withTaskCancellationHandler {
             for await _ in waiting.stream {}
@@ -31,7 +31,7 @@ struct UnattendedPresenter: Presenter {
 }
 
 extension Screen {
-    /// Whether it can only be closed, and nothing is under way.
+    /// `true` if the screen can only be closed and nothing is under way.
     fileprivate var isResult: Bool {
         actions.count == 1
             && !body.contains { block in

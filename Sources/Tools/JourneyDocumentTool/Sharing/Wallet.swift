@@ -3,10 +3,10 @@ import Foundation
 import JourneyCLI
 import JourneyDevice
 
-/// The documents that a command shows, in a store that is kept, or in one that goes with the command.
+/// The documents of a command, in a persistent store or in a temporary one.
 struct Wallet {
     let store: CredentialStore
-    /// What is removed at the end.
+    /// The temporary folder to remove at the end.
     private let passing: String?
 
     init(_ invocation: Invocation) async throws {
@@ -25,7 +25,7 @@ struct Wallet {
         }
     }
 
-    /// The documents that are there.
+    /// Returns the identifiers of the documents.
     func cards() async throws -> [Credential.ID] {
         do { return try await store.credentials().map(\.id) } catch let fault as CredentialError {
             throw CommandError(fault)
@@ -38,7 +38,7 @@ struct Wallet {
 }
 
 extension CommandError {
-    /// What the store says, under its own code; whom somebody else keeps out can come back.
+    /// Creates the error of a store, under its own code. A store in use is a temporary failure.
     init(_ fault: CredentialError, about name: String? = nil) {
         self.init(
             fault.reason == .inUse ? .failed : .badInput, code: fault.reason.rawValue,

@@ -9,7 +9,7 @@ enum PassesCommand {
         "passes", summary: "clients, users, types, tags and passes of the pass service",
         discussion: [
             "They work on the database that the gateway's configuration names, whether the gateway runs or not."
-                + " docs/pass-service.md has the whole story."
+                + " docs/reference/pass-service.md has the whole story."
         ],
         examples: [
             .init("journey gateway passes client add acme --config gateway.json", "Makes a client."),

@@ -10,7 +10,7 @@ package struct PageLook: Sendable, Hashable {
         package var name: String
         /// What the page says of it; empty where it says nothing.
         package var message: String
-        /// Whether the page itself has marked it as wrong (`aria-invalid`). Else the engine alone finds it so, as it does a
+        /// `true` if the page itself has marked it as wrong (`aria-invalid`). Else the engine alone finds it so, as it does a
         /// required field that nobody has filled in yet.
         package var isMarked = false
     }
@@ -46,18 +46,18 @@ package struct PageLook: Sendable, Hashable {
         }
     }
 
-    /// Whether the page says that something is wrong.
+    /// `true` if the page says that something is wrong.
     package var complains: Bool { !invalid.isEmpty || !alerts.isEmpty }
 
-    /// Whether it says so of more than it did in `before`: a notice that stood there already is no answer to a press.
+    /// Returns `true` if it says so of more than it did in `before`: a notice that stood there already is no answer to a press.
     func complains(since before: PageLook?) -> Bool {
         !Set(invalid).subtracting(before?.invalid ?? []).isEmpty || alerts(since: before)
     }
 
-    /// Whether it shows alerts that did not stand there in `before`.
+    /// Returns `true` if it shows alerts that did not stand there in `before`.
     func alerts(since before: PageLook?) -> Bool { !Set(alerts).subtracting(before?.alerts ?? []).isEmpty }
 
-    /// Whether the page itself says that something is wrong that it did not say in `before`. A field that a press has revealed,
+    /// Returns `true` if the page itself says that something is wrong that it did not say in `before`. A field that a press has revealed,
     /// and that has yet to be filled in, is nothing of the kind.
     func saysWrong(since before: PageLook?) -> Bool {
         !Set(invalid.filter(\.isMarked)).subtracting(before?.invalid ?? []).isEmpty || alerts(since: before)

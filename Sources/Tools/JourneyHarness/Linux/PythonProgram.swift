@@ -14,7 +14,7 @@ enum PythonProgram {
         return homes.map { $0 + "/python/bin/python" }.first { has(package, $0) }
     }
 
-    /// Whether the virtual environment of `python` has `package`.
+    /// Returns `true` if the virtual environment of `python` has `package`.
     static func has(_ package: String, _ python: String) -> Bool {
         let library = URL(filePath: python).deletingLastPathComponent().deletingLastPathComponent().path + "/lib"
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: library)) ?? []

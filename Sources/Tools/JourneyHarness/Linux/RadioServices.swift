@@ -5,7 +5,7 @@ import Synchronization
 /// Radio processes for this program: a virtual air, and devices on it or on a dongle. They end with whoever holds this, and
 /// with this program.
 ///
-/// `docs/credential-sharing.md` has a picture of the processes.
+/// `docs/reference/credential-sharing.md` has a picture of the processes.
 package final class RadioServices: Sendable {
     /// What a device's GATT stack drives.
     package enum Controller: Hashable, Sendable {
@@ -102,6 +102,6 @@ extension RadioServices {
     /// A Python that has Bumble: `JOURNEY_PYTHON`, or the one of this package's set-up; `nil` when there is none.
     package static var python: String? { PythonProgram.interpreter(with: "bumble") }
 
-    /// Whether the virtual environment of that interpreter has Bumble.
+    /// Returns `true` if the virtual environment of that interpreter has Bumble.
     package static func hasBumble(_ python: String) -> Bool { PythonProgram.has("bumble", python) }
 }

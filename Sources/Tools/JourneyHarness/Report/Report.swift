@@ -8,7 +8,7 @@ package struct Report: Sendable {
     /// One sentence under the title.
     package var summary: String
     package var timeline: Timeline
-    /// Whether everything that the flow promises was found.
+    /// `true` if everything that the flow promises was found.
     package var isGood: Bool
     /// What was checked, and whether it held.
     package var checks: [Check]

@@ -4,7 +4,7 @@ package import JourneyCLI
 /// What a command with screens says while it runs: a line of progress for people, one JSON value for programs.
 package struct RunOutput: Sendable {
     package let terminal: Terminal
-    /// Whether screens are drawn on the terminal: then lines between them would be in the way.
+    /// `true` if screens are drawn on the terminal: then lines between them would be in the way.
     package let isDrawn: Bool
 
     package init(terminal: Terminal, isDrawn: Bool = false) {

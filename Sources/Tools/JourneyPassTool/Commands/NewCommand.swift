@@ -53,7 +53,7 @@ extension PassCommands {
         if !invocation.terminal.isJSON {
             for obstacle in obstacles { invocation.terminal.talk(FaultText.line(obstacle, invocation.terminal.style)) }
         }
-        invocation.terminal.talk("Next: journey pass build \(folder) -o \(Made.file(".pkpass", beside: folder))")
+        invocation.terminal.talk("Next: journey pass build \(folder) -o \(GeneratedTemplate.file(".pkpass", beside: folder))")
         return .done
     }
 }

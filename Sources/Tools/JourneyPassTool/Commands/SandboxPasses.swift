@@ -20,7 +20,7 @@ struct SandboxPasses: Sendable {
     /// The one that the command line names, or that runs; `nil` when none does, or it has no passes.
     init?(_ invocation: Invocation) throws {
         let named = invocation.value(.sandbox)
-        let path = named ?? "\(Place.state(invocation))/\(SandboxReadiness.runningFile)"
+        let path = named ?? "\(DefaultLocations.state(invocation))/\(SandboxReadiness.runningFile)"
         guard named != nil || FileManager.default.fileExists(atPath: path) else { return nil }
         let value = JSONValue.object(try PassFile.object(path, isTrusted: true))
         guard let passes = value["passes"], passes != .null else {

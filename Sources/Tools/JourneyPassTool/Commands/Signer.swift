@@ -12,7 +12,7 @@ enum Signer {
         if file == nil {
             let content = try? JSONReader.read(files["pass.json"] ?? [])
             let type = content?["passTypeIdentifier"]?.string ?? ""
-            let base = "\(Place.state(invocation))/pass-type-\(type)"
+            let base = "\(DefaultLocations.state(invocation))/pass-type-\(type)"
             guard !type.contains("/"), FileManager.default.fileExists(atPath: base + ".p12") else {
                 throw CommandError(
                     .badInput, code: "SIGNER_MISSING",

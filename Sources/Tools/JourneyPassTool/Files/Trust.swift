@@ -25,7 +25,7 @@ struct Trust {
     init(_ invocation: Invocation) throws(CommandError) {
         var files = invocation.values(.trust)
         if files.isEmpty {
-            let own = "\(Place.state(invocation))/pass-root.pem"
+            let own = "\(DefaultLocations.state(invocation))/pass-root.pem"
             guard FileManager.default.fileExists(atPath: own) else {
                 throw CommandError.badInput(
                     "TRUST_MISSING",

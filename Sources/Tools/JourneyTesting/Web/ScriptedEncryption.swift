@@ -1,7 +1,7 @@
 internal import JourneyBase
 internal import JourneyCrypto
 
-/// The page's side of encrypted payloads: compact JWEs as described in `docs/bridge.md`.
+/// The page's side of encrypted payloads: compact JWEs as described in `docs/reference/bridge.md`.
 struct ScriptedEncryption: Sendable {
     let toSDK: Secret
     let fromSDK: Secret

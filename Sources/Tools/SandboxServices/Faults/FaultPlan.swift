@@ -1,7 +1,7 @@
 package import JourneyBase
 import JourneyLanguage
 
-/// How a sandbox is to misbehave, as a file says it. `docs/sandbox.md` has the members.
+/// How a sandbox is to misbehave, as a file says it. `docs/reference/sandbox.md` has the members.
 package struct FaultPlan: Sendable {
     /// Chooses what happens with a probability: the same requests in the same order meet the same faults.
     package let seed: UInt64

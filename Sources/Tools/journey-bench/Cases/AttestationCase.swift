@@ -6,8 +6,8 @@ import JourneyDevice
 import JourneySandbox
 import JourneyServer
 
-/// What an attestation costs a journey: from its start until its first page would be shown, with the run bound to an attested
-/// key, against the same journey that asks for none. The key itself is attested once, before anything is measured.
+/// Measures the cost of an attestation: from the start of a journey until its first page would be shown, with the run bound to an
+/// attested key. The floor is the same journey without attestation. The key itself is attested once, before the measurement.
 enum AttestationCase {
     private static let bare = "money-transfer-bare"
 
@@ -29,18 +29,18 @@ enum AttestationCase {
         return [figure]
     }
 
-    /// How far a run is to get.
-    private static let firstPage = JourneyError(.displayUnavailable, "The first page is not shown here.")
+    /// The error that ends each run at its first page.
+    private static let firstPage = JourneyError(.displayUnavailable, "The benchmark stops before the first page.")
 
     private static func start(_ id: String, from host: JourneyHost, token: Secret) async throws {
         let result = await HSBCPartnerSdk.startJourney(
             from: host, params: JourneyStartParams(journeyId: id, contextToken: token))
         guard case .failed(firstPage.code.rawValue, _, _) = result else {
-            throw BenchError(what: "The journey did not come to its first page: \(result)")
+            throw BenchError(what: "The journey did not reach its first page: \(result)")
         }
     }
 
-    /// The money transfer under another name, which asks for no attestation.
+    /// Returns the money transfer under another name and without attestation.
     private static func journey() throws -> (manifest: JSONValue, openAPI: JSONValue) {
         let folder = URL(filePath: SandboxJourneys.autopilot(for: "money-transfer")).deletingLastPathComponent()
         func read(_ name: String) throws -> JSONValue {
@@ -49,7 +49,7 @@ enum AttestationCase {
                 Array(text.replacing("/journeys/money-transfer/", with: "/journeys/\(bare)/").utf8))
         }
         guard var manifest = try read("manifest.json").object, var security = manifest["security"]?.object else {
-            throw BenchError(what: "The manifest is none.")
+            throw BenchError(what: "The money-transfer manifest has no security object.")
         }
         security["attestation"] = nil
         manifest["security"] = .object(security)

@@ -6,7 +6,7 @@ import JourneyDevice
 import JourneySandbox
 import JourneyWeb
 
-/// A partner's app on a device of its own, with the SDK set up for a sandbox.
+/// A partner's app on its own device, with the SDK configured for a sandbox.
 struct BenchDevice: Sendable {
     let trust: TLSTrust
     private let folder: String
@@ -14,7 +14,7 @@ struct BenchDevice: Sendable {
     private let key: P256PrivateKey
 
     init(_ sandbox: SandboxServer) throws {
-        let gateway = try unwrap(HTTPSURL(origin: sandbox.gateway, path: "/"), "The sandbox has no addresses.")
+        let gateway = try unwrap(HTTPSURL(origin: sandbox.gateway, path: "/"), "The sandbox's gateway has no URL.")
         trust = TLSTrust(authorities: [sandbox.authorityPEM], pins: try PinPolicy(pins: sandbox.pins))
         try HSBCPartnerSdk.initialize(
             config: HSBCInitConfig(
@@ -28,7 +28,7 @@ struct BenchDevice: Sendable {
         key = try P256PrivateKey.generate()
     }
 
-    /// The app, which shows pages in what `makeContainer` gives.
+    /// Returns the app's host, which shows pages in containers from `makeContainer`.
     func host(
         makeContainer: @escaping @Sendable (SourcePolicy, TLSTrust) async throws -> any WebContainer
     ) -> JourneyHost {
@@ -42,11 +42,11 @@ struct BenchDevice: Sendable {
             attestor: DevelopmentAttestor(store: store, appID: SandboxOptions.appID))
     }
 
-    /// Removes what the device keeps.
+    /// Removes the device's stored data.
     func forget() { try? FileManager.default.removeItem(atPath: folder) }
 }
 
-/// A device that cannot tell who is there: nobody comes so far.
+/// A device without a biometric sensor; runs do not reach the check.
 private struct NoSensor: BiometricAuthenticator {
     func authenticate(reason: String) async -> BiometricVerdict { .unavailable }
 }

@@ -4,7 +4,7 @@ import JourneyCBOR
 import JourneyCrypto
 import MobileDocument
 
-/// Licences of eleven elements with a portrait, and both sides of the meetings in which they are shown.
+/// Licences of eleven elements with a portrait, and the keys of both sides of a presentation.
 struct BenchDocument: Sendable {
     static let space = "org.iso.18013.5.1"
     private static let texts = [
@@ -15,10 +15,10 @@ struct BenchDocument: Sendable {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     let licences: [IssuerSigned]
     let device: P256PrivateKey
-    /// The authority of documents, and who signs its lists.
+    /// The document authority, and the signer of its status lists.
     let authority: DocumentAuthority
     let signer: (key: P256PrivateKey, chain: [Certificate])
-    /// The reader's key with its certificate, and the authority that a holder trusts.
+    /// The reader's key with its certificate, and the authority that the holder trusts.
     let reader: DeviceRequestDraft.Signer
     let readers: ReaderTrust
     let deviceKey: EphemeralKey
@@ -26,7 +26,7 @@ struct BenchDocument: Sendable {
     let engagement: Engagement
     let status = DocumentStatus.StatusListReference(index: 7, uri: "https://a.example/1")
 
-    /// So many licences, each with a portrait of so many bytes, all of one device's key.
+    /// Creates `count` licences of one device key, each with a portrait of `portrait` bytes.
     init(licences count: Int = 1, portrait: Int = 20_000) async throws {
         let (start, end) = (now - 86_400, now + 86_400 * 90)
         let key = try P256PrivateKey.generate()
@@ -66,26 +66,26 @@ struct BenchDocument: Sendable {
         engagement = try Engagement(key: deviceKey.publicKey)
     }
 
-    /// What a reader asks for: all eleven elements of each licence.
+    /// The reader's request: all eleven elements of each licence.
     var draft: DeviceRequestDraft {
         let names = BenchDocument.texts + ["portrait", "birth_date", "age_over_18", "issuing_country"]
         let elements = names.map { DocumentRequest.Element($0, isRetained: false) }
         return DeviceRequestDraft([.init(.drivingLicence, [.init(BenchDocument.space, elements)])])
     }
 
-    /// Trusts the one authority.
+    /// A verifier that trusts the one authority.
     var verifier: DocumentVerifier {
         get throws { DocumentVerifier(trust: try IssuerTrust([authority.authority.certificate])) }
     }
 
-    /// As `verifier`, with the lists of revoked certificates and documents.
+    /// Returns `verifier` with the lists of revoked certificates and documents.
     func verifierWithLists() async throws -> DocumentVerifier {
         var verifier = try verifier
         verifier.revocationLists = [
             try authority.authority.revocationList(
                 of: [], number: 1, thisUpdate: now - 60, nextUpdate: now + 86_400)
         ]
-        let list = try unwrap(StatusList(bits: 1, count: 1_024), "There is no such list.")
+        let list = try unwrap(StatusList(bits: 1, count: 1_024), "StatusList(bits: 1, count: 1024) returned nil.")
         verifier.statusTokens = [
             try await StatusToken.statusList(
                 list, at: status.uri, issuedAt: now - 60, expires: now + 3_600,

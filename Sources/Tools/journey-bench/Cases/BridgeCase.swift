@@ -6,7 +6,7 @@ import JourneyWeb
 
 /// A round trip over the bridge, unsigned, signed and encrypted, against a bare script message with a reply in the same page.
 enum BridgeCase {
-    /// Trips of one sample. The engine's clock shows whole milliseconds, so a sample is made long.
+    /// Round trips per sample. The engine's clock has millisecond resolution, so samples are long.
     private static let trips = 200
 
     static func figures(_ bench: Workbench) async throws -> [Measurement] {
@@ -19,8 +19,8 @@ enum BridgeCase {
         func samples(_ ours: [Double]) throws -> Sampler.Samples {
             try expect(
                 ours.count == bench.sampler.pairs && ours.count == measured.echo.count,
-                "The page did not measure every round.")
-            // From microseconds.
+                "The page reported fewer rounds than requested.")
+            // Converts microseconds to nanoseconds.
             return Sampler.Samples(floor: measured.echo.map { $0 * 1_000 }, ours: ours.map { $0 * 1_000 })
         }
         let floor = "a bare script message with a reply"

@@ -3,16 +3,16 @@ import Glibc
 import JourneyBase
 import JourneyCBOR
 
-/// Our strict reader and deterministic writer against libcbor, and beside cbor2, which times itself.
+/// Measures the strict reader and the deterministic writer against libcbor, and beside cbor2, which times itself.
 ///
-/// libcbor's tree copies each string, looks at no key twice, and is written as it stands; ours keeps the bytes as received,
-/// refuses a key that stands there twice, and sorts each map.
+/// libcbor copies each string into its tree, accepts duplicate keys, and writes maps unsorted. This package's reader keeps the
+/// received bytes and refuses duplicate keys; its writer sorts each map.
 enum CBORCase {
     private static let limits = CBORLimits(bytes: 8 << 20, depth: 16, items: 100_000)
     private static let documents: [(name: String, value: CBORValue)] = [
         ("response of 30 KB", response(documents: 1, portrait: 24_000)),
         ("response of 2 MB", response(documents: 64, portrait: 26_000)),
-        // What a document signs of its elements: a number for each, and its digest.
+        // The digests in a security object: a number for each element, and its digest.
         (
             "map of 10,000 digests",
             .map(
@@ -29,7 +29,7 @@ enum CBORCase {
             let bytes = value.encoded
             let tree = try Tree(bytes)
             guard try CBORReader.item(in: bytes[...], limits: limits).value == value, tree.written() == bytes.count
-            else { throw BenchError(what: "The document was not read.") }
+            else { throw BenchError(what: "A CBOR document was not decoded correctly.") }
             let read = try await bench.sampler.calculate(
                 floor: { keep(try Tree(bytes)) }, ours: { keep(try CBORReader.item(in: bytes[...], limits: limits)) })
             let written = try await bench.sampler.calculate(
@@ -48,7 +48,7 @@ enum CBORCase {
         return figures
     }
 
-    /// An answer of a holder: eleven elements in a document, of which one is a portrait.
+    /// Returns a holder's response: documents of eleven elements, one of which is a portrait.
     private static func response(documents: Int, portrait: Int) -> CBORValue {
         let names = [
             "family_name", "given_name", "birth_date", "issue_date", "expiry_date", "issuing_country",
@@ -83,17 +83,17 @@ enum CBORCase {
         ]
     }
 
-    /// What libcbor has read.
+    /// A tree decoded by libcbor.
     private final class Tree {
         private var root: UnsafeMutablePointer<cbor_item_t>?
 
         init(_ bytes: [UInt8]) throws {
             var result = cbor_load_result()
             root = bytes.withUnsafeBufferPointer { cbor_load($0.baseAddress, $0.count, &result) }
-            try expect(root != nil && result.read == bytes.count, "libcbor reads nothing.")
+            try expect(root != nil && result.read == bytes.count, "libcbor could not decode the document.")
         }
 
-        /// Writes it, and tells how many bytes that gave.
+        /// Encodes the tree and returns the number of bytes.
         func written() -> Int {
             var (out, size): (UnsafeMutablePointer<UInt8>?, Int) = (nil, 0)
             defer { free(out) }

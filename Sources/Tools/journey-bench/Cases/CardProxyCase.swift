@@ -3,14 +3,15 @@ import JourneyDevice
 import JourneyHarness
 import JourneyServer
 
-/// What the card proxy adds to a confirmation, at 200 a second, and what it costs beside nginx before the same answer.
+/// Measures the latency that the card proxy adds to a confirmation at 200 requests per second, and its processor time against
+/// nginx in front of the same response.
 enum CardProxyCase {
     private static let rate = 200
 
     static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let fixture = try await ProxyFixture(bench)
         let turns = max(2, min(bench.sampler.pairs, 10))
-        // One unheard turn, for connections and the database's first pages.
+        // One warm-up round, for connections and the database's first pages.
         let samples = try await Sampler.alternate(-1..<turns) { isFloor, turn in
             let times = try await paced(fixture, isFloor ? nil : try await fixture.token(), turn)
             return [Sampler.median(times), Pacer.late(times)]
@@ -28,18 +29,18 @@ enum CardProxyCase {
         ]
     }
 
-    /// A second of confirmations, one each five milliseconds.
+    /// Returns the latencies of one second of confirmations, one every five milliseconds.
     private static func paced(_ fixture: ProxyFixture, _ token: String?, _ turn: Int) async throws -> [Double] {
         let client = CurlTransport(trust: TLSTrust(authorities: [fixture.bench.authorityPEM]))
         let kind = token == nil ? "d" : "p"
-        // Connections that are kept, as many as may be under way at once.
+        // Warms up as many kept connections as may be in use at once.
         let pacer = Pacer(client: client, rate: Double(rate))
         _ = try await pacer.run(8) { try fixture.request("warm-\(kind)-\(turn)-\($0)", token: token) }
         return try await pacer.run(rate) { try fixture.request("\(kind)-\(turn)-\($0)", token: token) }
     }
 
-    /// Nanoseconds of processor time for one request, by turns: nginx's worker, and this process, where nothing but the
-    /// gateway runs while `wrk` asks from outside.
+    /// Returns the processor time of one request in nanoseconds, alternating between nginx's worker and this process. Only the
+    /// gateway runs in this process, while `wrk` sends requests from outside.
     private static func processorTime(_ fixture: ProxyFixture, _ turns: Int) async throws -> Sampler.Samples {
         let worker = try ProcessTime(workerOf: fixture.proxy.folder + "/nginx.pid")
         return try await Sampler.alternate(-1..<min(turns, 5)) { isFloor, turn in

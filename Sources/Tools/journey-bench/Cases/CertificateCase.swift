@@ -1,7 +1,7 @@
 import Foundation
 import JourneyCrypto
 
-/// A server's chain of three, from received bytes to a validated path, against OpenSSL doing the same.
+/// Validates a server's chain of three certificates, from received bytes to a path, against OpenSSL doing the same.
 enum CertificateCase {
     static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let now = Date(timeIntervalSince1970: 1_800_000_000)

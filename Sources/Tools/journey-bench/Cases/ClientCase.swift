@@ -4,8 +4,8 @@ import JourneyDevice
 import JourneyHarness
 import JourneyServer
 
-/// GETs through the client: one after the other against a blocking libcurl handle, and 64 at once against `curl_multi` as a
-/// C program would use it; on the same TLS server.
+/// Measures GETs through the client: one after the other against a blocking libcurl handle, and 64 at once against `curl_multi`
+/// as a C program would use it, on the same TLS server.
 enum ClientCase {
     struct Quote: HTTPService {
         static let body: JSONValue = [
@@ -27,17 +27,18 @@ enum ClientCase {
         let alone = try await bench.compared(
             "GET over TLS, connection kept", floor: "a blocking libcurl handle", aim: .ratio(1.35)
         ) {
-            try expect(floor.get() == expected, "The floor got something else.")
+            try expect(floor.get() == expected, "The floor received an unexpected response.")
         } ours: {
             try await expect(
-                client.send(request, options: HTTPOptions()).body == expected, "The client got something else.")
+                client.send(request, options: HTTPOptions()).body == expected,
+                "The client received an unexpected response.")
         }
         let atOnce = try await concurrent(bench, client, "HTTP/1.1", url: request.url, expected)
         await server.stop()
         return [alone, atOnce] + (try await http2(bench, client, expected))
     }
 
-    /// How many requests are under way at once.
+    /// The number of concurrent requests.
     private static let count = 64
 
     private static func concurrent(
@@ -49,20 +50,20 @@ enum ClientCase {
         return try await bench.compared(
             "64 GETs at once, \(version)", floor: "curl_multi on one thread, as in C", units: Double(count)
         ) {
-            try expect(floor.get().allSatisfy({ $0 == expected }), "The floor got something else.")
+            try expect(floor.get().allSatisfy({ $0 == expected }), "The floor received an unexpected response.")
         } ours: {
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 for _ in 0..<count {
                     group.addTask { try await client.send(request, options: HTTPOptions()).body == expected }
                 }
                 for try await isRight in group where !isRight {
-                    throw BenchError(what: "The client got something else.")
+                    throw BenchError(what: "The client received an unexpected response.")
                 }
             }
         }
     }
 
-    /// The same over HTTP/2, which nginx speaks; nothing where it is not installed.
+    /// Measures the same over HTTP/2 against nginx; returns nothing if nginx is not installed.
     private static func http2(
         _ bench: Workbench, _ client: CurlTransport, _ expected: [UInt8]
     ) async throws -> [Measurement] {
@@ -70,7 +71,7 @@ enum ClientCase {
         let nginx = try Nginx.serve(expected, bench.identity, isHTTP2: true)
         let url = try Workbench.url(nginx.ports[1], Nginx.path)
         let version = try await client.send(HTTPRequest(url: url), options: HTTPOptions()).trace?.version
-        try expect(version == .http2, "nginx does not speak HTTP/2.")
+        try expect(version == .http2, "nginx did not negotiate HTTP/2.")
         return [try await concurrent(bench, client, "HTTP/2", url: url, expected)]
     }
 }

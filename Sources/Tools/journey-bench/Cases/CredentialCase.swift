@@ -5,20 +5,20 @@ import JourneyCrypto
 import JourneyHarness
 import MobileDocument
 
-/// A whole transaction over Bumble's GATT on a virtual air: from the reader's connect to a verified result, against the same
-/// bytes between two bare ends over the same radio processes.
+/// Measures a whole transaction over Bumble's GATT on a virtual radio, from the reader's connect to a verified result. The floor
+/// sends the same bytes between two bare ends over the same radio processes.
 enum CredentialCase {
-    /// One transaction of ours.
+    /// The measurements of one transaction.
     private struct Round {
         var time = Duration.zero
-        /// What of it went into our messages, cryptography and checks.
+        /// The time spent in this package's messages, cryptography and checks.
         var code = Duration.zero
         var request: [UInt8] = []
         var response: [UInt8] = []
     }
 
     static func figures(_ bench: Workbench) async throws -> [Measurement] {
-        // Without Bumble there is nothing to measure.
+        // The case requires Bumble.
         guard let python = RadioServices.python else { return [] }
         let services = try RadioServices(python: python)
         _ = try await services.startAir()
@@ -26,10 +26,11 @@ enum CredentialCase {
         let reader = RadioProcess(socket: try await services.startRadio("reader", channels: false).socket)
         let document = try await BenchDocument()
         let uuid = [UInt8](repeating: 0xB5, count: 16)
-        let service = try unwrap(GATTService(.peripheralServer, uuid: uuid), "There is no such service.")
+        let service = try unwrap(
+            GATTService(.peripheralServer, uuid: uuid), "GATTService(.peripheralServer) returned nil.")
         var samples = Sampler.Samples()
         var code: [Double] = []
-        // One pair for the beginning, which also tells what the bytes are.
+        // The first pair is a warm-up, which also provides the bytes for the floor.
         for index in -1..<bench.sampler.pairs {
             let ours = try await transaction(document, uuid, holder, reader)
             let bare = BareRadio(
@@ -52,7 +53,7 @@ enum CredentialCase {
         ]
     }
 
-    /// The server has to be on the air before the clock starts, in both.
+    /// Waits until the server is advertising, which must precede the measurement on both sides.
     private static func settle() async throws { try await Task.sleep(for: .milliseconds(100)) }
 
     private static func transaction(
@@ -101,14 +102,15 @@ enum CredentialCase {
                     request: request.documents.map { RequestedDocument($0) }, at: bench.now)
                 round.code += clock.now - work
                 round.time = clock.now - begin
-                try expect(!report.hasFailure && report.documents.count == 1, "The document does not hold.")
+                try expect(
+                    !report.hasFailure && report.documents.count == 1, "The verification of the document failed.")
                 break loop
-            case .disconnected(let end): throw BenchError(what: "The connection broke: \(end)")
+            case .disconnected(let end): throw BenchError(what: "The connection ended: \(end)")
             }
         }
         readers.disconnect(handle)
         round.code += try await holding.value
-        try expect(round.time > .zero, "There was no answer.")
+        try expect(round.time > .zero, "The reader received no response.")
         return round
     }
 
@@ -118,7 +120,7 @@ enum CredentialCase {
         let input = try channel.receive(message)
         guard let plaintext = input.plaintext, let transcript = channel.transcript,
             let asked = try DeviceRequest(plaintext).documents.first
-        else { throw BenchError(what: "There was no request.") }
+        else { throw BenchError(what: "The holder received no document request.") }
         let selection = ElementSelection(RequestedDocument(asked), from: bench.licences[0]) { _ in true }
         let response = try await DeviceResponse.encode(
             [.init(bench.licences[0], selection, key: .signature(bench.device))], transcript: transcript)

@@ -2,8 +2,8 @@ import JourneyBase
 import JourneyCrypto
 import MobileDocument
 
-/// A whole presentation of a licence with eleven elements and a portrait of 20 KB, on each side, against the sum of the
-/// operations of OpenSSL that it cannot do without. Parsing, selecting, encoding, checking and every copy is the difference.
+/// Measures a whole presentation of a licence with eleven elements and a portrait of 20 KB, on each side. The floor is the sum of
+/// the OpenSSL operations that it requires; the difference is parsing, selecting, encoding, checking and copying.
 enum DocumentCase {
     private static let aim = Measurement.Target.ratio(1.3)
     private static let floor = "its operations by OpenSSL in C"
@@ -42,7 +42,7 @@ enum DocumentCase {
     }
 }
 
-/// One meeting of a holder and a reader, over and over.
+/// A repeatable session of a holder and a reader.
 struct SharingSession: Sendable {
     let document: BenchDocument
     let engagement: [UInt8]
@@ -54,7 +54,7 @@ struct SharingSession: Sendable {
         self.document = document
         self.isSigned = isSigned
         engagement = Array(document.engagement.encoded)
-        // A transcript is needed before there is a request.
+        // The transcript is needed before the request exists.
         let channel = try ReaderChannel(
             engagement: document.engagement, key: document.readerKey, handover: .qr)
         let transcript = channel.transcript
@@ -71,18 +71,18 @@ struct SharingSession: Sendable {
         return try channel.send(request)
     }
 
-    /// The holder's side: every licence that is held answers the request.
+    /// Runs the holder's side: every licence answers the request.
     func hold() async throws -> [UInt8] {
         var channel = DeviceChannel(engagement: document.engagement, key: document.deviceKey, handover: .qr)
         let input = try channel.receive(establishment)
         guard let plaintext = input.plaintext, let transcript = channel.transcript else {
-            throw BenchError(what: "The holder got no request.")
+            throw BenchError(what: "The holder received no request.")
         }
         let asked = try DeviceRequest(plaintext).documents[0]
         let verdict = document.readers.verdict(on: asked, transcript: transcript, at: document.now)
         switch verdict {
         case .verified where isSigned, .absent where !isSigned: break
-        default: throw BenchError(what: "The holder takes the reader for another: \(verdict)")
+        default: throw BenchError(what: "The holder's verdict on the reader is unexpected: \(verdict)")
         }
         let wanted = RequestedDocument(asked)
         let answers = document.licences.map { licence in
@@ -93,20 +93,20 @@ struct SharingSession: Sendable {
         return try channel.send(response, status: .termination)
     }
 
-    /// The reader's side: from the engagement to the report, in which nothing may have failed.
+    /// Runs the reader's side, from the engagement to a report without failures.
     func read(_ message: [UInt8], with verifier: DocumentVerifier) throws -> ResponseReport {
         var channel = try ReaderChannel(
             engagement: Engagement(engagement[...]), key: document.readerKey, handover: .qr)
         keep(try channel.send(Array(request.encoded)))
         let input = try channel.receive(message)
-        let plaintext = try unwrap(input.plaintext, "The reader got no response.")
+        let plaintext = try unwrap(input.plaintext, "The reader received no response.")
         let report = try verifier.verify(
             DeviceResponse(plaintext), session: .init(transcript: channel.transcript),
             request: document.licences.map { _ in RequestedDocument(request.documents[0]) }, at: document.now)
         let isComplete = verifier.statusTokens.isEmpty || report.documents.allSatisfy { $0.checks(.notRun).isEmpty }
         try expect(
             report.documents.count == document.licences.count && !report.hasFailure && isComplete,
-            "The reader refuses: \(report.documents.first?.checks ?? [])")
+            "The reader's report has failures: \(report.documents.first?.checks ?? [])")
         return report
     }
 }

@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyCrypto
 import MobileDocument
 
-/// The most memory that a response of 2 MB takes on its way in: the message itself, what is read of it, and the report.
+/// Measures the peak memory of processing a response of 2 MB: the message, its decoded form, and the report.
 enum DocumentMemoryCase {
     static func figures(_ bench: Workbench) async throws -> [Measurement] {
         var figures: [Measurement] = []
@@ -11,11 +11,11 @@ enum DocumentMemoryCase {
             let meeting = try await SharingSession(document, isSigned: false)
             let message = try await meeting.hold()
             let verifier = try document.verifier
-            // What is made once is there before anything is counted.
+            // A first run excludes one-time allocations.
             _ = try meeting.read(message, with: verifier)
             let samples = try (0..<max(1, min(bench.sampler.pairs, 5))).map { _ in
                 try Allocations.peak {
-                    // As it comes from a transport: a message of its own.
+                    // A copy of the message, as it arrives from a transport.
                     keep(try meeting.read(message.withUnsafeBufferPointer { Array($0) }, with: verifier))
                 }
             }

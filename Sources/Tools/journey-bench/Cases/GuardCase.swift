@@ -1,7 +1,7 @@
 import JourneyBase
 import JourneyLanguage
 
-/// A guard of eight comparisons, all of which are made, against the same written in Swift.
+/// Measures a guard of eight comparisons, all of which are evaluated, against the same expression in Swift.
 enum GuardCase {
     static let comparisons = 8.0
     static let source = """
@@ -19,9 +19,9 @@ enum GuardCase {
             try await bench.calculated(
                 "guard, one comparison", floor: "the same written in Swift", units: comparisons, aim: .nanoseconds(100)
             ) {
-                try expect(written(context), "The floor is false.")
+                try expect(written(context), "The floor returned false.")
             } ours: {
-                try expect(compiled.evaluate(in: context), "The guard is false.")
+                try expect(compiled.evaluate(in: context), "The guard returned false.")
             }
         ]
     }

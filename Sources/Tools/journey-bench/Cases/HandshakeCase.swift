@@ -5,8 +5,8 @@ import JourneyHarness
 import JourneyServer
 import JourneyWeb
 
-/// What the handshake costs a page: from asking for it until its channel is open, against the same page in an engine that
-/// answers no hello, until it is loaded. Each in an engine of its own, which stays.
+/// Measures the cost of the handshake: from presenting a page until its channel is open. The floor is the same page in an engine
+/// that does not answer the hello, until it is loaded. Each side keeps its own engine.
 enum HandshakeCase {
     static func figures(_ bench: Workbench) async throws -> [Measurement] {
         await Workbench.allowPages()
@@ -15,7 +15,7 @@ enum HandshakeCase {
         let policy = SourcePolicy([page.origin])
         let leaves = [page.origin.host: bench.identity.certificateDER]
         guard let journey = JourneyID("measurement"), let name = StepID("handshake") else {
-            throw BenchError(what: "The measurement has no names.")
+            throw BenchError(what: "The journey or step name is invalid.")
         }
         let step = BridgeStep(
             journey: journey, step: name, manifestHash: [], methods: ["echo"], context: [:], visit: 1)
@@ -35,12 +35,12 @@ enum HandshakeCase {
         var seen = loads.makeAsyncIterator()
         var heard = channel.inbound.makeAsyncIterator()
         let clock = ContinuousClock()
-        // One unheard pair, for the engines' own start.
+        // One warm-up pair, for the engines' own start.
         let samples = try await Sampler.alternate(-1..<bench.sampler.pairs) { isFloor, turn in
             let begin = clock.now
             if isFloor {
                 await bare.load(page, number: turn + 2)
-                try await expect(seen.next() == true, "The page could not be had.")
+                try await expect(seen.next() == true, "The page could not be loaded.")
             } else {
                 await channel.present(page, step: step)
                 try await opened(&heard)

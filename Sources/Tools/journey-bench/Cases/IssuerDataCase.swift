@@ -4,15 +4,17 @@ import JourneyBase
 import JourneyDevice
 import JourneyHarness
 
-/// Binding data of passes under load, TLS and database included, against the machine's own RSA-2048 signatures: the server, and
-/// its database, on one processor, whoever asks on another.
+/// Measures requests for binding data of passes under load, including TLS and database, against the machine's own RSA-2048
+/// signatures. The server, with its database, runs on one processor, the load generator on another.
 enum IssuerDataCase {
     private static let (ours, theirs) = (0, 1)
     private static let floor = "openssl speed rsa2048, sign"
 
     static func figures(_ bench: Workbench) async throws -> [Measurement] {
-        try expect(ProcessInfo.processInfo.processorCount > 1, "There is one processor: server and load need one each.")
-        // Whoever measures keeps away from the server's processor.
+        try expect(
+            ProcessInfo.processInfo.processorCount > 1,
+            "At least two processors are required: one for the server and one for the load.")
+        // This process stays off the server's processor.
         await pin(getpid(), to: "\(theirs)")
         defer { Task { await pin(getpid(), to: "0-\(ProcessInfo.processInfo.processorCount - 1)") } }
         var figures = try await figures(bench, .passesSQLite, "SQLite", least: 0.70)
@@ -32,7 +34,7 @@ enum IssuerDataCase {
             address = try? JSONDecoder().decode(PassesUnderLoad.Address.self, from: Data(line.utf8))
             if address != nil { break }
         }
-        guard let address else { throw BenchError(what: "The pass service did not start.") }
+        guard let address else { throw BenchError(what: "The pass service printed no address.") }
         let load = ScriptedLoad(
             path: PassesUnderLoad.path,
             headers: [
@@ -53,7 +55,8 @@ enum IssuerDataCase {
         ]
     }
 
-    /// Nanoseconds of a request by the clock on the wall, and of the server's processor time, by turns with the floor.
+    /// Returns the wall-clock time of a request and the server's processor time for it, in nanoseconds, alternating with the
+    /// floor.
     private static func samples(
         _ load: ScriptedLoad, _ address: PassesUnderLoad.Address, _ server: pid_t, _ turns: Int
     ) async throws -> (wall: Sampler.Samples, work: Sampler.Samples) {
@@ -72,7 +75,7 @@ enum IssuerDataCase {
         return (samples[0], samples[1])
     }
 
-    /// The latest one in a hundred at a steady rate, of two seconds each.
+    /// Returns the 99th percentile of latency at a steady rate, for turns of two seconds each.
     private static func late(_ address: PassesUnderLoad.Address, rate: Double, turns: Int) async throws -> [Double] {
         let client = CurlTransport(trust: TLSTrust(authorities: [address.authorityPEM]))
         let pacer = Pacer(client: client, rate: rate)

@@ -1,7 +1,7 @@
 import JourneyBase
 import JourneyCrypto
 
-/// Texts in JOSE's compact forms, and HPKE, against the one operation with the key that each of them cannot do without.
+/// Measures JOSE's compact forms and HPKE, each against the one key operation that it requires.
 enum JOSECase {
     static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let payload = Array(#"{"iss":"https://bank.example","sub":"0123456789","exp":4102444800,"jti":"abcdef"}"#.utf8)

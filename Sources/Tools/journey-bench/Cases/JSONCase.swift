@@ -1,10 +1,10 @@
 import Foundation
 import JourneyBase
 
-/// Our strict reader against `JSONDecoder`, on a page of a bank's statement: 100 payments, about 25 KB.
+/// Measures the strict reader against `JSONDecoder`, on a page of a bank statement with 100 payments, about 25 KB.
 ///
-/// Ours gives a tree of values and refuses what the other lets pass (duplicate keys, numbers that change). The other gives
-/// a tree as well, or fills a struct that names every member, which is its quickest way.
+/// The strict reader returns a tree of values and refuses duplicate keys and numbers that would change. `JSONDecoder` is measured
+/// with a tree, and with a struct that names every member, which is its fastest use.
 enum JSONCase {
     static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let text = document()
@@ -14,7 +14,7 @@ enum JSONCase {
         guard try JSONReader.read(text)["payments"]?.array?.count == 100,
             try decoder.decode(Page.self, from: data).payments.count == 100,
             case .object(let page) = try decoder.decode(Tree.self, from: data), page.count == 2
-        else { throw BenchError(what: "The document was not read.") }
+        else { throw BenchError(what: "The JSON document was not decoded correctly.") }
         let peers: [(name: String, read: () throws -> Void)] = [
             ("JSONDecoder, tree", { keep(try decoder.decode(Tree.self, from: data)) }),
             ("JSONDecoder, struct", { keep(try decoder.decode(Page.self, from: data)) }),
@@ -32,7 +32,7 @@ enum JSONCase {
         return figures
     }
 
-    /// Any JSON at all, as ours gives it.
+    /// A tree of any JSON, comparable to `JSONValue`.
     private enum Tree: Decodable {
         case null
         case bool(Bool)

@@ -3,13 +3,13 @@ import JourneyBase
 import JourneyCrypto
 import JourneyLanguage
 
-/// The whole load of a long journey (strict parse, canonical form, signature, schema, OpenAPI bundle, steps, guards)
-/// against our strict parse of the same bytes, and of a journey ten times as long against ten of the shorter.
+/// Measures the whole load of a long journey (strict parse, canonical form, signature, schema, OpenAPI bundle, steps, guards)
+/// against the strict parse of the same bytes. Also measures a journey ten times as long against ten loads of the shorter one.
 enum LoadCase {
     static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let short = try await LongJourney(steps: 1_000)
         let long = try await LongJourney(steps: 10_000)
-        // A load of the long one takes most of a second.
+        // A load of the long journey takes almost a second.
         var sampler = bench.sampler
         sampler.pairs = max(1, sampler.pairs / 3)
         var figures: [Measurement] = []
@@ -30,7 +30,7 @@ enum LoadCase {
     }
 }
 
-/// A signed journey of many steps, each with a call of declared inputs and outputs, a guard, and a way on.
+/// A signed journey of many steps, each with a call of declared inputs and outputs, a guard, and a next step.
 struct LongJourney: Sendable {
     let steps: Int
     private let manifest: [UInt8]
@@ -54,14 +54,14 @@ struct LongJourney: Sendable {
         ]
         let key = try P256PrivateKey.generate()
         self.manifest = try await ManifestSigner.sign(manifest, key: key, kid: "bench").compactBytes
-        let id = try unwrap(JourneyID("long"), "The journey has no name.")
+        let id = try unwrap(JourneyID("long"), "The journey ID is invalid.")
         trust = ManifestTrust(
             keys: try BenchKeys.set(key, issuer: "Bench"), leastVersion: .v12, now: .now,
             sdkVersion: JourneyKitVersion.current, journey: id)
         guard
             try JourneyLoader.compile(JourneyLoader.verify(self.manifest, trust: trust), openAPI: openAPI)
                 .steps.count == count
-        else { throw BenchError(what: "The journey was not loaded.") }
+        else { throw BenchError(what: "The journey has an unexpected number of steps.") }
     }
 
     func parse() throws {
@@ -73,7 +73,7 @@ struct LongJourney: Sendable {
         keep(try JourneyLoader.compile(JourneyLoader.verify(manifest, trust: trust), openAPI: openAPI))
     }
 
-    /// A page whose answer is sent to the bank; what comes back chooses between two steps.
+    /// Returns a web step whose event starts a call; the response selects the next step.
     private static func step(_ index: Int, next: String) -> JSONValue {
         [
             "type": "web", "url": .string("https://bank.example/pages/form-\(index)"), "timeoutMs": 60_000,

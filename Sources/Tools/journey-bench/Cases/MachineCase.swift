@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyCrypto
 import JourneyLanguage
 
-/// The sandbox's whole journey through the state machine: six transitions, four calls and their guards.
+/// Measures the sandbox's whole journey through the state machine: six transitions, four calls and their guards.
 enum MachineCase {
     static let transitions = 6.0
 

@@ -1,6 +1,6 @@
 import JourneyLanguage
 
-/// A manifest's bytes on their way to a journey, against the one thing that cannot be left out: the signature.
+/// Measures loading a manifest's bytes as a journey, against the one operation that cannot be omitted: verifying the signature.
 enum ManifestCase {
     static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let signed = try await bench.journey()

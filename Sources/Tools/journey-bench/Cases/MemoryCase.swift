@@ -6,15 +6,15 @@ import JourneyDevice
 import JourneySandbox
 import JourneyWeb
 
-/// What a journey that stands on its first page has taken from the allocator: ours alone, with a page that is no web engine.
-/// The sandbox's answers to it are counted too, so the figure errs on the high side.
+/// Measures the memory of a journey on its first page, without a web engine. The sandbox's responses are included, so the result
+/// is an upper bound.
 enum MemoryCase {
     static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let sandbox = try await SandboxServer.start(.ephemeral())
         let device = try BenchDevice(sandbox)
         defer { device.forget() }
         var samples: [Double] = []
-        // Unheard runs first: what is made once is there before anything is counted.
+        // Warm-up runs exclude one-time allocations.
         for index in -5..<bench.sampler.pairs {
             let bytes = try await standing(on: device, token: sandbox.contextToken)
             if index >= 0 { samples.append(bytes) }
@@ -23,7 +23,7 @@ enum MemoryCase {
         return [Measurement("memory of a running journey, without a web engine", bytes: samples, atMost: 2_000_000)]
     }
 
-    /// How much more is in use while a journey stands on its first page than before it started, in bytes.
+    /// Returns the additional memory in use while a journey is on its first page, in bytes.
     private static func standing(on device: BenchDevice, token: Secret) async throws -> Double {
         let (pages, shown) = AsyncStream<Void>.makeStream()
         let host = device.host { _, _ in StillPage(shown) }
@@ -40,12 +40,12 @@ enum MemoryCase {
             run.cancel()
         }
         _ = await run.value
-        guard let bytes else { throw BenchError(what: "The journey showed no page.") }
+        guard let bytes else { throw BenchError(what: "The journey did not show its first page.") }
         return bytes
     }
 }
 
-/// A page on which nothing ever happens.
+/// A page without events.
 private final class StillPage: WebContainer {
     private let shown: AsyncStream<Void>.Continuation
 

@@ -4,7 +4,7 @@ import JourneyBase
 import JourneySandbox
 import WalletPass
 
-/// A pass of 40 KB checked, hashed, signed and packed, against one raw signature of its signer's kind.
+/// Measures building a pass of 40 KB (check, hash, sign, pack), against one raw signature with the signer's key type.
 enum PassBuildCase {
     static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let raw = try RawSymmetric()
@@ -45,7 +45,7 @@ enum PassBuildCase {
         return pass.compactBytes
     }
 
-    /// Six pictures of some six kilobytes each.
+    /// Returns six pictures of about 6.7 KB each.
     private static func pictures(_ names: PassSignerNames) -> [String: [UInt8]] {
         var files = ["pass.json": content(names)]
         for (name, width, height) in [("icon", 29, 29), ("logo", 160, 50), ("strip", 375, 144)] {
@@ -57,7 +57,7 @@ enum PassBuildCase {
         return files
     }
 
-    /// One small picture, and texts in four languages.
+    /// Returns one small picture, and texts in four languages.
     private static func texts(_ names: PassSignerNames) -> [String: [UInt8]] {
         var files = ["pass.json": content(names), "icon.png": picture(29, 29, count: 1_000)]
         for language in ["en", "de", "fr", "bn"] {
@@ -72,7 +72,7 @@ enum PassBuildCase {
         return files
     }
 
-    /// The head of a PNG and bytes that no deflating makes smaller.
+    /// Returns a PNG header followed by incompressible bytes.
     private static func picture(_ width: Int, _ height: Int, count: Int) -> [UInt8] {
         func number(_ value: Int) -> [UInt8] { (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
         let head: [UInt8] =

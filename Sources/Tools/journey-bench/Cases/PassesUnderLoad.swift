@@ -6,27 +6,27 @@ import JourneySandbox
 import JourneyServer
 import WalletPass
 
-/// The pass service in a process of its own, which can be kept to one processor.
+/// The pass service in a separate process, which can be bound to one processor.
 enum PassesUnderLoad {
-    /// Where it keeps its sessions.
+    /// The database of the service.
     enum Store: String, CaseIterable, Sendable {
         case passesSQLite = "passes-sqlite", passesPostgreSQL = "passes-postgresql"
     }
 
     static let path = "/api/v2/in_app_provisioning/issuer_data"
-    /// Tags that are asked for by turns, `T-1` and so on.
+    /// The number of tags that are requested in turn, `T-1` and so on.
     static let tags = 200
     private static let type = "pass.com.example.bench"
     private static let team = "ABCDE12345"
 
-    /// What the other process has to know.
+    /// The connection settings for the measuring process.
     struct Address: Codable, Sendable {
         let port: Int
         let token: String
         let authorityPEM: String
     }
 
-    /// Serves until standard input ends; the first line that is printed is the address.
+    /// Serves until standard input ends. Prints the address as its first line.
     static func serve(_ store: Store, _ bench: Workbench) async throws {
         let folder = NSTemporaryDirectory() + "journey-passes-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -42,7 +42,7 @@ enum PassesUnderLoad {
         let records = try await PassStore(database)
         let token = try await populate(records, now)
         let origin = try unwrap(
-            Origin(scheme: "https", host: "passes.example", port: 443), "The service has no origin.")
+            Origin(scheme: "https", host: "passes.example", port: 443), "The pass service's origin is invalid.")
         var settings = PassSettings(origin: origin)
         (settings.rates.issuerData, settings.rates.tag) = (.max, .max)
         let service = try PassRoutes(
@@ -67,7 +67,7 @@ enum PassesUnderLoad {
                 password: server.password))
     }
 
-    /// One client with its tags, each with a pass; the token of its user.
+    /// Creates one client with its tags, each with a pass, and returns its user's token.
     private static func populate(_ store: PassStore, _ now: Date) async throws -> String {
         try await store.addClient("bench", now: now)
         let (_, token) = try await store.addUser("app", of: "bench")

@@ -3,7 +3,8 @@ import JourneyCrypto
 import JourneyDevice
 import JourneyServer
 
-/// What pins cost a connection: a new one each time, TCP and TLS, chain and name checked, to the same server.
+/// Measures the cost of pins for a connection: a new one each time, TCP and TLS with chain and name validation, to the same
+/// server.
 enum PinningCase {
     private struct Nothing: HTTPService {
         func handle(_ request: HTTPRequest) async -> HTTPResponse { HTTPResponse(status: 204) }
@@ -17,7 +18,8 @@ enum PinningCase {
         let pinned = CurlTransport(trust: TLSTrust(authorities: [bench.authorityPEM], pins: pins))
         let expected = bench.identity.certificateDER
         @Sendable func connect(_ client: CurlTransport) async throws {
-            try await expect(client.leafCertificate(of: origin) == expected, "Another server answered.")
+            try await expect(
+                client.leafCertificate(of: origin) == expected, "The server presented an unexpected certificate.")
         }
         let figure = try await bench.compared("a new connection with pins", floor: "the same without pins") {
             try await connect(plain)

@@ -3,9 +3,9 @@ import JourneyBase
 import JourneyHarness
 import JourneyServer
 
-/// `Database` over PostgreSQL against `pgbench` with the same statements, on one private server, by turns.
+/// Measures `Database` over PostgreSQL against `pgbench` with the same statements, alternating on one private server.
 enum PostgreSQLCase {
-    /// How long one turn lasts: pgbench counts in whole seconds.
+    /// The duration of one turn; pgbench counts whole seconds.
     private static let turn: Duration = .seconds(1)
     private static let insert: StaticString = "INSERT INTO entry (amount) VALUES ($1)"
     private static let select: StaticString = "SELECT amount FROM kept WHERE id = $1"
@@ -36,7 +36,7 @@ enum PostgreSQLCase {
         let pairs = max(3, bench.sampler.pairs / 6)
         let change: @Sendable () async throws -> Void = { try await database.execute(insert, [7]) }
         let lookUp: @Sendable () async throws -> Void = {
-            try await expect(database.first(select, [500])?[0] == Int64(7), "A row is missing.")
+            try await expect(database.first(select, [500])?[0] == Int64(7), "The selected row is missing.")
         }
         let hundred = (1...100).map { _ in Statement(select, [500]) }
         let together: @Sendable () async throws -> Void = { try await database.batch(hundred) }
@@ -61,7 +61,7 @@ enum PostgreSQLCase {
         return figures
     }
 
-    /// Nanoseconds between two rounds, whichever of the clients made them.
+    /// Returns the nanoseconds per round, over all clients.
     private static func nanoseconds(
         clients: Int, _ body: @escaping @Sendable () async throws -> Void
     ) async throws -> Double {
@@ -83,32 +83,32 @@ enum PostgreSQLCase {
     }
 }
 
-/// PostgreSQL's own load generator: one thread, prepared statements, a script of its own.
+/// PostgreSQL's own load generator: one thread, prepared statements, a custom script.
 struct PGBench {
     let server: PrivatePostgreSQL
     let script: String
     let clients: Int
 
-    /// Nanoseconds between two rounds of the script, over one second.
+    /// Returns the nanoseconds per round of the script, over one second.
     func nanoseconds() async throws -> Double {
         let path = NSTemporaryDirectory() + "journey-bench-\(UUID().uuidString).sql"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        // The server's user reads it.
+        // Readable for the server's user, who runs pgbench.
         guard
             FileManager.default.createFile(
                 atPath: path, contents: Data(script.utf8), attributes: [.posixPermissions: 0o644])
-        else { throw BenchError(what: "pgbench's script cannot be written.") }
+        else { throw BenchError(what: "pgbench's script could not be written to \(path).") }
         let lines = try await server.client(
             "pgbench",
             [
                 "-n", "-M", "prepared", "-T", "1", "-c", String(clients), "-j", "1", "-f", path,
-                // Ours are serializable, too.
+                // The measured transactions are serializable, too.
                 "dbname=bench options='-c default_transaction_isolation=serializable'",
             ])
         // "tps = 8123.4 (without initial connection time)".
         guard let line = lines.first(where: { $0.hasPrefix("tps = ") }),
             let rate = line.split(separator: " ").dropFirst(2).first.flatMap({ Double($0) }), rate > 0
-        else { throw BenchError(what: "pgbench gave no figure.") }
+        else { throw BenchError(what: "pgbench printed no tps line.") }
         return 1e9 / rate
     }
 }

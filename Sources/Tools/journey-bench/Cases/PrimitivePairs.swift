@@ -2,11 +2,12 @@ import COpenSSL
 import JourneyBase
 import JourneyCrypto
 
-/// Each primitive, beside the same made by plain calls of the library in this process.
+/// Measures each primitive beside plain calls of the library in this process.
 enum PrimitivePairs {
     struct Pair {
         let name: String
-        /// Blocks of memory that ours hands out as its result, which a C program brings along: an array, a secret.
+        /// The number of memory blocks that the result itself needs, such as an array or a secret; a C program would provide
+        /// them.
         let results: Int
         let floor, ours: () throws -> Void
 
@@ -18,7 +19,7 @@ enum PrimitivePairs {
         }
     }
 
-    /// By turns: what `openssl speed` does not measure, and what it does, without the noise between two processes.
+    /// Measures speed, alternating. Covers operations that `openssl speed` lacks, and avoids noise between two processes.
     @Sendable static func speeds(_ bench: Workbench) async throws -> [Measurement] {
         var figures: [Measurement] = []
         for pair in try all() {
@@ -30,7 +31,7 @@ enum PrimitivePairs {
         return figures
     }
 
-    /// No primitive takes more blocks from the allocator than the same calls in C, beside those that it hands out as its result.
+    /// Compares allocations: no primitive may allocate more blocks than the same calls in C, besides those of its result.
     @Sendable static func allocations(_ bench: Workbench) async throws -> [Measurement] {
         try all().map { pair in
             Measurement(
@@ -84,7 +85,7 @@ enum PrimitivePairs {
                 Pair(
                     "AES-256-GCM, \(title), seal in place", { try raw.gcm(theirs, isSealing: true) },
                     ours: { try AESGCM.seal(inPlace: mine, key: key, nonce: nonce, aad: aad) }),
-                // Sealed again before each opening, for what is open cannot be opened.
+                // Sealed again before each opening, because opened data cannot be opened again.
                 Pair("AES-256-GCM, \(title), seal and open in place") {
                     try raw.gcm(theirs, isSealing: true)
                     try raw.gcm(theirs, isSealing: false)

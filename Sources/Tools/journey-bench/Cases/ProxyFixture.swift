@@ -7,8 +7,8 @@ import JourneyHarness
 import JourneyServer
 import JourneyWire
 
-/// The card proxy between a client and an issuer that answers at once: nginx with one fixed answer. Beside it nginx as a
-/// proxy before the same answer.
+/// The card proxy between a client and an issuer that responds immediately: nginx with a fixed response. For the floor, nginx as
+/// a proxy in front of the same response.
 struct ProxyFixture {
     static let path = "/striga/confirm-consent"
     private static let upstreamPath = "/api/v1/card/confirm-consent"
@@ -70,8 +70,8 @@ struct ProxyFixture {
     ) async throws -> HTTPServer {
         guard let api = HTTPSURL("https://\(Workbench.host):\(issuerPort)/api/v1"),
             let script = HTTPSURL("https://\(Workbench.host):\(issuerPort)/client.min.js")
-        else { throw BenchError(what: "The issuer has no address.") }
-        // Each request is another challenge of one user.
+        else { throw BenchError(what: "The issuer's URL is invalid.") }
+        // Each request is another challenge of the same user.
         var rates = CardRates()
         rates.confirmations = .max
         return try await bench.serve(
@@ -93,7 +93,7 @@ struct ProxyFixture {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// A user's token for the gateway, for five minutes.
+    /// Returns a user's token for the gateway, valid for five minutes.
     func token() async throws -> String {
         let now = Int64(Date().timeIntervalSince1970)
         let claims: JSONValue = [
@@ -107,12 +107,12 @@ struct ProxyFixture {
         #"{"userId":"\#(Self.user)","challengeId":"\#(challenge)","verificationCode":"123456"}"#
     }
 
-    /// A confirmation, at the gateway with a token and at the issuer without.
+    /// Returns a confirmation request: to the gateway with a token, or to the issuer without one.
     func request(_ challenge: String, token: String?) throws -> HTTPRequest {
         let port = token == nil ? issuer.ports[0] : gateway.port
         guard
             let url = HTTPSURL("https://\(Workbench.host):\(port)\(token == nil ? Self.upstreamPath : Self.path)")
-        else { throw BenchError(what: "There is no address.") }
+        else { throw BenchError(what: "The URL of the request is invalid.") }
         var headers: HTTPFields = ["Content-Type": "application/json"]
         if let token { headers["Authorization"] = "Bearer \(token)" }
         return HTTPRequest(method: .post, url: url, headers: headers, body: Array(body(challenge).utf8))

@@ -1,7 +1,7 @@
 import Foundation
 import JourneyServer
 
-/// `Database` over SQLite against the same statements by the C library, in the same process with the same settings.
+/// Measures `Database` over SQLite against the same statements with the C library, in the same process with the same settings.
 enum SQLiteCase {
     private static let selects = 100
     private static let insert: StaticString = "INSERT INTO entry (id, amount) VALUES ($1, $2)"
@@ -44,7 +44,7 @@ enum SQLiteCase {
                 for index in 0..<selects {
                     let id = Int64(index) % wanted + 1
                     guard let row = try await transaction.first(select, [.integer(id)]), try row[0] == Int64(7) else {
-                        throw BenchError(what: "A row is missing.")
+                        throw BenchError(what: "The selected row is missing.")
                     }
                 }
             }
@@ -52,7 +52,7 @@ enum SQLiteCase {
         let alone = try await compared("a row by its key, as a call of its own", aim: .none) {
             try floor.select(1)
         } ours: {
-            try await expect(database.first(select, [1])?[0] == Int64(7), "A row is missing.")
+            try await expect(database.first(select, [1])?[0] == Int64(7), "The selected row is missing.")
         }
         return [writes, together, alone]
     }

@@ -4,33 +4,33 @@ import JourneyCrypto
 import JourneyHarness
 import JourneyServer
 
-/// A small JSON response under load against nginx's static file of the same bytes: plain, over TLS, over HTTP/2, and behind a new
-/// handshake; and two event loops against one.
+/// Measures a small JSON response under load against nginx's static file of the same bytes: plain, over TLS, over HTTP/2, and
+/// with a new handshake. Also compares two event loops with one.
 ///
-/// Costs are processor time of the server, which is this process and nginx's worker: the load comes from others.
+/// Costs are processor time of the server: this process, and nginx's worker. Other processes generate the load.
 enum ServerCase {
-    /// Answers with bytes that were made once, as a file's are.
+    /// A service that returns precomputed bytes, as a file server does.
     private struct Quote: HTTPService {
         func handle(_ request: HTTPRequest) async -> HTTPResponse {
             HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: ServerCase.body)
         }
     }
 
-    /// 87 bytes.
+    /// The response body, 87 bytes.
     private static let body = ClientCase.Quote.body.compactBytes
     private static let path = "/quote"
-    /// A connection carries as many requests as nginx lets it, and 200 at one time come from one address.
+    /// A connection serves as many requests as with nginx, and one address may open 200 at once.
     private static let limits = ServerLimits(
         connections: 1_024, connectionsPerAddress: 1_024, requestsPerConnection: .max)
 
-    /// A server under load: where it listens, what is asked, and whose processor time counts.
+    /// A server under load: its port, the requested path, and the process whose time counts.
     private struct Side: Sendable {
         var port: Int
         var path: String
         var time: ProcessTime
     }
 
-    /// Both by turns, by the clock on the wall and by processor time.
+    /// The samples of both sides: wall-clock and processor time.
     private struct Pair {
         let wall, work: Sampler.Samples
     }
@@ -66,15 +66,16 @@ enum ServerCase {
         ] + streams + (try await loops(bench, pairs))
     }
 
-    /// HTTP/2; nothing where the server does not speak it.
+    /// Measures HTTP/2; returns nothing if the server does not support it.
     private static func streams(_ pairs: Int, _ floor: Side, _ ours: Side) async throws -> [Measurement] {
         guard try await H2Load.streams(port: ours.port, path: ours.path) != nil else {
-            FileHandle.standardError.write(Data("The server speaks no HTTP/2: its lines are left out.\n".utf8))
+            FileHandle.standardError.write(
+                Data("The server does not support HTTP/2; its measurements are skipped.\n".utf8))
             return []
         }
         let pair = try await compare(pairs, floor, ours) { side in
             let answers = try await unwrap(
-                H2Load.streams(port: side.port, path: side.path), "\(side.path) was not answered over HTTP/2.")
+                H2Load.streams(port: side.port, path: side.path), "GET \(side.path) was not answered over HTTP/2.")
             return answers
         }
         let file = "nginx, static file over HTTP/2"
@@ -84,7 +85,7 @@ enum ServerCase {
         ]
     }
 
-    /// Two event loops against one, over TLS.
+    /// Measures two event loops against one, over TLS.
     private static func loops(_ bench: Workbench, _ pairs: Int) async throws -> [Measurement] {
         let one = try await start(bench, loops: 1, isTLS: true)
         let two = try await start(bench, loops: 2, isTLS: true)
@@ -120,7 +121,7 @@ enum ServerCase {
     private static func compare(
         _ pairs: Int, _ floor: Side, _ ours: Side, _ load: @Sendable (Side) async throws -> Load.Answers
     ) async throws -> Pair {
-        // One unheard pair, for connections and caches.
+        // One warm-up pair, for connections and caches.
         let samples = try await Sampler.alternate(-1..<pairs) { isFloor, _ in
             let side = isFloor ? floor : ours
             let before = try side.time.nanoseconds()

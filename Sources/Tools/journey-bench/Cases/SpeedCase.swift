@@ -1,9 +1,9 @@
 import JourneyBase
 import JourneyCrypto
 
-/// Each primitive against `openssl speed` for the same operation, by turns.
+/// Measures each primitive against `openssl speed` for the same operation, alternating.
 enum SpeedCase {
-    /// What one run of `openssl speed` does, and for each of its figures, in its order, the same done by us.
+    /// One run of `openssl speed`, with the same operation of this package for each of its results, in order.
     private struct Run {
         var floor: OpenSSLSpeed
         var ours: [(name: String, body: () throws -> Void)]

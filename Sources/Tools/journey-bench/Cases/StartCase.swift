@@ -9,19 +9,19 @@ import JourneyServer
 import JourneyWeb
 import Synchronization
 
-/// From the start of a journey until its first page is there, against the same page loaded bare in the same engine. Both
-/// make an engine of their own; only ours fetches, verifies and compiles before, and shakes hands with the page.
+/// Measures the start of a journey until its first page is loaded. The floor is the same page loaded alone in a new engine. Only
+/// the journey also fetches, verifies and compiles, and performs the bridge handshake.
 enum StartCase {
     static func figures(_ bench: Workbench) async throws -> [Measurement] {
         await Workbench.allowPages()
         let options = try SandboxOptions.ephemeral()
         let sandbox = try await SandboxServer.start(options)
         let page = try unwrap(
-            HTTPSURL(origin: sandbox.bank, path: "/pages/transfer/intro"), "The sandbox has no addresses.")
+            HTTPSURL(origin: sandbox.bank, path: "/pages/transfer/intro"), "The URL of the sandbox's page is invalid.")
         let device = try BenchDevice(sandbox)
         defer { device.forget() }
         let leaf = try await CurlTransport(trust: device.trust).leafCertificate(of: page.origin)
-        // One unheard pair, for caches and the engine's own start.
+        // One warm-up pair, for caches and the engine's own start.
         let samples = try await Sampler.alternate(-1..<bench.sampler.pairs) { isFloor, _ in
             [isFloor ? try await bare(page, leaf: leaf) : try await started(on: device, token: sandbox.contextToken)]
         }[0]
@@ -33,7 +33,7 @@ enum StartCase {
         ]
     }
 
-    /// Nanoseconds until the page is loaded in a new engine.
+    /// Returns the nanoseconds until the page is loaded in a new engine.
     private static func bare(_ page: HTTPSURL, leaf: [UInt8]) async throws -> Double {
         let clock = ContinuousClock()
         let begin = clock.now
@@ -48,7 +48,7 @@ enum StartCase {
         return (end - begin) / .nanoseconds(1)
     }
 
-    /// Nanoseconds until the first page of a journey is loaded.
+    /// Returns the nanoseconds until the first page of a journey is loaded.
     private static func started(on device: BenchDevice, token: Secret) async throws -> Double {
         let shown = Mutex<FirstPageObserver?>(nil)
         let (arrivals, arrived) = AsyncStream.makeStream(of: FirstPageObserver.self)
@@ -75,32 +75,32 @@ enum StartCase {
             run.cancel()
         }
         _ = await run.value
-        guard let end else { throw BenchError(what: "The journey showed no page.") }
+        guard let end else { throw BenchError(what: "The journey did not show its first page.") }
         return (end - begin) / .nanoseconds(1)
     }
 }
 
-/// A container that notes when its first document and all that belongs to it are there.
+/// A container that reports when its first document is loaded completely.
 private final class FirstPageObserver: WebContainer {
     private let engine: WebKitContainer
     private let moments: AsyncStream<ContinuousClock.Instant>
-    private let say: AsyncStream<ContinuousClock.Instant>.Continuation
+    private let continuation: AsyncStream<ContinuousClock.Instant>.Continuation
 
     init(_ engine: WebKitContainer) {
         self.engine = engine
-        (moments, say) = AsyncStream.makeStream()
+        (moments, continuation) = AsyncStream.makeStream()
     }
 
-    /// When it was loaded; now, when it never is.
+    /// Returns the time of loading, or the current time if loading failed.
     func wait() async -> ContinuousClock.Instant {
         for await moment in moments { return moment }
         return .now
     }
 
     func start(_ receive: @escaping @Sendable (WebEvent, Int) -> Void) async {
-        await engine.start { [say] event, load in
-            if case .loaded = event { say.yield(.now) }
-            if case .loadFailed = event { say.finish() }
+        await engine.start { [continuation] event, load in
+            if case .loaded = event { continuation.yield(.now) }
+            if case .loadFailed = event { continuation.finish() }
             receive(event, load)
         }
     }

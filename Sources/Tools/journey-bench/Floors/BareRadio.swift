@@ -1,7 +1,7 @@
 import CredentialSharing
 
-/// Two ends that send the same bytes in the same chunks over the same radio processes, and nothing else: no chunk is looked
-/// at but for its first byte, nothing is put together, encrypted or checked.
+/// Two ends that send the same bytes in the same chunks over the same radio processes. They read only the first byte of each
+/// chunk; nothing is assembled, encrypted or checked.
 struct BareRadio {
     let holder: RadioProcess
     let reader: RadioProcess
@@ -9,7 +9,7 @@ struct BareRadio {
     let request: [UInt8]
     let response: [UInt8]
 
-    /// The server: waits for the whole request and answers. Ends when the client goes.
+    /// Runs the server: waits for the whole request and responds. Ends when the client disconnects.
     func serve() -> Task<Void, any Error> {
         let link = holder.advertise(service)
         return Task {
@@ -25,7 +25,7 @@ struct BareRadio {
         }
     }
 
-    /// The client: from connecting to the last byte of the answer.
+    /// Runs the client and returns the time from connecting to the last byte of the response.
     func ask() async throws -> Duration {
         let clock = ContinuousClock()
         let begin = clock.now
@@ -42,7 +42,7 @@ struct BareRadio {
             default: continue
             }
         }
-        throw BenchError(what: "The bare link broke.")
+        throw BenchError(what: "The bare link was disconnected.")
     }
 
     private static func send(

@@ -1,15 +1,15 @@
 import CCurl
 import JourneyBase
 
-/// A blocking libcurl handle, used again for each request, with the checks that the real client makes: the floor of any
-/// client on libcurl.
+/// A blocking libcurl handle that is reused for each request, with the same checks as the real client: the floor of any client on
+/// libcurl.
 final class BlockingClient {
     let easy: UnsafeMutableRawPointer
     private let authority: UnsafeMutableRawBufferPointer
     var body: [UInt8] = []
 
     init(url: HTTPSURL, authorityPEM: String, pin: String) throws {
-        let easy = try unwrap(curl_easy_init(), "libcurl gives no handle.")
+        let easy = try unwrap(curl_easy_init(), "curl_easy_init returned NULL.")
         self.easy = easy
         let pem = Array(authorityPEM.utf8)
         authority = .allocate(byteCount: pem.count, alignment: 1)
@@ -35,10 +35,10 @@ final class BlockingClient {
         authority.deallocate()
     }
 
-    /// The body of one GET.
+    /// Performs one GET and returns the body.
     func get() throws -> [UInt8] {
         body = []
-        try expect(curl_easy_perform(easy) == CURLE_OK, "The floor's GET failed.")
+        try expect(curl_easy_perform(easy) == CURLE_OK, "curl_easy_perform failed.")
         return body
     }
 }

@@ -1,19 +1,21 @@
 import CSQLite
 
-/// What a C program would do: prepared once, bound and stepped on the calling thread, set up as ours is.
+/// SQLite as a C program would use it: statements prepared once, bound and stepped on the calling thread, with the same settings
+/// as `Database`.
 final class BlockingSQLite {
     private var handle: OpaquePointer?
     private var statements: [OpaquePointer] = []
 
     init(path: String, setUp: String, insert: String, select: String) throws {
-        try expect(sqlite3_open(path, &handle) == SQLITE_OK, "The floor has no database.")
+        try expect(sqlite3_open(path, &handle) == SQLITE_OK, "sqlite3_open failed for \(path).")
         let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; "
         try expect(
-            sqlite3_exec(handle, settings + setUp, nil, nil, nil) == SQLITE_OK, "The floor's table cannot be made.")
+            sqlite3_exec(handle, settings + setUp, nil, nil, nil) == SQLITE_OK,
+            "sqlite3_exec failed to create the floor's table.")
         for sql in ["BEGIN IMMEDIATE", insert, "COMMIT", select, "BEGIN"] {
             var statement: OpaquePointer?
             guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK, let statement else {
-                throw BenchError(what: "The floor's SQL is wrong.")
+                throw BenchError(what: "sqlite3_prepare_v2 failed for: \(sql)")
             }
             statements.append(statement)
         }
@@ -24,7 +26,7 @@ final class BlockingSQLite {
         sqlite3_close(handle)
     }
 
-    /// A transaction of one row.
+    /// Inserts a row in a transaction.
     func insert(_ id: Int64, _ amount: Int64) throws {
         try finish(statements[0])
         sqlite3_bind_int64(statements[1], 1, id)
@@ -39,7 +41,7 @@ final class BlockingSQLite {
         try finish(statements[2])
     }
 
-    /// One row by its key.
+    /// Reads one row by its key.
     func select(_ id: Int64) throws {
         sqlite3_bind_int64(statements[3], 1, id)
         try expect(
@@ -51,6 +53,6 @@ final class BlockingSQLite {
     private func finish(_ statement: OpaquePointer) throws {
         try expect(
             sqlite3_step(statement) == SQLITE_DONE && sqlite3_reset(statement) == SQLITE_OK,
-            "The floor's statement failed.")
+            "sqlite3_step or sqlite3_reset failed.")
     }
 }

@@ -1,17 +1,16 @@
 import CCurl
 import JourneyBase
 
-/// What a C program would do to make many requests at once: one `curl_multi` handle, one easy handle for each request, used
-/// again each time, and a loop of `curl_multi_perform` and `curl_multi_poll` on one thread. The floor of any engine on
-/// libcurl.
+/// Concurrent requests as a C program would make them: one `curl_multi` handle, one reused easy handle for each request, and a
+/// loop of `curl_multi_perform` and `curl_multi_poll` on one thread. The floor of any client on libcurl.
 final class ConcurrentClient {
     private let multi: UnsafeMutableRawPointer
     private var clients: [BlockingClient] = []
 
     init(count: Int, url: HTTPSURL, authorityPEM: String, pin: String) throws {
-        let multi = try unwrap(curl_multi_init(), "libcurl gives no multi handle.")
+        let multi = try unwrap(curl_multi_init(), "curl_multi_init returned NULL.")
         self.multi = multi
-        // As the real client has it.
+        // The same limit as in the real client.
         ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 16)
         for _ in 0..<count {
             let client = try BlockingClient(url: url, authorityPEM: authorityPEM, pin: pin)
@@ -26,15 +25,15 @@ final class ConcurrentClient {
         curl_multi_cleanup(multi)
     }
 
-    /// The bodies of one GET by each handle, all at once.
+    /// Performs one GET with each handle concurrently and returns the bodies.
     func get() throws -> [[UInt8]] {
         for client in clients {
             client.body = []
-            try expect(curl_multi_add_handle(multi, client.easy) == CURLM_OK, "The floor cannot start a request.")
+            try expect(curl_multi_add_handle(multi, client.easy) == CURLM_OK, "curl_multi_add_handle failed.")
         }
         var running: Int32 = 1
         while running > 0 {
-            try expect(curl_multi_perform(multi, &running) == CURLM_OK, "The floor's loop failed.")
+            try expect(curl_multi_perform(multi, &running) == CURLM_OK, "curl_multi_perform failed.")
             if running > 0 { curl_multi_poll(multi, nil, 0, 1_000, nil) }
         }
         var waiting: Int32 = 0
@@ -43,7 +42,7 @@ final class ConcurrentClient {
             isGood = isGood && message.pointee.data.result == CURLE_OK
         }
         for client in clients { curl_multi_remove_handle(multi, client.easy) }
-        try expect(isGood, "One of the floor's GETs failed.")
+        try expect(isGood, "At least one of the floor's GETs failed.")
         return clients.map(\.body)
     }
 }

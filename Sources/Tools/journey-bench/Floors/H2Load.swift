@@ -2,17 +2,17 @@ import JourneyHarness
 
 /// `h2load` with one thread, over TLS: HTTP/2 with many streams, or a new connection for each request.
 enum H2Load {
-    /// Asks for a second over HTTP/2: 16 connections that are kept, eight streams on each at one time.
+    /// Sends requests for a second over HTTP/2, on 16 kept connections with eight concurrent streams each.
     ///
-    /// - Returns: `nil` when the server speaks no HTTP/2.
+    /// - Returns: The result, or `nil` if the server does not support HTTP/2.
     static func streams(port: Int, path: String) async throws -> Load.Answers? {
         let (status, output) = try await run(["-c16", "-m8", "-D1"], port, path)
         guard output.contains("Application protocol: h2\n") else { return nil }
         return try answers(status, output)
     }
 
-    /// Opens 1,000 connections, 200 at one time, each with a whole handshake and one request of HTTP/1.1: `h2load` resumes no
-    /// session.
+    /// Opens 1,000 connections, 200 at a time, each with a full handshake and one HTTP/1.1 request; `h2load` does not resume
+    /// sessions.
     static func connections(port: Int, path: String) async throws -> Load.Answers {
         var whole = Load.Answers(count: 0, seconds: 0)
         for _ in 0..<5 {
@@ -39,7 +39,7 @@ enum H2Load {
             let count = output.firstMatch(of: /status codes: ([0-9]+) 2xx, 0 3xx, 0 4xx, 0 5xx/)
                 .flatMap({ Double($0.1) }),
             output.contains(" 0 failed, 0 errored, 0 timeout"), count > 0, number > 0
-        else { throw BenchError(what: "h2load gives no figure: \(output)") }
+        else { throw BenchError(what: "h2load printed no usable result: \(output)") }
         return Load.Answers(count: count, seconds: number * (["ms": 1e-3, "us": 1e-6][String(time.2)] ?? 1))
     }
 }

@@ -2,11 +2,11 @@ import JourneyBase
 import JourneyCrypto
 import JourneyHarness
 
-/// nginx with one worker and one static file: a server that neither side of a comparison wrote.
+/// nginx with one worker and one static file: an independent server for comparison.
 enum Nginx {
     static let path = "/quote.json"
 
-    /// Serves `body` over HTTP on its first port, and over TLS on its second, there with HTTP/2 if asked for.
+    /// Serves `body` over HTTP on the first port, and over TLS on the second, with HTTP/2 if requested.
     static func serve(_ body: [UInt8], _ identity: DevelopmentIdentity, isHTTP2: Bool = false) throws -> PrivateNginx {
         try expect(PrivateNginx.isInstalled, "nginx is not installed; make bench installs it.")
         let files = [

@@ -2,7 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyHarness
 
-/// Python's cbor2, which times itself: the best of several rounds, as Python's `timeit` has it.
+/// Python's cbor2, which times itself: the best of several rounds, as `timeit` does.
 enum PythonCBOR {
     private static let program = """
         import sys, timeit, cbor2
@@ -14,7 +14,7 @@ enum PythonCBOR {
             print(1e9 * min(timer.repeat(3, rounds)) / rounds)
         """
 
-    /// Nanoseconds to read `bytes`, and to write them again; `nil` where the set-up has installed no cbor2.
+    /// Returns the nanoseconds to decode and to encode `bytes`, or `nil` if cbor2 is not installed.
     static func nanoseconds(_ bytes: [UInt8]) async throws -> [Double]? {
         let python = ".journey/python/bin/python"
         guard FileManager.default.isExecutableFile(atPath: python) else { return nil }
@@ -24,7 +24,7 @@ enum PythonCBOR {
         let child = try ChildProcess(python, ["-c", program, file.path], log: "/dev/null")
         var figures: [Double] = []
         for await line in child.lines { Double(line).map { figures.append($0) } }
-        try await expect(child.wait() == 0 && figures.count == 2, "cbor2 gives no figures.")
+        try await expect(child.wait() == 0 && figures.count == 2, "The cbor2 script failed or printed no results.")
         return figures
     }
 }

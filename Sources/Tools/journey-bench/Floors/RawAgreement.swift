@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// What no opening of an ECDH-ES text can do without: the sender's point, checked to be on the curve, and one exchange on
-/// P-256 by OpenSSL. No hashing, no parsing, the recipient's context made once.
+/// The operations that opening an ECDH-ES text requires: importing the sender's point, with its curve check, and one P-256
+/// exchange by OpenSSL. Without hashing and parsing; the recipient's context is reused.
 final class RawAgreement {
     private let own: OpaquePointer
     private let context: OpaquePointer
@@ -11,7 +11,7 @@ final class RawAgreement {
         guard let own = copenssl_ec_generate("prime256v1"), let peer = copenssl_ec_generate("prime256v1"),
             let context = EVP_PKEY_CTX_new_from_pkey(nil, own, nil), EVP_PKEY_derive_init(context) == 1,
             copenssl_public_point(peer, &point, point.count) == 65
-        else { throw BenchError(what: "OpenSSL makes no key.") }
+        else { throw BenchError(what: "OpenSSL could not generate or prepare a P-256 key.") }
         EVP_PKEY_free(peer)
         self.own = own
         self.context = context
@@ -23,7 +23,7 @@ final class RawAgreement {
         EVP_PKEY_free(own)
     }
 
-    /// What no sealing to a key can do without: a pair of keys made for it, and one exchange.
+    /// Performs the operations that sealing to a key requires: a new key pair and one exchange.
     func send() throws {
         let made = try RawKey.made(copenssl_ec_generate("prime256v1"))
         defer { EVP_PKEY_free(made) }
@@ -42,6 +42,6 @@ final class RawAgreement {
         var count = secret.count
         guard let peer, EVP_PKEY_derive_set_peer_ex(context, peer, 0) == 1,
             EVP_PKEY_derive(context, &secret, &count) == 1, count == 32
-        else { throw BenchError(what: "OpenSSL does not agree.") }
+        else { throw BenchError(what: "EVP_PKEY_derive failed.") }
     }
 }

@@ -1,14 +1,14 @@
 import COpenSSL
 
-/// Diffie-Hellman with a peer whose point was read before, the context kept.
+/// Diffie-Hellman with a peer key that was imported beforehand, reusing the context.
 final class RawExchange {
     private let own, peer, context: OpaquePointer
     private let out = UnsafeMutablePointer<UInt8>.allocate(capacity: 66)
 
-    /// On the curve that OpenSSL calls `group`.
+    /// Creates keys on the curve with the OpenSSL name `group`.
     init(_ group: String) throws {
         own = try RawKey.made(copenssl_ec_generate(group))
-        // The peer's key is read from its point, as a peer's is.
+        // The peer's key is imported from its point, as in a real exchange.
         let other = try RawKey.made(copenssl_ec_generate(group))
         var point = [UInt8](repeating: 0, count: 133)
         let count = copenssl_public_point(other, &point, point.count)

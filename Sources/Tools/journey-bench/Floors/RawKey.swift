@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// A key pair of OpenSSL's, with one context for each thing that it does, kept from call to call as a C program would.
-/// Signatures are as the library gives them, so DER on curves, and over a digest, save Ed25519's.
+/// An OpenSSL key pair with one context per operation, reused between calls as in a C program. Signatures are in the library's
+/// format, which is DER on curves, and over a digest, except for Ed25519.
 final class RawKey {
     private let key, signing, verifying: OpaquePointer
     private let digest: RawSymmetric.Digest
@@ -12,12 +12,12 @@ final class RawKey {
     private var signatureCount = 0
     private let message = [UInt8](repeating: 7, count: 20)
 
-    /// Bytes that no signature here exceeds.
+    /// The maximum length of a signature, in bytes.
     private static let most = 512
 
-    /// Takes `key` over, which signs what `digest` gives. `isPSS` is for an RSA key.
+    /// Takes ownership of `key`, which signs digests of `digest`. `isPSS` is for RSA keys.
     init(owning key: OpaquePointer?, _ digest: RawSymmetric.Digest, of hash: RawSymmetric, isPSS: Bool = false) throws {
-        guard let key else { throw BenchError(what: "OpenSSL makes no key.") }
+        guard let key else { throw BenchError(what: "OpenSSL could not generate the key.") }
         (self.key, self.digest, self.hash) = (key, digest, hash)
         isMessage = EVP_PKEY_is_a(key, "ED25519") == 1
         if isMessage {
@@ -47,7 +47,7 @@ final class RawKey {
     }
 
     static func made(_ pointer: OpaquePointer?) throws -> OpaquePointer {
-        guard let pointer else { throw BenchError(what: "OpenSSL has no memory.") }
+        guard let pointer else { throw BenchError(what: "OpenSSL returned NULL.") }
         return pointer
     }
 
@@ -57,7 +57,7 @@ final class RawKey {
         return context
     }
 
-    /// A new key on P-256, whose digest is there: for `verifyDigest`.
+    /// Creates a new P-256 key with a digest for `verifyDigest`.
     static func p256() throws -> RawKey {
         let raw = try RawSymmetric()
         return try RawKey(owning: copenssl_ec_generate("prime256v1"), raw.sha256, of: raw)
@@ -65,7 +65,7 @@ final class RawKey {
 
     func sign() throws { _ = try signed() }
 
-    /// One verification and nothing else: no hashing, no parsing. The digest is the last that was made.
+    /// Performs one verification without hashing or parsing, over the last digest.
     func verifyDigest() throws {
         try require(EVP_PKEY_verify(verifying, signature, signatureCount, hash.out, digest.count))
     }
@@ -76,7 +76,7 @@ final class RawKey {
         try verifyDigest()
     }
 
-    /// Signs, and gives the length.
+    /// Signs and returns the length of the signature.
     private func signed() throws -> Int {
         var count = RawKey.most
         if isMessage {

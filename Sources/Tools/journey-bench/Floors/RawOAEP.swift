@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// RSA-2048 OAEP with SHA-256 of 32 bytes, the contexts kept.
+/// RSA-2048 OAEP with SHA-256 of 32 bytes, with reused contexts.
 final class RawOAEP {
     private let key, encrypting, decrypting: OpaquePointer
     private let bytes = [UInt8](repeating: 1, count: 32)

@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// What no presentation can do without, by plain calls of the library: its agreements, derivations, hashes, signatures and
-/// ciphers, over as many bytes as a licence of eleven elements with a portrait of 20 KB has. Contexts that do not depend on the
-/// meeting are kept.
+/// The operations that a presentation requires, as plain calls of the library: agreements, derivations, hashes, signatures and
+/// ciphers. They cover as many bytes as a licence of eleven elements with a portrait of 20 KB has. Contexts that do not depend on
+/// the session are reused.
 final class RawPresentation {
     private let symmetric: RawSymmetric
     private let key: RawKey
@@ -10,20 +10,21 @@ final class RawPresentation {
     private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 24_000, alignment: 64)
     private var point = [UInt8](repeating: 0, count: 65)
 
-    /// Bytes of a transcript, an engagement and a key within it.
+    /// The size of a transcript in bytes, including an engagement and a key.
     private static let transcript = 300
     private static let request = 700
     private static let response = 23_500
     private static let certificate = 500
-    /// What the device signs, and what the reader does.
+    /// The size of the data that the device, or the reader, signs.
     private static let authentication = 450
-    /// The security object, with as many digests.
+    /// The size of the security object, with all digests.
     private static let object = 1_300
 
     init() throws {
         symmetric = try RawSymmetric()
         let own = try RawKey.made(copenssl_ec_generate("prime256v1"))
-        try expect(copenssl_public_point(own, &point, point.count) == 65, "no point")
+        try expect(
+            copenssl_public_point(own, &point, point.count) == 65, "copenssl_public_point did not return 65 bytes.")
         key = try RawKey(owning: own, symmetric.sha256, of: symmetric)
         agreement = try RawAgreement()
         memory.initializeMemory(as: UInt8.self, repeating: 7)
@@ -35,15 +36,15 @@ final class RawPresentation {
         try symmetric.hash(symmetric.sha256, UnsafeRawBufferPointer(rebasing: memory[..<count]))
     }
 
-    /// Sealing and opening take the same time, and what was opened could not be opened again.
+    /// Seals for both directions, which take the same time, because opened data could not be opened again.
     private func cipher(_ count: Int) throws {
         try symmetric.gcm(UnsafeMutableRawBufferPointer(rebasing: memory[..<(count + 16)]), isSealing: true)
     }
 
-    /// A public key that came.
+    /// Imports a received public key.
     private func read() throws { EVP_PKEY_free(try RawKey.made(copenssl_ec_import("prime256v1", point, 65, nil))) }
 
-    /// A certificate below an anchor, and what its key signed.
+    /// Verifies a certificate below an anchor, and a signature of its key.
     private func verify(_ count: Int) throws {
         try read()
         try hash(RawPresentation.certificate)
@@ -52,7 +53,7 @@ final class RawPresentation {
         try key.verify()
     }
 
-    /// The peer's key read, the secret, the transcript's hash and two keys.
+    /// Establishes a session: imports the peer's key, derives the secret, hashes the transcript and derives two keys.
     private func establish() throws {
         try agreement.agree()
         try hash(RawPresentation.transcript)
@@ -60,7 +61,7 @@ final class RawPresentation {
         try symmetric.derive()
     }
 
-    /// The holder: a message in, the response out, with the device's signature.
+    /// Performs the holder's side: a message in, the response out, with the device's signature.
     func hold() throws {
         try establish()
         try cipher(RawPresentation.request)
@@ -69,11 +70,11 @@ final class RawPresentation {
         try cipher(RawPresentation.response)
     }
 
-    /// What a holder does besides who wants to know who asks.
+    /// Performs the additional work of a holder that verifies the reader.
     func knowReader() throws { try verify(RawPresentation.authentication + RawPresentation.request) }
 
-    /// The reader: an engagement in, a request out, a response in, with the issuer's certificate and signature, eleven digests
-    /// and the device's signature.
+    /// Performs the reader's side: an engagement in, a request out, a response in, with the issuer's certificate and signature,
+    /// eleven digests and the device's signature.
     func read(lists: Bool) throws {
         try establish()
         try cipher(RawPresentation.request)
@@ -85,7 +86,7 @@ final class RawPresentation {
         try hash(RawPresentation.authentication)
         try key.verify()
         guard lists else { return }
-        // The authority's list of certificates; the list of documents with its certificate.
+        // The authority's certificate revocation list, and the status list with its certificate.
         try hash(200)
         try key.verify()
         try verify(400)

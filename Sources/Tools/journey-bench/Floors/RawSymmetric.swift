@@ -1,9 +1,9 @@
 import COpenSSL
 
-/// Hashes, MACs and ciphers by plain calls of the library, as a C program would make them: each algorithm fetched once, and
-/// each context kept from call to call, save where the key changes with the message.
+/// Hashes, MACs and ciphers as plain calls of the library, as in a C program: each algorithm is fetched once, and each context is
+/// reused, unless the key changes with the message.
 final class RawSymmetric {
-    /// One hash function.
+    /// A hash function.
     struct Digest {
         fileprivate let fetched, context: OpaquePointer
         let count: Int
@@ -12,7 +12,7 @@ final class RawSymmetric {
     let sha256, sha384, sha512: Digest
     private let mac, empty, kdf, gcm, wrapping: OpaquePointer
     private let bytes = [UInt8](repeating: 1, count: 32)
-    /// Where digests and the like end up.
+    /// The buffer for digests and similar results.
     let out = UnsafeMutablePointer<UInt8>.allocate(capacity: 64)
 
     init() throws {
@@ -55,13 +55,13 @@ final class RawSymmetric {
         try require(EVP_DigestFinal_ex(digest.context, out, nil))
     }
 
-    /// HMAC-SHA-256 with the key that the context has.
+    /// Computes HMAC-SHA-256 with the context's key.
     func tag(_ message: UnsafeRawBufferPointer) throws {
         try require(EVP_MAC_init(mac, nil, 0, nil))
         try finish(mac, message)
     }
 
-    /// HMAC-SHA-256 with a key that is used once, so that nothing of it may stay in a context.
+    /// Computes HMAC-SHA-256 with a one-time key, which must not remain in a context.
     func tagOnce(_ message: UnsafeRawBufferPointer) throws {
         let context = EVP_MAC_CTX_dup(empty)
         defer { EVP_MAC_CTX_free(context) }
@@ -75,10 +75,10 @@ final class RawSymmetric {
         try require(EVP_MAC_final(context, out, &count, 64))
     }
 
-    /// HKDF-SHA-256, 32 bytes, by the library's own.
+    /// Derives 32 bytes with the library's HKDF-SHA-256.
     func derive() throws { try require(copenssl_hkdf(kdf, "SHA256", bytes, 32, bytes, 32, bytes, 16, out, 32)) }
 
-    /// AES-256-GCM with a key that is used once, in place; the last 16 bytes take the tag, or hold it.
+    /// Runs AES-256-GCM in place with a one-time key; the last 16 bytes hold the tag.
     func gcm(_ memory: UnsafeMutableRawBufferPointer, isSealing: Bool) throws {
         let (length, start) = (Int32(memory.count - 16), memory.baseAddress?.assumingMemoryBound(to: UInt8.self))
         let tag = start.map { $0 + Int(length) }
@@ -93,10 +93,10 @@ final class RawSymmetric {
         if isSealing { try require(EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, 16, tag)) }
     }
 
-    /// AES key wrap of 32 bytes with a key that is used once.
+    /// Wraps 32 bytes with AES key wrap and a one-time key.
     func wrap() throws { try wrap(bytes, 32, isWrapping: true) }
 
-    /// What `wrap` wrapped.
+    /// Unwraps the result of `wrap`.
     func unwrap(_ wrapped: [UInt8]) throws { try wrap(wrapped, 40, isWrapping: false) }
 
     private func wrap(_ input: [UInt8], _ count: Int32, isWrapping: Bool) throws {
@@ -109,7 +109,7 @@ final class RawSymmetric {
     }
 }
 
-/// What OpenSSL says of a call.
+/// Throws a `BenchError` unless an OpenSSL call returned 1.
 func require(_ status: Int32) throws {
-    guard status == 1 else { throw BenchError(what: "OpenSSL refuses what the floor asks for.") }
+    guard status == 1 else { throw BenchError(what: "An OpenSSL call of the floor returned \(status) instead of 1.") }
 }

@@ -1,17 +1,17 @@
 import Foundation
 import JourneyHarness
 
-/// `wrk` with one thread and requests that each have a body of their own, over connections that are kept, all to one path.
+/// `wrk` with one thread and a separate body for each request, over kept connections to one path.
 struct ScriptedLoad {
     let path: String
     let headers: [String: String]
-    /// The body as an expression of Lua's, in which `n` counts the requests.
+    /// The body as a Lua expression, in which `n` is the number of the request.
     let body: String
     var connections = 8
-    /// The one processor that it may use; `nil` for any.
+    /// The processor to bind `wrk` to; `nil` for any.
     var processor: Int?
 
-    /// How many requests were answered, all with 2xx, and the seconds that it took.
+    /// Returns the number of responses, all with 2xx, and the duration in seconds.
     func run(port: Int, seconds: Int = 2) async throws -> (count: Double, seconds: Double) {
         let script = NSTemporaryDirectory() + "journey-load-\(UUID().uuidString).lua"
         defer { try? FileManager.default.removeItem(atPath: script) }
@@ -37,7 +37,7 @@ struct ScriptedLoad {
         guard status == 0, !output.contains("Non-2xx"), !output.contains("Socket errors"),
             let match = output.firstMatch(of: /([0-9]+) requests in ([0-9.]+)s/), let count = Double(match.1),
             let time = Double(match.2), count > 0, time > 0
-        else { throw BenchError(what: "wrk gives no figure for \(path): \(output)") }
+        else { throw BenchError(what: "wrk printed no usable result for \(path): \(output)") }
         return (count, time)
     }
 }

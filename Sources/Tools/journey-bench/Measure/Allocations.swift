@@ -1,7 +1,7 @@
 import CAllocations
 
-/// Counts the blocks that the calling thread takes from the allocator. The same code takes the same number each time, so a
-/// few rounds after a warm-up are enough.
+/// Counts the memory blocks that the calling thread allocates. The count is deterministic, so a few rounds after a warm-up are
+/// enough.
 enum Allocations {
     private static let rounds = 8
 
@@ -9,10 +9,10 @@ enum Allocations {
         Sampler.Samples(floor: try samples(of: floor), ours: try samples(of: ours))
     }
 
-    /// What the whole process has in use.
+    /// The number of bytes that the whole process has in use.
     static var bytesInUse: UInt64 { callocations_bytes() }
 
-    /// The most bytes that the whole process has taken at one time while `body` ran, beyond those in use before.
+    /// Returns the peak of additional bytes in use by the whole process while `body` runs.
     static func peak(_ body: () throws -> Void) rethrows -> Double {
         callocations_watch()
         defer { _ = callocations_peak() }

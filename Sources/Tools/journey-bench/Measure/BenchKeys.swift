@@ -3,7 +3,7 @@ import JourneyBase
 import JourneyCrypto
 import JourneyLanguage
 
-/// A key set like any other, of one key, signed by a root of its own.
+/// A key set of one key, signed by a new root key.
 enum BenchKeys {
     static func set(_ key: P256PrivateKey, issuer: String) throws -> ManifestKeySet {
         let root = try P256PrivateKey.generate()

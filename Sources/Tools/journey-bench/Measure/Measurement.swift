@@ -1,25 +1,25 @@
 import JourneyBase
 
-/// One line of the table.
+/// One line of the results table.
 struct Measurement: Sendable {
-    /// What is wanted of it.
+    /// The target of a measurement.
     enum Target: Sendable {
-        /// Ours is at most that many times the floor.
+        /// At most this multiple of the floor.
         case ratio(Double)
-        /// Ours is at most that much more than the floor.
+        /// At most this much more than the floor.
         case more(Double)
-        /// One round of ours takes at most that many nanoseconds.
+        /// At most this many nanoseconds per round.
         case nanoseconds(Double)
-        /// Ours takes at most that many bytes.
+        /// At most this many bytes.
         case bytes(Double)
-        /// No aim is set: the figure is there to be watched.
+        /// No target; for information only.
         case none
     }
 
-    /// What is counted.
+    /// The unit of a measurement.
     enum Unit: String, Sendable {
         case nanoseconds
-        /// Blocks taken from the allocator.
+        /// Blocks allocated.
         case allocations
         /// Bytes in use.
         case bytes
@@ -27,15 +27,15 @@ struct Measurement: Sendable {
 
     var name: String
     var unit = Unit.nanoseconds
-    /// What the floor is, in a few words; `nil` when there is none.
+    /// A short name of the floor, or `nil` if there is none.
     var floorName: String?
-    /// Medians, in `unit`.
+    /// The median of the floor, in `unit`.
     var floor: Double?
     var ours: Double
     var ratio: Double?
     var aim = Target.none
 
-    /// A figure with a floor, for `units` things in one round of ours and of the floor.
+    /// Creates a measurement with a floor, for `units` operations per round on both sides.
     init(
         _ name: String, floor floorName: String, _ samples: Sampler.Samples, units: Double = 1,
         unit: Unit = .nanoseconds,
@@ -46,25 +46,25 @@ struct Measurement: Sendable {
         self.floorName = floorName
         floor = Sampler.median(samples.floor) / units
         ours = Sampler.median(samples.ours) / units
-        // A floor of nothing has no multiple.
+        // A floor of zero has no ratio.
         ratio = samples.ratio.isFinite ? samples.ratio : nil
         self.aim = aim
     }
 
-    /// A figure without a floor, for `units` things in one round.
+    /// Creates a measurement without a floor, for `units` operations per round.
     init(_ name: String, _ samples: [Double], units: Double = 1) {
         self.name = name
         ours = Sampler.median(samples) / units
     }
 
-    /// A figure of bytes, which has no floor but an aim.
+    /// Creates a measurement of bytes, with a target instead of a floor.
     init(_ name: String, bytes samples: [Double], atMost most: Double) {
         self.init(name, samples)
         unit = .bytes
         aim = .bytes(most)
     }
 
-    /// `nil` where there is no aim.
+    /// `true` if the target is met; `nil` if there is none.
     var isMet: Bool? {
         switch aim {
         case .ratio(let most): ratio.map { $0 <= most } ?? false

@@ -1,16 +1,16 @@
 import JourneyBase
 import JourneyDevice
 
-/// Requests at a steady rate, whatever became of those before: who is late stays late, and is measured so.
+/// Sends requests at a steady rate, regardless of earlier responses, so that delays are measured in full.
 struct Pacer {
     let client: CurlTransport
-    /// In a second.
+    /// The number of requests per second.
     let rate: Double
 
-    /// Sends `count` requests, each made just before its time, and gives what each took, in nanoseconds from the moment at
-    /// which it was to go out. All have to be answered with 200.
+    /// Sends `count` requests, each created just before its time, and returns their latencies in nanoseconds from their scheduled
+    /// time. All must be answered with 200.
     func run(_ count: Int, _ request: (Int) throws -> HTTPRequest) async throws -> [Double] {
-        // As a gateway's: over a connection that was kept.
+        // The same options as a gateway's, which uses kept connections.
         let options = HTTPOptions(isRepeatable: true)
         let clock = ContinuousClock()
         let start = clock.now
@@ -21,7 +21,7 @@ struct Pacer {
                 try await clock.sleep(until: due, tolerance: .zero)
                 group.addTask { [client] in
                     let response = try await client.send(request, options: options)
-                    try expect(response.status == 200, "A request was refused: \(response.status).")
+                    try expect(response.status == 200, "A request was answered with status \(response.status).")
                     return Double((clock.now - due) / .nanoseconds(1))
                 }
             }
@@ -29,7 +29,7 @@ struct Pacer {
         }
     }
 
-    /// What one in a hundred exceeds.
+    /// Returns the 99th percentile.
     static func late(_ times: [Double]) -> Double {
         let sorted = times.sorted()
         return sorted.isEmpty ? .nan : sorted[min(sorted.count - 1, sorted.count * 99 / 100)]

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// How long a process has had a processor, all its threads together.
+/// The processor time of a process, over all its threads.
 struct ProcessTime {
-    /// `nil`: this one.
+    /// The process, or `nil` for this one.
     private let process: pid_t?
 
     static let own = ProcessTime(process: nil)
@@ -12,12 +12,12 @@ struct ProcessTime {
 
     init(of process: pid_t) { self.process = process }
 
-    /// The one child of the process whose number stands in `file`, as a server has one that works.
+    /// Creates the time of the single child of the process whose ID is in `file`, as for a server with one worker.
     init(workerOf file: String) throws {
         let master = try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
         let children = try String(contentsOfFile: "/proc/\(master)/task/\(master)/children", encoding: .utf8)
         let worker = try unwrap(
-            children.split(separator: " ").first.flatMap({ pid_t($0) }), "The server has no worker.")
+            children.split(separator: " ").first.flatMap({ pid_t($0) }), "The server process \(master) has no worker.")
         process = worker
     }
 
@@ -31,7 +31,7 @@ struct ProcessTime {
         var time = timespec()
         try expect(
             clock_getcpuclockid(process, &clock) == 0 && clock_gettime(clock, &time) == 0,
-            "The system tells no processor time.")
+            "The processor time of process \(process) could not be read.")
         return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
     }
 }

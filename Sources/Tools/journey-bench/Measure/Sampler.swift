@@ -1,31 +1,31 @@
 import Glibc
 
-/// Takes pairs of samples, floor and ours by turns, so that whatever else the machine does meets both alike.
+/// Takes pairs of samples, alternating between the floor and this package, so that other load on the machine affects both alike.
 struct Sampler: Sendable {
-    /// How many pairs; at least 30 make a median worth printing.
+    /// The number of pairs; a reliable median needs at least 30.
     var pairs: Int
-    /// How long one sample is to last at least.
+    /// The minimum duration of a sample.
     var sample: Duration = .milliseconds(8)
 
     private let clock = ContinuousClock()
 
     init(pairs: Int) { self.pairs = pairs }
 
-    /// Nanoseconds for one round of each.
+    /// The nanoseconds per round of each side.
     struct Samples: Sendable {
         var floor: [Double] = []
         var ours: [Double] = []
 
-        /// The median of the pairs' ratios, each of which was measured within one moment.
+        /// The median of the pairs' ratios; both samples of a pair are taken close together in time.
         var ratio: Double { Sampler.median(zip(floor, ours).map { $1 / $0 }) }
     }
 
-    /// Takes the figures of both sides by turns, floor first in every other one, so that neither is always first.
+    /// Takes samples of both sides alternately, with the floor first in every other turn.
     ///
     /// - Parameters:
-    ///   - turns: The turns to take. Those below zero are warm-ups, whose figures are not kept.
-    ///   - measure: Gives one side's figures of a turn, always as many.
-    /// - Returns: The samples of each figure, in the order of `measure`.
+    ///   - turns: The turns to take. Those below zero are warm-ups, whose results are discarded.
+    ///   - measure: Returns the results of one side in a turn, always in the same number.
+    /// - Returns: The samples of each result, in the order of `measure`.
     static func alternate(
         _ turns: Range<Int>, _ measure: (_ isFloor: Bool, _ turn: Int) async throws -> [Double]
     ) async rethrows -> [Samples] {
@@ -43,8 +43,8 @@ struct Sampler: Sendable {
         return samples
     }
 
-    /// Measures both by the clock on the wall, after a warm-up that also finds how many rounds fill a sample. For what
-    /// waits for others: threads, sockets, processes.
+    /// Measures both sides by wall-clock time, after a warm-up that also determines the rounds per sample. For work that waits
+    /// for threads, sockets or processes.
     func compare(floor: () async throws -> Void, ours: () async throws -> Void) async throws -> Samples {
         let (floorRounds, oursRounds) = (try await rounds(of: floor), try await rounds(of: ours))
         return try await Sampler.alternate(0..<pairs) { isFloor, _ in
@@ -52,8 +52,7 @@ struct Sampler: Sendable {
         }[0]
     }
 
-    /// Measures both by the thread's own processor time, which does not run while others have the processor. For what
-    /// only calculates.
+    /// Measures both sides by the thread's processor time, which excludes other processes. For pure computation.
     func calculate(floor: () throws -> Void, ours: () throws -> Void) async throws -> Samples {
         let (floorRounds, oursRounds) = (try rounds(of: floor), try rounds(of: ours))
         return try await Sampler.alternate(0..<pairs) { isFloor, _ in
@@ -61,8 +60,8 @@ struct Sampler: Sendable {
         }[0]
     }
 
-    /// As `calculate`, for work that may go from thread to thread: by the whole process's processor time, which counts what
-    /// nobody else does as long as nothing else runs in it.
+    /// Measures like `calculate`, for work that may change threads: by the processor time of the whole process, in which nothing
+    /// else may run.
     func calculateInProcess(floor: () throws -> Void, ours: () async throws -> Void) async throws -> Samples {
         let (floorRounds, oursRounds) = (try rounds(of: floor), try await rounds(of: ours))
         return try await Sampler.alternate(0..<pairs) { isFloor, _ in
@@ -77,10 +76,10 @@ struct Sampler: Sendable {
         }[0]
     }
 
-    /// Takes the floor from a program that measures itself for a second, and ours by the thread's own processor time for a fifth
-    /// of one: fewer pairs, as each lasts.
+    /// Measures a floor that measures itself for a second, and this package by the thread's processor time for a fifth of a
+    /// second. Takes fewer pairs because of their duration.
     ///
-    /// One run of the floor may give several figures, each of which has its own `ours`.
+    /// One run of the floor may return several results, each with its own `ours`.
     func alternate(
         floor: () async throws -> [Double], ours: [() throws -> Void]
     ) async throws -> [Samples] {
@@ -98,7 +97,7 @@ struct Sampler: Sendable {
         return samples
     }
 
-    /// Measures one thing that has no floor, by the thread's own processor time.
+    /// Measures an operation without a floor, by the thread's processor time.
     func calculate(_ body: () throws -> Void) rethrows -> [Double] {
         let rounds = try rounds(of: body)
         return try (0..<pairs).map { _ in try threadTime(rounds, body) }
@@ -137,7 +136,7 @@ struct Sampler: Sendable {
         return (Sampler.processorTime(CLOCK_THREAD_CPUTIME_ID) - start) / Double(rounds)
     }
 
-    /// Nanoseconds that the calling thread, or the process, has run.
+    /// Returns the processor time of the calling thread, or the process, in nanoseconds.
     private static func processorTime(_ clock: clockid_t) -> Double {
         var time = timespec()
         clock_gettime(clock, &time)
@@ -145,6 +144,6 @@ struct Sampler: Sendable {
     }
 }
 
-/// Keeps the compiler from leaving out what nobody reads.
+/// Prevents the compiler from removing an unused result.
 @inline(never)
 func keep<T>(_ value: T) { withExtendedLifetime(value) {} }

@@ -1,7 +1,7 @@
 import Foundation
 import JourneyCLI
 
-/// The figures as a person reads them.
+/// Renders the measurements as a table.
 enum Table {
     static func text(_ figures: [Measurement], style: Style) -> String {
         let rows = figures.map { figure in

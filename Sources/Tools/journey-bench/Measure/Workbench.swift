@@ -6,7 +6,7 @@ import JourneyLanguage
 import JourneySandbox
 import JourneyServer
 
-/// What several cases need: an authority, a certificate for the names of loopback, and the sandbox's journey.
+/// Fixtures that several cases share: an authority, a certificate for a loopback name, and the sandbox's journey.
 struct Workbench: Sendable {
     static let host = "bench.localhost"
 
@@ -24,7 +24,7 @@ struct Workbench: Sendable {
         authorityPin = authority.identity.pin
     }
 
-    /// `service` on a free port of loopback, over TLS, on so many threads; 0 is one for each processor.
+    /// Serves `service` on a free loopback port over TLS, with `loops` threads; 0 means one per processor.
     func serve(
         _ service: any HTTPService, limits: ServerLimits = ServerLimits(), loops: Int = 0
     ) async throws -> HTTPServer {
@@ -36,12 +36,12 @@ struct Workbench: Sendable {
 
     func url(_ server: HTTPServer, _ path: String) throws -> HTTPSURL { try Workbench.url(server.port, path) }
 
-    /// The address of `path` on a port of loopback, by the name that the certificate has.
+    /// Returns the URL of `path` on a loopback port, with the host name of the certificate.
     static func url(_ port: Int, _ path: String) throws -> HTTPSURL {
-        try unwrap(HTTPSURL("https://\(host):\(port)\(path)"), "There is no such address: \(path).")
+        try unwrap(HTTPSURL("https://\(host):\(port)\(path)"), "https://\(host):\(port)\(path) is not a valid URL.")
     }
 
-    /// Measures both sides by the thread's own processor time, for one line of the table.
+    /// Measures both sides by the thread's processor time.
     func calculated(
         _ name: String, floor title: String, units: Double = 1, aim: Measurement.Target = .none,
         floor: () throws -> Void,
@@ -50,7 +50,7 @@ struct Workbench: Sendable {
         Measurement(name, floor: title, try await sampler.calculate(floor: floor, ours: ours), units: units, aim: aim)
     }
 
-    /// Measures both sides by the clock on the wall, for one line of the table.
+    /// Measures both sides by wall-clock time.
     func compared(
         _ name: String, floor title: String, units: Double = 1, aim: Measurement.Target = .none,
         floor: () async throws -> Void, ours: () async throws -> Void
@@ -58,16 +58,16 @@ struct Workbench: Sendable {
         Measurement(name, floor: title, try await sampler.compare(floor: floor, ours: ours), units: units, aim: aim)
     }
 
-    /// Lets pages run without the engine's own sandbox where the kernel refuses it.
+    /// Disables the web engine's sandbox if the kernel does not allow it.
     static func allowPages() async {
         if await !WebSandboxProbe.isAllowed() { setenv(WebSandboxProbe.switchOff, "1", 1) }
     }
 
-    /// The sandbox's money transfer, signed with a fresh key.
+    /// Returns the sandbox's money transfer, signed with a new key.
     func journey() async throws -> SignedJourney {
         guard let gateway = Origin(scheme: "https", host: "gateway.localhost", port: 8443),
             let bank = Origin(scheme: "https", host: "bank.localhost", port: 8444)
-        else { throw BenchError(what: "The journey has no origins.") }
+        else { throw BenchError(what: "The origins of the journey are invalid.") }
         let template = try JourneyTemplate(named: "money-transfer")
         let key = try P256PrivateKey.generate()
         let setting = JourneyTemplate.Setting(
@@ -84,10 +84,10 @@ struct SignedJourney: Sendable {
     let key: P256PrivateKey
     let now: Date
 
-    /// Whose manifest it is.
+    /// The issuer in the manifest.
     var issuer: String { (try? JSONReader.read(manifest))?["issuer"]?.string ?? "" }
 
-    /// What lets a loader take it.
+    /// The trust settings with which a loader accepts the manifest.
     var trust: ManifestTrust {
         get throws {
             ManifestTrust(
@@ -97,7 +97,7 @@ struct SignedJourney: Sendable {
     }
 }
 
-/// Why there is no figure.
+/// The reason why a measurement failed.
 struct BenchError: Error, CustomStringConvertible {
     var what: String
     var description: String { what }
@@ -109,7 +109,7 @@ func expect(_ condition: Bool, _ what: @autoclosure () -> String) throws {
     guard condition else { throw BenchError(what: what()) }
 }
 
-/// Gives the value, or throws a `BenchError` where there is none.
+/// Returns the value, or throws a `BenchError` if it is `nil`.
 func unwrap<Value>(_ value: Value?, _ what: @autoclosure () -> String) throws -> Value {
     guard let value else { throw BenchError(what: what()) }
     return value

@@ -2,20 +2,20 @@ import JourneyBase
 import JourneyHarness
 import JourneyWeb
 
-/// Plays a person on the pages: on each step that the script names it fills in and presses, once. A press that leads nowhere
-/// ends the run: nobody else could go on.
+/// Acts as the user on pages: on each step that the script lists, it fills in fields and presses buttons once. A press without an
+/// effect ends the run, because nothing else could advance it.
 actor Autopilot {
     private var turns: [AutopilotScript.Turn]
     private var signIns: [[AutopilotScript.Action]]
     private let sink: EventSink
     private let shots: ShotWriter?
     private let stops: StopPictures
-    /// How long a page may take to show what the script wants.
+    /// The time limit for a page to show the elements that the script needs.
     private let patience: Duration
     private let fail: @Sendable (JourneyError) -> Void
 
-    /// An autopilot whose `fail` is told when a page does not offer what the script wants, or a press leads nowhere. `stops`
-    /// has the picture of where it stopped.
+    /// Creates an autopilot. `fail` is called if a page lacks an element of the script, or a press has no effect. `stops` stores
+    /// a screenshot of that page.
     init(
         _ script: AutopilotScript, patience: Duration, sink: EventSink, shots: ShotWriter?, stops: StopPictures,
         fail: @escaping @Sendable (JourneyError) -> Void
@@ -29,8 +29,8 @@ actor Autopilot {
         self.fail = fail
     }
 
-    /// The page of `step` is open in `container`: does what the script says, and takes its picture just before the last
-    /// press, when everything is filled in. `start` is what the run had done when the page was there.
+    /// Executes the script for `step`, whose page is open in `container`. Takes the screenshot just before the last press, when
+    /// all fields are filled in. `start` is the run's progress when the page opened.
     func play(_ step: String, since start: PressMonitor.Progress, in container: WebKitContainer) async {
         guard let index = turns.firstIndex(where: { $0.step == step }) else {
             await shots?.shoot(container, step: step)
@@ -46,11 +46,13 @@ actor Autopilot {
         await watchIdle(step, since: start, in: container)
     }
 
-    /// The authorization server's pages are open in `container`: signs in as the script says.
+    /// Signs in on the authorization server's pages in `container`, as the script requests.
     func signIn(in container: WebKitContainer) async {
         guard !signIns.isEmpty else {
             return fail(
-                JourneyError(.configurationInvalid, "The journey has a sign-in, of which the script has no `signIn`."))
+                JourneyError(
+                    .configurationInvalid,
+                    "The journey requires a sign-in, but the script has no `signIn` entry for it."))
         }
         do {
             try await perform(signIns.removeFirst(), on: "sign-in", in: container)
@@ -60,17 +62,17 @@ actor Autopilot {
         }
     }
 
-    /// The server's next page is another question, which the script has nothing for, when it says that something is wrong.
+    /// Waits for the next page after a sign-in. If the page reports an error instead, the script has no answer and the run fails.
     private func watchSignIn(in container: WebKitContainer) async throws(JourneyError) {
         let (start, pages) = (ContinuousClock.now, sink.progress.pages)
         var complains = start
         while sink.progress.pages == pages, ContinuousClock.now - start < patience {
-            // The window is closed when the server has sent the person back.
+            // The window closes when the server has redirected back.
             guard let look = await container.look() else { return }
             if !look.complains { complains = .now }
             if ContinuousClock.now - complains >= PressMonitor.limit {
                 let picture = await stops.picture(of: container, step: "sign-in")
-                throw JourneyError(.autopilotStopped, "The server does not accept it. \(look.complaint)\(picture)")
+                throw JourneyError(.autopilotStopped, "The server rejected the input. \(look.complaint)\(picture)")
             }
             guard (try? await Task.sleep(for: .milliseconds(100))) != nil else { return }
         }
@@ -95,8 +97,8 @@ actor Autopilot {
         if last == nil { await shots?.shoot(container, step: step) }
     }
 
-    /// Presses, and waits until that has led somewhere. What only takes a choice, such as a box that is ticked, leads nowhere by
-    /// itself.
+    /// Presses an element and waits for an effect. Elements that only change a choice, such as a checkbox, have no effect of
+    /// their own.
     private func press(
         _ selector: String, on step: String, isLast: Bool, in container: WebKitContainer
     ) async throws(JourneyError) {
@@ -112,7 +114,7 @@ actor Autopilot {
         while !Task.isCancelled {
             let look = await container.look()
             if look != nil { read = .now }
-            // A page that is gone for good has led on.
+            // A page that stays unreadable has been left.
             guard ContinuousClock.now - read < PressMonitor.limit else { return }
             switch watch.verdict(look, sink.progress, elapsed: ContinuousClock.now - start) {
             case .wait: break
@@ -127,7 +129,7 @@ actor Autopilot {
         }
     }
 
-    /// A page that the script has nothing for goes on by itself, or the run ends here.
+    /// Waits on a page without script entries until it advances itself, or ends the run.
     private func watchIdle(_ step: String, since start: PressMonitor.Progress, in container: WebKitContainer) async {
         var seen = sink.progress
         var idle = ContinuousClock.now
@@ -138,7 +140,7 @@ actor Autopilot {
                 return fail(
                     JourneyError(
                         .autopilotStopped,
-                        "On step \(step): the script has nothing to do here, and the page does not go on by itself.\(picture)"
+                        "On step \(step): the script has no entry, and the page does not advance itself.\(picture)"
                     ))
             }
             guard (try? await Task.sleep(for: .milliseconds(100))) != nil else { return }
@@ -147,19 +149,19 @@ actor Autopilot {
 }
 
 extension ErrorCode {
-    /// The autopilot has pressed what its script says, and the journey does not go on.
+    /// The autopilot executed its script, but the journey does not advance.
     static let autopilotStopped = ErrorCode(rawValue: "AUTOPILOT_STOPPED")
 }
 
 extension WebKitContainer {
     private static let lookWorld = "journey-autopilot"
 
-    /// What the page shows now; `nil` while there is no page to read.
+    /// Returns the page's current state, or `nil` while no page can be read.
     func look() async -> PageLook? {
         await evaluate(PageLook.script, world: WebKitContainer.lookWorld).flatMap(PageLook.init)
     }
 
-    /// Whether a press on what `selector` finds is meant to lead on: a button or a link, no field and no label.
+    /// Returns `true` if the element that `selector` finds is a button or a link, so that a press should have an effect.
     func leadsOn(_ selector: String) async -> Bool {
         let script = """
             const element = document.querySelector(selector);

@@ -3,9 +3,9 @@ import JourneyHarness
 import JourneyWeb
 import Synchronization
 
-/// Plays the person on native screens: they are drawn for real, pictured, and pressed as the script says.
+/// Acts as the user on native screens, which are rendered, captured, and operated as the script requests.
 ///
-/// A screen that the script does not expect goes back: a script that forgets one approves nothing.
+/// A screen that the script does not expect is cancelled, so an incomplete script approves nothing.
 final class AutopilotPresenter: Presenter {
     let language: Language
     private let window: ScreenWindow
@@ -15,7 +15,8 @@ final class AutopilotPresenter: Presenter {
     private let step: @Sendable () -> String
     private let fail: @Sendable (JourneyError) -> Void
 
-    /// A person whose `step` names the step under way, for the pictures. `fail` is told when a press on a screen leads nowhere.
+    /// Creates a presenter. `step` returns the current step, for screenshots. `fail` is called if a press on a screen has no
+    /// effect.
     init(
         _ script: AutopilotScript, window: ScreenWindow, shots: ShotWriter?, stops: StopPictures,
         step: @escaping @Sendable () -> String, fail: @escaping @Sendable (JourneyError) -> Void
@@ -45,7 +46,7 @@ final class AutopilotPresenter: Presenter {
             }
             await shots?.shoot(page, step: step())
             guard let answer, screen.actions.contains(where: { $0.id == answer.action }) else {
-                throw JourneyError(.userCancelled, "The script does not expect the screen \(screen.id).")
+                throw JourneyError(.userCancelled, "The script has no entry for the screen \(screen.id).")
             }
             try await page.press("button[value=\"\(answer.action)\"]")
             let start = ContinuousClock.now
@@ -58,18 +59,18 @@ final class AutopilotPresenter: Presenter {
                 try await Task.sleep(for: .milliseconds(50))
             }
         } catch {
-            stops.tell(
+            stops.record(
                 "notice",
                 [
                     "text": .string(
-                        "The screen \(screen.id) is closed: \((error as? JourneyError)?.message ?? "cancelled")")
+                        "The screen \(screen.id) was cancelled: \((error as? JourneyError)?.message ?? "cancelled")")
                 ])
             await presenter.dismiss()
         }
         return await given
     }
 
-    /// Whether a question has its answer.
+    /// A flag that is set when a question was answered.
     private final class Answered: Sendable {
         private let value = Mutex(false)
         var isTrue: Bool { value.withLock { $0 } }
@@ -84,14 +85,14 @@ final class AutopilotPresenter: Presenter {
         return action
     }
 
-    /// The screen does not take what the script gives it: nobody else could go on.
+    /// Ends the run because the screen does not accept the script's input.
     private func stop(_ screen: Screen, _ action: String, on page: WebKitContainer) async {
         let complaint = await page.look()?.complaint ?? ""
         let picture = await stops.picture(of: page, step: step())
         fail(
             JourneyError(
                 .autopilotStopped,
-                "On the screen \(screen.id): pressing \(action) led nowhere.\(complaint.isEmpty ? "" : " " + complaint)\(picture)"
+                "On the screen \(screen.id): pressing \(action) had no effect.\(complaint.isEmpty ? "" : " " + complaint)\(picture)"
             ))
     }
 

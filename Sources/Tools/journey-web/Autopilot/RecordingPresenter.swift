@@ -1,7 +1,7 @@
 import JourneyBase
 import JourneyHarness
 
-/// Notes which native screens were shown and what was answered, never what was typed.
+/// Records the native screens that were shown and the chosen actions, but never the input.
 struct RecordingPresenter: Presenter {
     let base: any Presenter
     let sink: EventSink

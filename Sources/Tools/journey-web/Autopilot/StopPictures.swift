@@ -1,16 +1,16 @@
 import Foundation
 import JourneyWeb
 
-/// Where the picture of a page goes at which an autopilot stops: beside the other pictures, or into a folder that is made then.
+/// The destination for screenshots of pages at which an autopilot stops: the other screenshots, or a folder created on demand.
 struct StopPictures: Sendable {
     let shots: ShotWriter?
-    /// Where it goes when no pictures were asked for.
+    /// The folder to use if no screenshots were requested.
     let folder: String
-    let tell: ShotWriter.EventSinkFunction
+    let record: ShotWriter.EventSinkFunction
 
-    /// Pictures `container`, and says where the picture is: the last sentence of a message, empty when there is none.
+    /// Captures `container` and returns a sentence with the screenshot's path, or an empty string if it failed.
     func picture(of container: WebKitContainer, step: String) async -> String {
-        let writer = shots ?? (try? ShotWriter(folder: folder, tell: tell))
+        let writer = shots ?? (try? ShotWriter(folder: folder, record: record))
         guard let path = await writer?.shoot(container, step: step, name: "\(step)-stopped") else { return "" }
         return " Picture: \(URL(fileURLWithPath: path).path)"
     }

@@ -6,7 +6,7 @@ import JourneyScreens
 import JourneyWeb
 
 extension JourneyWebCommand {
-    /// `card show`: one viewing of one card, with somebody at the terminal, or with a code that is typed once.
+    /// Runs `card show`: one viewing of one card, interactively or with a code that is entered once.
     @Sendable static func showCard(_ invocation: Invocation) async throws -> CommandStatus {
         let files = try CardFiles(invocation)
         let code = try code(invocation)
@@ -42,17 +42,17 @@ extension JourneyWebCommand {
         let isOpen = await window.isOpen
         await window.close()
         if !isOpen, !pages.isUsed { await display?.close() }
-        return show.tell(try ended.get(), pictures: folder)
+        return show.report(try ended.get(), pictures: folder)
     }
 
-    /// What is typed, if nobody is asked.
+    /// Returns the code to enter in an unattended run.
     private static func code(_ invocation: Invocation) throws(CommandError) -> String? {
         guard let code = invocation.value(.code) else {
-            if invocation.has(.stay) { throw CommandError.usage("--stay belongs to --code.") }
+            if invocation.has(.stay) { throw CommandError.usage("--stay requires --code.") }
             return nil
         }
         guard code.utf8.count == 6, code.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw CommandError.badInput("CODE_INVALID", "--code takes six digits.")
+            throw CommandError.badInput("CODE_INVALID", "--code must have six digits.")
         }
         return code
     }

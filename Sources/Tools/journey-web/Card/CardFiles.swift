@@ -4,7 +4,7 @@ import JourneyCLI
 import JourneyDevice
 import JourneyWalletTool
 
-/// What showing a card is told of the servers, as the SDK names it.
+/// The server settings for showing a card, as the SDK's types.
 struct CardFiles: Sendable {
     let gateway: Origin
     let vault: Origin
@@ -16,13 +16,14 @@ struct CardFiles: Sendable {
     init(_ invocation: Invocation) throws {
         sandbox = try SandboxCard(invocation)
         guard let card = CardID(sandbox.card), let user = CardUserID(sandbox.user) else {
-            throw CommandError.badInput("CARD_INVALID", "‘\(sandbox.card)’ can be no card's id.")
+            throw CommandError.badInput(
+                "CARD_INVALID", "The card ID ‘\(sandbox.card)’ or the user ID ‘\(sandbox.user)’ is invalid.")
         }
         (self.card, self.user) = (card, user)
         (gateway, vault, trust) = (sandbox.gateway, sandbox.vault, sandbox.trust)
     }
 
-    /// A token for the person, good for five minutes.
+    /// Returns a token for the user, valid for five minutes.
     func userToken() async throws -> CardUserToken {
         let token = try await sandbox.userToken()
         return CardUserToken(Secret(copying: token.text.utf8), expires: token.expires)

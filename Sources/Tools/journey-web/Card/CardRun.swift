@@ -5,21 +5,21 @@ import JourneyHarness
 import JourneyWeb
 import Synchronization
 
-/// The engines of one viewing, for whoever takes pictures.
+/// The web engines of one viewing, for screenshots.
 final class CardWindows: Sendable {
     private let state = Mutex((isUsed: false, visible: WebKitContainer?.none))
 
-    /// Whether a web engine was started.
+    /// `true` after a web engine was started.
     var isUsed: Bool { state.withLock(\.isUsed) }
-    /// The page in which the frames draw.
+    /// The page in which the issuer's frames are rendered.
     var card: WebKitContainer? { state.withLock(\.visible) }
 
-    func note(_ container: WebKitContainer, _ place: CardPageVisibility) {
+    func record(_ container: WebKitContainer, _ place: CardPageVisibility) {
         state.withLock { $0 = (true, place == .visible ? container : $0.visible) }
     }
 }
 
-/// One viewing of one card through the SDK, as an app has it.
+/// One viewing of one card through the SDK, as in an app.
 struct CardRun: Sendable {
     let files: CardFiles
     let presenter: any Presenter
@@ -27,7 +27,7 @@ struct CardRun: Sendable {
     let trace: MessageTrace?
     let output: RunOutput
     let visibility: Duration
-    /// The folder of the device's sealed items.
+    /// The folder of the device's encrypted items.
     let store: String
 
     func run() async throws -> CardDetailsOutcome {
@@ -41,7 +41,7 @@ struct CardRun: Sendable {
         }
         var host = try await CardDetailsHost.linux(
             directory: store, trust: files.trust, presenter: presenter, dependencies: dependencies,
-            shown: { [pages] in pages.note($0, $1) }, userToken: { [files] in try await files.userToken() })
+            shown: { [pages] in pages.record($0, $1) }, userToken: { [files] in try await files.userToken() })
         if let trace {
             host.makeContainer = { [make = host.makeContainer] policy, place in
                 TracedContainer(base: try await make(policy, place), place: place, trace: trace)
@@ -50,17 +50,17 @@ struct CardRun: Sendable {
         return await CardDetailsFlow(configuration, host: host).run(files.card, of: files.user)
     }
 
-    /// Says how it ended; `pictures` is the folder in which they are.
-    func tell(_ outcome: CardDetailsOutcome, pictures: String) -> CommandStatus {
+    /// Reports the outcome; `pictures` is the folder of the screenshots.
+    func report(_ outcome: CardDetailsOutcome, pictures: String) -> CommandStatus {
         let style = output.terminal.style
         switch outcome {
         case .completed(let viewing), .pending(let viewing):
             output.result(
                 "done", ["end": .string(viewing.end.rawValue), "isFrozen": .bool(viewing.isFrozen)],
-                "\(style.green("The card was shown, and is hidden again."))\n  pictures \(pictures)")
+                "\(style.green("The card was shown and is hidden again."))\n  screenshots \(pictures)")
             return .done
         case .cancelled:
-            output.result("cancelled", [:], style.yellow("Left: the card was not shown."))
+            output.result("cancelled", [:], style.yellow("Cancelled: the card was not shown."))
             return .failed
         case .failed(let error):
             output.result(
@@ -70,7 +70,7 @@ struct CardRun: Sendable {
         }
     }
 
-    /// What is nobody's refusal.
+    /// Failures that are not refusals.
     private static let broken: Set<ErrorCode> = [
         .issuerDown, .issuerTimeout, .scriptMissing, .consentFailed, .renderFailed,
     ]

@@ -2,13 +2,13 @@ import JourneyBase
 import JourneyWeb
 import Synchronization
 
-/// Plays the person on drawn screens: types one code and goes on to the card. Whatever else is asked is left: a script that was
-/// not told so thaws nothing and tries nothing again.
+/// Acts as the user on rendered screens: enters one code and continues to the card. All other screens are cancelled, so that
+/// nothing is unfrozen and no code is retried.
 final class CodePresenter: Presenter {
     let language: Language
     private let window: ScreenWindow
     private let shots: ShotWriter
-    /// Whether the card is left until its time is over.
+    /// `true` if the card stays visible until its time is over.
     private let stays: Bool
     private let code: Mutex<String?>
 
@@ -44,13 +44,13 @@ final class CodePresenter: Presenter {
     private enum Act {
         case press(String)
         case leave
-        /// The screen ends by itself.
+        /// Wait until the screen closes itself.
         case wait
 
         init(_ action: Screen.Action?) { self = action.map { .press($0.id) } ?? .leave }
     }
 
-    /// Fills the screen in, and says what is done then.
+    /// Fills in the screen and returns the next action.
     private func fill(_ screen: Screen, on page: WebKitContainer) async throws -> Act {
         switch screen.id {
         case "card-channel", "biometric": return Act(screen.actions.first { $0.role == .primary })
@@ -59,7 +59,7 @@ final class CodePresenter: Presenter {
                 defer { code = nil }
                 return code
             }
-            // There is no other, and going back would send one.
+            // There is no second code, and going back would request one.
             guard let code else { return .leave }
             try await page.fill("#field-0", with: code)
             return Act(screen.actions.first { $0.role == .primary })

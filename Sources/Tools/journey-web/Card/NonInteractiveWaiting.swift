@@ -2,8 +2,8 @@ import JourneyBase
 import JourneyHarness
 import JourneyScreens
 
-/// A terminal that takes lines (a pipe, or a terminal without keys) is asked nothing while something is under way: the line that
-/// comes next is the answer to the question that comes next.
+/// Shows progress without asking for input on a terminal that reads lines (a pipe, or a terminal without keys), so that the next
+/// line answers the next question.
 struct NonInteractiveWaiting: Presenter {
     private let base: TerminalPresenter
     private let isLive: Bool

@@ -2,7 +2,7 @@ import CardDetailsSDK
 import JourneyBase
 import JourneyWeb
 
-/// A web engine whose messages are noted on their way.
+/// A web container whose messages are traced.
 final class TracedContainer: WebContainer {
     private let base: any WebContainer
     private let place: CardPageVisibility
@@ -17,14 +17,14 @@ final class TracedContainer: WebContainer {
     func start(_ receive: @escaping @Sendable (_ event: WebEvent, _ load: Int) -> Void) async {
         await base.start { [trace, place] event, load in
             guard case .message(let message) = event else { return receive(event, load) }
-            trace.note("page", place, message.text ?? "")
-            let noted = WebMessage(
+            trace.record("page", place, message.text ?? "")
+            let traced = WebMessage(
                 document: message.document, isMainFrame: message.isMainFrame, text: message.text,
                 reply: { answer in
-                    trace.note("app", place, answer)
+                    trace.record("app", place, answer)
                     message.reply(answer)
                 })
-            receive(.message(noted), load)
+            receive(.message(traced), load)
         }
     }
 

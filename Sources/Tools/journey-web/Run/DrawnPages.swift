@@ -4,7 +4,7 @@ import JourneyCLI
 import JourneyHarness
 import JourneyWeb
 
-/// Draws pages for commands, on a display of its own that stands from the first to the last.
+/// Renders pages for commands, on one virtual display for all of them.
 actor DrawnPages {
     private static let shared = DrawnPages()
     private var display: VirtualDisplay?
@@ -21,11 +21,12 @@ actor DrawnPages {
         return try await PagePictures.png(of: html)
     }
 
-    /// Where the kernel refuses the engine's sandbox, the engine would abort. These pages are this package's own: they have no
-    /// script and fetch nothing.
+    /// Disables the engine's sandbox if the kernel does not allow it, because the engine would abort. These pages are built in:
+    /// they have no scripts and load nothing.
     private static func probe() async {
         guard Environment[WebSandboxProbe.switchOff] == nil, await !WebSandboxProbe.isAllowed() else { return }
         setenv(WebSandboxProbe.switchOff, "1", 1)
-        Terminal.standard().talk("This system refuses the web engine's sandbox; the picture is drawn without it.")
+        Terminal.standard().talk(
+            "This system does not allow the web engine's sandbox; the picture is rendered without it.")
     }
 }

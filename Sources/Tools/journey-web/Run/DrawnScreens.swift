@@ -3,15 +3,15 @@ import JourneyBase
 import JourneyHarness
 import JourneyWeb
 
-/// Draws the screens of documents and of wallets, and leaves pictures of them.
+/// Renders the screens of documents and wallets, and writes screenshots of them.
 enum DrawnScreens {
-    /// Screens that come before anything can be seen.
+    /// Transient screens, which are not captured.
     private static let passing: Set<String> = [
         "sharing-loading", "sharing-ready", "reading-start", "reading-ready", "reading-code",
         "splash", "wallet-wait",
     ]
 
-    /// A window on a display of its own, whose pictures are numbered after those that lie in `folder`.
+    /// Returns a renderer on a virtual display. Its screenshots continue the numbering in `folder`.
     @Sendable static func drawing(_ folder: String, _ language: Language) async throws -> ScreenDrawing {
         let display = try await Screens.open(headless: true)
         let presenter: WebPresenter
@@ -30,12 +30,12 @@ enum DrawnScreens {
             },
             close: {
                 await presenter.close()
-                // It ends by itself when the web engine, its only client, is gone.
+                // The display ends itself when the web engine, its only client, has ended.
                 withExtendedLifetime(display) {}
             })
     }
 
-    /// Another process writes there too: a name is taken by whoever makes its file.
+    /// Saves a screenshot. Another process writes to the same folder, so a number is reserved by creating its file.
     private static func save(_ picture: [UInt8], _ screen: String, in folder: String) -> String? {
         for number in 1...99 {
             let name = "\(number < 10 ? "0" : "")\(number)"

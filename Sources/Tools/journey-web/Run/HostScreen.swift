@@ -1,7 +1,7 @@
 import HSBCPartnerSDK
 import JourneyBase
 
-/// What this host app says when a journey has ended.
+/// The result screen of this host app.
 enum HostScreen {
     static func of(_ result: JourneyResult) -> Screen? {
         let actions = [Screen.Action(id: "close", label: "Close")]
@@ -20,7 +20,7 @@ enum HostScreen {
         }
     }
 
-    /// A payment in a sentence; any other result by its members, as the journey declares them.
+    /// Returns a sentence for a payment; for any other result, a line for each member.
     private static func lines(_ payload: [String: AnyCodable]) -> String {
         if let minor = payload["amount"]?.int64, let currency = payload["currency"]?.string,
             let payee = payload["payeeName"]?.string, let reference = payload["reference"]?.string
@@ -34,7 +34,7 @@ enum HostScreen {
         }.joined(separator: "\n")
     }
 
-    /// `payeeName` as `Payee name`.
+    /// Converts `payeeName` to `Payee name`.
     private static func words(_ name: String) -> String {
         var out = ""
         for character in name {

@@ -8,7 +8,7 @@ import JourneyScreens
 import JourneyWeb
 import Synchronization
 
-/// One journey through the partner SDK, as an app would run it, with somebody or something that plays the person.
+/// One journey through the partner SDK, as an app runs it, with a user or a script.
 final class JourneyRun: Sendable {
     private let journey: String
     private let files: RunFiles
@@ -17,18 +17,18 @@ final class JourneyRun: Sendable {
     private let shots: ShotWriter?
     private let storeFolder: String
     private let patience: Duration
-    /// BCP 47.
+    /// The user's language, a BCP 47 tag.
     private let locale: String
-    /// Whether the run that was left last is taken up again.
+    /// `true` if the last suspended run is resumed.
     private let resumes: Bool
-    /// Whether a person sees windows.
+    /// `true` if windows are visible.
     private let hasWindow: Bool
     private let window: ScreenWindow
     private let state = Mutex(State())
 
     private struct State {
         var container: WebKitContainer?
-        /// Whether the authorization server's pages were shown, before any of the journey's.
+        /// `true` after the authorization server's pages were shown, which precede the journey's.
         var hasShownSignIn = false
         var step = ""
         var fault: JourneyError?
@@ -53,11 +53,11 @@ final class JourneyRun: Sendable {
         window = ScreenWindow(language: Language(preferred: [locale]))
     }
 
-    /// Whether a web engine was started.
+    /// `true` after a web engine was started.
     var hasShownPages: Bool { state.withLock { $0.container != nil || $0.hasShownSignIn } }
 
-    /// Runs it to its one result. Throws when the SDK cannot be set up, or the autopilot found a page that its script
-    /// does not fit; the journey has ended then too.
+    /// Runs the journey to its result. Throws if the SDK cannot be set up, or if a page does not match the autopilot's script;
+    /// the journey has then ended too.
     func run() async throws -> JourneyResult {
         let autopilot = script.map { script in
             Autopilot(script, patience: patience, sink: sink, shots: shots, stops: stops) { [self] error in
@@ -80,10 +80,10 @@ final class JourneyRun: Sendable {
                 Task { await autopilot?.signIn(in: container) }
             })
         host.permissions.insert(.documents)
-        // A script plays no screen that may or may not come; at a terminal, the lines of the run are the progress.
+        // A script has no entries for optional screens, and on a terminal the printed events show the progress.
         host.loadingPresenter = script == nil && hasWindow ? window : nil
         var params = JourneyStartParams(journeyId: journey, contextToken: files.contextToken)
-        if resumes { params.resumeToken = try await leftToken(in: host) }
+        if resumes { params.resumeToken = try await resumeToken(in: host) }
         let task = Task { [host, params] in await HSBCPartnerSdk.startJourney(from: host, params: params) }
         state.withLock { $0.run = task }
         let result = await withTaskCancellationHandler {
@@ -99,23 +99,24 @@ final class JourneyRun: Sendable {
         return result
     }
 
-    /// Where the picture of a page goes at which the autopilot stops; without `--shots`, beside what the host keeps.
+    /// The destination for screenshots of pages at which the autopilot stops; without `--shots`, a folder beside the host's
+    /// store.
     private var stops: StopPictures {
         StopPictures(
             shots: shots, folder: URL(fileURLWithPath: storeFolder).deletingLastPathComponent().path + "/pictures",
-            tell: sink.record)
+            record: sink.record)
     }
 
-    /// What takes up the run of this journey that was left last. Throws `RESUME_REFUSED` when there is none.
-    private func leftToken(in host: JourneyHost) async throws -> String {
+    /// Returns the resume token of the last suspended run of this journey. Throws `RESUME_REFUSED` if there is none.
+    private func resumeToken(in host: JourneyHost) async throws -> String {
         let left = try await HSBCPartnerSdk.unfinishedJourneys(of: host).last { $0.journeyId == journey }
         guard let left else {
-            throw JourneyError(.resumeRefused, "There is no run of \(journey) that could be taken up again.")
+            throw JourneyError(.resumeRefused, "There is no suspended run of \(journey) to resume.")
         }
         return left.resumeToken
     }
 
-    /// Who answers native screens: the script, or whoever sits before the window or at the terminal.
+    /// Returns the presenter of native screens: the script, the window or the terminal.
     private func person() async -> any Presenter {
         if let script {
             return AutopilotPresenter(
@@ -125,7 +126,7 @@ final class JourneyRun: Sendable {
         return hasWindow ? window : TerminalPresenter(language: Language(preferred: [locale]))
     }
 
-    /// Shows what the host got, as a host app would; a script looks at it, a person closes it.
+    /// Shows the host's result, as an app does. A script only views it; a user closes it.
     private func showResult(_ result: JourneyResult, to person: any Presenter) async {
         guard let screen = HostScreen.of(result), script != nil || hasWindow else { return }
         if script != nil { await person.show(screen) } else { _ = await person.ask(screen) }
@@ -140,7 +141,7 @@ final class JourneyRun: Sendable {
             locale: Locale(identifier: locale), telemetryOptIn: false, endpoints: endpoints)
     }
 
-    /// The sandbox bank's authorization server, for manifests that ask for a sign-in.
+    /// The sandbox bank's authorization server, for manifests that require a sign-in.
     private var signIn: SignInProfile? {
         let bank = files.readiness.bank
         guard let authorize = HTTPSURL(origin: bank, path: "/oauth/authorize"),
@@ -151,12 +152,12 @@ final class JourneyRun: Sendable {
             keys: files.signInKeys)
     }
 
-    /// Watches which step is entered and when its page is open.
+    /// Tracks the current step, and starts the autopilot when its page is open.
     private func follow(_ name: String, _ attributes: [String: AnyCodable], _ autopilot: Autopilot?) {
         switch name {
         case "step_enter": state.withLock { $0.step = attributes["step"]?.string ?? "" }
         case "bridge_message":
-            // The engine reports the hello once the handshake is done.
+            // The engine reports `bridge_hello` once the handshake is complete.
             guard attributes["name"] == "bridge_hello" else { return }
             state.withLock { state in
                 guard let container = state.container else { return }
@@ -174,7 +175,7 @@ final class JourneyRun: Sendable {
         }
     }
 
-    /// The page does not fit the script: there is nobody else who could go on.
+    /// Ends the run because the page does not match the script.
     private func stop(_ error: JourneyError) {
         state.withLock { state in
             state.fault = state.fault ?? error

@@ -4,10 +4,10 @@ import JourneyCLI
 import JourneyCrypto
 import JourneyHarness
 
-/// What a run is told of the servers it talks to: the line that `journey serve --json` printed, in a file.
+/// The server settings of a run, read from a file with the output of `journey serve --json`.
 struct RunFiles: Sendable {
     let readiness: SandboxReadiness
-    /// With the sandbox's authority and no other, and each host's own pins.
+    /// The endpoints, which trust only the sandbox's authority, with the pins of each host.
     let endpoints: EndpointProfile
     let signInKeys: JWKSet
     let contextToken: Secret
@@ -17,7 +17,7 @@ struct RunFiles: Sendable {
         guard let value = try? JSONReader.read(bytes), let readiness = SandboxReadiness(value),
             let endpoints = try? EndpointProfile(json: bytes), let signInKeys = try? JWKSet(readiness.signInKeys)
         else {
-            throw CommandError.badInput("SANDBOX_INVALID", "\(path) is not what journey serve --json prints.")
+            throw CommandError.badInput("SANDBOX_INVALID", "\(path) is not the output of journey serve --json.")
         }
         contextToken = try BoundedFile.secret(readiness.contextTokenFile)
         self.readiness = readiness
@@ -25,7 +25,7 @@ struct RunFiles: Sendable {
         self.signInKeys = signInKeys
     }
 
-    /// The bytes of a file of at most 16 MB.
+    /// Returns the bytes of a file of at most 16 MB.
     static func read(_ path: String) throws(CommandError) -> [UInt8] { try BoundedFile.read(path, limit: largest) }
 
     private static let largest = 16 << 20

@@ -2,14 +2,14 @@ import Glibc
 import JourneyBase
 import JourneyHarness
 
-/// The display that pages are shown on.
+/// The display that shows pages.
 enum Screens {
-    /// Makes sure of a display: the person's, or a virtual one, which is given back.
+    /// Ensures that there is a display and returns it if it is virtual.
     ///
-    /// The virtual one ends by itself when the web engine, its only client, is gone. Ending it earlier would take this
-    /// process with it, as GTK has it; so it is ended by hand only where no page was ever shown.
+    /// A virtual display ends itself when the web engine, its only client, has ended. Ending it earlier would terminate this
+    /// process through GTK, so it is closed explicitly only if no page was shown.
     static func open(headless: Bool) async throws -> VirtualDisplay? {
-        // What a desktop offers for accessibility is not there on a bare machine, and its absence is no news.
+        // Accessibility services of a desktop are missing on a bare machine; these settings avoid warnings about that.
         if Environment["DBUS_SESSION_BUS_ADDRESS"] == nil {
             setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:", 1)
             setenv("GTK_A11Y", "none", 1)

@@ -5,12 +5,12 @@ import JourneyCLI
 import JourneyHarness
 import Synchronization
 
-/// Where events go as they happen: one line of JSON each, or plain words, and in the end a file.
+/// The destination of events: printed as they happen, as JSON lines or plain text, and finally written to a file.
 final class EventSink: Sendable {
     private let terminal: JourneyCLI.Terminal
     private let printer: TimelinePrinter
     private let start = ContinuousClock.now
-    private let kept = Mutex(Timeline())
+    private let recorded = Mutex(Timeline())
     private let counts = Mutex(PressMonitor.Progress(pages: 0, events: 0, messages: 0))
 
     init(terminal: JourneyCLI.Terminal) {
@@ -18,10 +18,10 @@ final class EventSink: Sendable {
         printer = TimelinePrinter(style: terminal.style)
     }
 
-    /// Reports an event of now. Under the lock, so that lines keep the order of their times.
+    /// Records a current event. The lock keeps the lines in the order of their times.
     func record(_ name: String, _ attributes: [String: JSONValue]) {
         count(name, attributes)
-        kept.withLock { timeline in
+        recorded.withLock { timeline in
             let event = TimelineEvent(
                 at: Int((ContinuousClock.now - start) / .milliseconds(1)), name: name, attributes: attributes)
             timeline.append(event)
@@ -33,19 +33,19 @@ final class EventSink: Sendable {
         }
     }
 
-    var timeline: Timeline { kept.withLock { $0 } }
+    var timeline: Timeline { recorded.withLock { $0 } }
 
-    /// What the run has done so far, for whoever waits for it to go on.
+    /// The run's progress so far, used to detect whether it advances.
     var progress: PressMonitor.Progress { counts.withLock { $0 } }
 
     private func count(_ name: String, _ attributes: [String: JSONValue]) {
         counts.withLock { counts in
             switch name {
-            // What the autopilot itself does is no progress, nor what the run tells the page of itself.
+            // The autopilot's own actions and messages to the page are not progress.
             case "act", "shot", "notice": return
             case "bridge_message" where attributes["direction"] != "in": return
             case "step_enter", "result": counts.pages += 1
-            // The page of the step is there, or another one.
+            // The page of the step, or another one, has opened.
             case "bridge_message" where attributes["name"] == "bridge_hello": counts.pages += 1
             case "bridge_message":
                 counts.messages += 1
@@ -57,7 +57,7 @@ final class EventSink: Sendable {
 }
 
 extension EventSink {
-    /// Reports what the host got.
+    /// Records the host's result.
     func report(_ result: JourneyResult) {
         switch result {
         case .completed(let payload): record("host", ["outcome": "completed", "payload": .object(payload)])
@@ -73,7 +73,7 @@ extension EventSink {
         }
     }
 
-    /// The status that says how a journey ended.
+    /// Returns the exit status for a journey's result.
     static func status(of result: JourneyResult) -> CommandStatus {
         switch result {
         case .completed, .pending: .done
@@ -85,7 +85,7 @@ extension EventSink {
     func write(to path: String) throws {
         let bytes = Data(timeline.json.compactBytes)
         do { try bytes.write(to: URL(fileURLWithPath: path)) } catch {
-            throw CommandError.failed("FILE_UNWRITABLE", "\(path) cannot be written.")
+            throw CommandError.failed("FILE_UNWRITABLE", "\(path) could not be written: \(error.localizedDescription)")
         }
     }
 }

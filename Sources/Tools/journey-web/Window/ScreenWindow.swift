@@ -1,17 +1,17 @@
 import JourneyBase
 import JourneyWeb
 
-/// The window for native screens, made when the first one is due: most of a journey needs none.
+/// The window for native screens, created with the first one, because most journeys need none.
 actor ScreenWindow: Presenter {
     nonisolated let language: Language
     private var opening: Task<WebPresenter, any Error>?
 
-    /// Whether a web engine was started for it.
+    /// `true` after a web engine was started for the window.
     var isOpen: Bool { opening != nil }
 
     init(language: Language) { self.language = language }
 
-    /// The presenter with its window. Throws `DISPLAY_UNAVAILABLE` when there is no display.
+    /// Returns the presenter with its window. Throws `DISPLAY_UNAVAILABLE` if there is no display.
     func presenter() async throws -> WebPresenter {
         if let opening { return try await opening.value }
         let task = Task { try await WebPresenter.make(language: language) }
@@ -27,12 +27,12 @@ actor ScreenWindow: Presenter {
     func show(_ screen: Screen) async { await (try? presenter())?.show(screen) }
 
     func dismiss() async {
-        // Nothing was ever shown: nothing to make only to take it away.
+        // Without a window, there is nothing to dismiss.
         guard let opening else { return }
         await (try? opening.value)?.dismiss()
     }
 
-    /// Closes the window for good.
+    /// Closes the window permanently.
     func close() async {
         guard let opening else { return }
         await (try? opening.value)?.close()

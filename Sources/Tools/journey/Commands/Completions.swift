@@ -3,13 +3,13 @@ import JourneyCLI
 
 extension JourneyCommand {
     static let completions: Command = Command(
-        "completions", summary: "prints completions for a shell",
+        "completions", summary: "prints a shell completion script",
         arguments: [
             Argument(.shell, kind: .choice(Completions.Shell.allCases.map(\.rawValue)), help: "bash or zsh")
         ],
         examples: [
-            .init("source <(journey completions bash)", "Complete words in this shell."),
-            .init("journey completions zsh > ~/.zfunc/_journey", "Complete words in every zsh."),
+            .init("source <(journey completions bash)", "Enable completion in this shell."),
+            .init("journey completions zsh > ~/.zfunc/_journey", "Enable completion in every zsh."),
         ]
     ) { invocation in
         guard let shell = Completions.Shell(rawValue: try invocation.required(.shell)) else { return .badInput }

@@ -4,37 +4,37 @@ import JourneyHarness
 
 extension JourneyCommand {
     static let demo: Command = Command(
-        "demo", summary: "runs a flow unattended and leaves a report",
+        "demo", summary: "runs a flow unattended and writes a report",
         discussion: [
-            "Starts the sandbox bank and a real web engine, lets the autopilot play a person, and leaves pictures,"
-                + " timeline.json and report.html. Status 1 when anything that the flow promises does not hold.",
+            "Starts the sandbox bank and a real web engine, lets the autopilot act as the user, and writes screenshots,"
+                + " timeline.json and report.html. The status is 1 if any check of the flow fails.",
             "set-pin, change-pin, forgot-pin, transfer, payment, distributor-payment, qr-payment and prepaid-card run the"
-                + " wallet's commands against the sandbox's wallet, and look into its books.",
-            "card-details shows a card of the sandbox's issuer through its card proxy, and looks for its number where it must"
-                + " not be.",
-            "wallet-pass adds a ticket of the sandbox's pass service to a wallet, bound to its holder's account, and changes it.",
-            "credential-sharing needs no bank: it issues a document, and a holder and a reader, each a process, meet over a"
-                + " Bluetooth stack on a virtual air, or over the link of this machine where that is not installed.",
+                + " wallet's commands against the sandbox's wallet, and check its database.",
+            "card-details shows a card of the sandbox's issuer through its card proxy, and checks that its number appears"
+                + " nowhere else.",
+            "wallet-pass adds a ticket of the sandbox's pass service to a wallet, bound to the user's account, and updates it.",
+            "credential-sharing needs no bank: it issues a document, and a holder and a reader process connect over a"
+                + " Bluetooth stack on a virtual radio, or over a local socket if that stack is not installed.",
         ],
         arguments: [
             Argument(
                 .flow,
-                kind: .choice(DemoPlan.all.map(\.name)), help: "which one; money-transfer without it",
+                kind: .choice(DemoPlan.all.map(\.name)), help: "the flow; money-transfer by default",
                 isOptional: true)
         ],
         options: [
-            Option(.list, "l", help: "Name the flows"),
-            Option(.branch, "b", value: .text("NAME"), help: "Which way it goes", defaultText: "the first of --list"),
-            Option(.locale, value: .text("TAG"), help: "The person's language", defaultText: "en-GB"),
-            Option(.output, "o", value: .directory, help: "Where to leave the report", defaultText: "demo-output"),
-            Option(.window, "w", help: "Show the pages on this display"), Support.stateOption,
+            Option(.list, "l", help: "List the flows and their branches"),
+            Option(.branch, "b", value: .text("NAME"), help: "The branch to run", defaultText: "the first of --list"),
+            Option(.locale, value: .text("TAG"), help: "The user's language", defaultText: "en-GB"),
+            Option(.output, "o", value: .directory, help: "The folder for the report", defaultText: "demo-output"),
+            Option(.window, "w", help: "Show the pages in a window"), Support.stateOption,
         ],
         examples: [
             .init("journey demo", "Watch a bank journey run."),
-            .init("journey demo account-opening --branch hold", "Watch a bank take its time."),
+            .init("journey demo account-opening --branch hold", "Watch a bank put an application on hold."),
             .init("journey demo qr-payment --locale bn", "Watch a wallet pay, in Bengali."),
-            .init("journey demo card-details", "Watch a card being shown by its issuer."),
-            .init("journey demo --list", "Name the flows."),
+            .init("journey demo card-details", "Watch an issuer show a card."),
+            .init("journey demo --list", "List the flows."),
         ]
     ) { invocation in
         let terminal = invocation.terminal
@@ -64,13 +64,14 @@ extension JourneyCommand {
         return ending.status
     }
 
-    /// Plays the branch that was named, or the first. An interruption ends it in order.
+    /// Runs the named branch, or the first one. An interruption ends it in an orderly way.
     private static func play(_ flow: DemoPlan, _ invocation: Invocation) async throws -> DemoRun.Ending {
         let word = invocation.value(.branch)
         guard let branch = flow.branches.first(where: { word == nil || $0.name == word }) else {
             throw CommandError.badInput(
                 "BRANCH_UNKNOWN",
-                "\(flow.name) has no such branch; it has \(flow.branches.map(\.name).joined(separator: ", ")).")
+                "\(flow.name) has no branch with this name; use one of \(flow.branches.map(\.name).joined(separator: ", "))."
+            )
         }
         let setting = try DemoSetting(invocation)
         return try await Interruption.handled { try await branch.run(setting) }

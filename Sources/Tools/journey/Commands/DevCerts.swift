@@ -8,45 +8,45 @@ import WalletPass
 
 extension JourneyCommand {
     static let dev: Command = Command(
-        "dev", summary: "what development needs", subcommands: [devCerts])
+        "dev", summary: "manages development certificates and keys", subcommands: [devCerts])
 
     static let devCerts: Command = Command(
-        "certs", summary: "makes or renews the development authority, its certificates and the signing key",
+        "certs", summary: "creates or renews the development CA, its certificates and the signing key",
         discussion: [
-            "The authority can only vouch for names below localhost. Clients trust it because their configuration names"
+            "The CA can only issue certificates for names below localhost. Clients trust it because their configuration names"
                 + " and pins it; nothing is added to the system's trust.",
-            "Certificates that are asked for get new keys and stand in the same folder: NAME.pem holds the certificate and"
-                + " the authority's, NAME-key.pem the key in PKCS#8, and with a password NAME.p12 all of it in PKCS#12."
-                + " --revoke and --crl write the authority's revocation list to authority-crl.pem; it is good for a week.",
-            "--pass-type issues what Apple issues for passes, from a stand-in that calls itself one in every certificate and"
-                + " so in every pass: PKCS#12 with its password in a file beside it, the root and the intermediate, and a"
+            "Requested certificates get new keys and are written to the same folder: NAME.pem holds the certificate and"
+                + " the CA certificate, NAME-key.pem the key in PKCS#8, and with a password NAME.p12 everything in PKCS#12."
+                + " --revoke and --crl write the CA's revocation list to authority-crl.pem, which is valid for a week.",
+            "--pass-type issues what Apple issues for passes, from a fake authority that is named as such in every certificate and"
+                + " so in every pass: PKCS#12 with its password in a separate file, the root and the intermediate, and a"
                 + " server certificate for push at push.localhost.",
         ],
         options: [
-            Option(.renew, help: "Make the authority and the sandbox's certificate anew even when they are good"),
+            Option(.renew, help: "Replace the CA and the sandbox's certificate even if they are valid"),
             Option(
                 .server, value: .text("HOST"), help: "Issue one server certificate for these hosts", isRepeated: true),
-            Option(.client, value: .text("NAME"), help: "Issue a TLS client's certificate", isRepeated: true),
+            Option(.client, value: .text("NAME"), help: "Issue a TLS client certificate", isRepeated: true),
             Option(.signer, value: .text("NAME"), help: "Issue a certificate for signing messages", isRepeated: true),
             Option(
-                .intermediate, value: .text("NAME"), help: "Issue an authority below the development authority",
+                .intermediate, value: .text("NAME"), help: "Issue an intermediate CA below the development CA",
                 isRepeated: true),
-            Option(.days, value: .integer(1...90), help: "How long what is issued is good", defaultText: "30"),
+            Option(.days, value: .integer(1...90), help: "Validity of issued certificates in days", defaultText: "30"),
             Option(
                 .passwordFile, value: .file,
-                help: "Write PKCS#12 too, sealed with the first line of this file, which is yours alone (0600)"),
+                help: "Also write PKCS#12, encrypted with the first line of this file (mode 0600)"),
         ] + passTypeOptions + [
             Option(.revoke, value: .file, help: "Revoke the certificate in this PEM file", isRepeated: true),
-            Option(.crl, help: "Write the revocation list anew"), Support.stateOption,
+            Option(.crl, help: "Rewrite the revocation list"), Support.stateOption,
         ],
         examples: [
             .init(
                 "journey dev certs --client 'payments backend' --password-file pass.txt",
-                "a client certificate as PEM and PKCS#12"),
-            .init("journey dev certs --revoke .journey/dev/client-payments-backend.pem", "and its end"),
+                "Issues a client certificate as PEM and PKCS#12."),
+            .init("journey dev certs --revoke .journey/dev/client-payments-backend.pem", "Revokes it."),
             .init(
                 "journey dev certs --pass-type pass.com.example.ticket --team ABCDE12345 --out pass-certs",
-                "what signs passes, without Apple"),
+                "Issues a development certificate for signing passes."),
         ]
     ) { invocation in
         let state = try Support.state(invocation, renew: invocation.has(.renew))
@@ -77,14 +77,14 @@ extension JourneyCommand {
         if !state.made.isEmpty {
             terminal.talk("Made: \(state.made.joined(separator: ", "))")
         } else if issued.isEmpty && passType == nil && list == nil {
-            terminal.talk("Nothing to make.")
+            terminal.talk("All certificates are valid; nothing was created.")
         }
         var rows = [
             ["authority", "\(state.directory)/authority.pem", Support.date(state.authority.notAfter)],
             ["certificate", "\(state.directory)/server.pem", Support.date(state.server.notAfter)],
-            ["signing key", "\(state.directory)/manifest-key.pem", "you replace it"],
+            ["signing key", "\(state.directory)/manifest-key.pem", "replaced"],
             ["key set", "\(state.directory)/manifest-keys.json", Support.date(state.keySet.notAfter)],
-            ["its anchor", "\(state.directory)/manifest-anchor.json", "you replace it"],
+            ["key set anchor", "\(state.directory)/manifest-anchor.json", "replaced"],
         ]
         for item in issued {
             rows.append([item.purpose.rawValue, item.certificateFile, Support.date(item.identity.notAfter)])
@@ -95,12 +95,12 @@ extension JourneyCommand {
             rows.append([index == 0 ? "pass type" : "", row.file, index == 0 ? end.map(Support.date) ?? "" : ""])
         }
         if let list { rows.append(["revocation list", list.file, Support.date(list.list.nextUpdate)]) }
-        terminal.data(TextLayout.table(["what", "file", "good until"], rows, style: terminal.style))
+        terminal.data(TextLayout.table(["what", "file", "valid until"], rows, style: terminal.style))
         terminal.data("pin     \(state.server.pin)\nkey id  \(state.keyID)")
         return .done
     }
 
-    /// The certificates that the options ask for, in the order in which the help lists them.
+    /// Issues the certificates that the options request, in the order of the help.
     private static func issue(
         _ invocation: Invocation, from state: DevelopmentState, days: Int, password: Secret?
     ) throws -> [DevelopmentState.Issued] {
@@ -127,7 +127,7 @@ extension JourneyCommand {
             do {
                 return try Certificate.list(pem: String(decoding: try Support.read(path), as: UTF8.self))[0]
             } catch let error as DERError {
-                throw CommandError(.badInput, code: error.reason.rawValue, "\(path) holds no certificate: \(error).")
+                throw CommandError(.badInput, code: error.reason.rawValue, "\(path) has no certificate: \(error).")
             }
         }
         return try state.revoke(certificates)
@@ -143,22 +143,26 @@ extension JourneyCommand {
 }
 
 extension JourneyCommand {
-    /// What makes a pass-type certificate, beside what `dev certs` always makes.
+    /// The options for pass-type certificates.
     static let passTypeOptions = [
-        Option(.passType, value: .text("ID"), help: "Issue a pass-type certificate, as Apple would"),
-        Option(.team, value: .text("ID"), help: "… of this team", defaultText: "DEVELOPER1"),
-        Option(.organization, value: .text("NAME"), help: "… in this name", defaultText: "JourneyKit Development"),
-        Option(.out, value: .directory, help: "… and copy what passes need here"),
+        Option(.passType, value: .text("ID"), help: "Issue a pass-type certificate, as Apple does"),
+        Option(
+            .team, value: .text("ID"), help: "The team identifier of the pass-type certificate",
+            defaultText: "DEVELOPER1"),
+        Option(
+            .organization, value: .text("NAME"), help: "The organization of the pass-type certificate",
+            defaultText: "JourneyKit Development"),
+        Option(.out, value: .directory, help: "Copy the files for signing passes here"),
     ]
 
-    /// Where push for passes stands in development.
+    /// The development host of the push service for passes.
     static let pushHost = "push.localhost"
 
-    /// A pass-type certificate that was issued, and what stands beside it.
+    /// An issued pass-type certificate with its files.
     struct PassTypeFiles {
         let issued: DevelopmentState.IssuedPassType
         let push: DevelopmentState.Issued
-        /// In the order in which people read them: what it is, and where.
+        /// The files with their purpose, in display order.
         let rows: [(name: String, file: String)]
 
         var json: JSONValue {
@@ -171,14 +175,14 @@ extension JourneyCommand {
         }
     }
 
-    /// The pass-type certificate that the command line asks for.
+    /// Issues the pass-type certificate that the options request, if any.
     static func passType(
         _ invocation: Invocation, from state: DevelopmentState, days: Int, password: Secret?
     ) throws -> PassTypeFiles? {
         guard let type = invocation.value(.passType) else {
             let ofPassTypes: [OptionName] = [.team, .organization, .out]
             if let option = ofPassTypes.first(where: { invocation.value($0) != nil }) {
-                throw CommandError.usage("--\(option.text) belongs to --pass-type, which is missing.")
+                throw CommandError.usage("--\(option.text) requires --pass-type.")
             }
             return nil
         }

@@ -4,8 +4,8 @@ import JourneyHarness
 
 extension JourneyCommand {
     static let doctor: Command = Command(
-        "doctor", summary: "checks this machine and says what to do",
-        discussion: ["Status 1 when something stands in the way."], options: [Support.stateOption]
+        "doctor", summary: "checks this machine and suggests fixes",
+        discussion: ["The status is 1 if a requirement is not met."], options: [Support.stateOption]
     ) { invocation in
         let findings = await Doctor.findings(stateFolder: Support.stateFolder(invocation))
         let column = findings.map(\.name.count).max() ?? 0

@@ -6,14 +6,14 @@ import JourneySandbox
 
 extension JourneyCommand {
     static let explain: Command = Command(
-        "explain", summary: "runs a manifest against a script of events and says why it goes where",
+        "explain", summary: "runs a manifest against a script of events and explains each transition",
         discussion: [
-            "Prints each step, each event, each guard with its value and what its paths led to, which transition is taken,"
-                + " each call and what else the machine would have done, and the outcome. It is the machine that runs"
-                + " journeys on a phone; nothing is sent, shown or kept, and no signature is needed.",
-            "A script is a JSON file of what pages, the bank, plugins, the clock and the person did: docs/explain.md. One that"
-                + " does not fit the manifest is status 3; a manifest that would not load is reported as lint does, status"
-                + " 3.",
+            "Prints each step, each event, each guard with its result and the values of its paths, the transition taken,"
+                + " each call and other effects, and the outcome. It uses the state machine that runs"
+                + " journeys on a phone; nothing is sent, shown or stored, and no signature is needed.",
+            "A script is a JSON file of events from pages, the bank, plugins, timers and the user: docs/reference/explain.md. The"
+                + " status is 3 if the script does not match the manifest, or if the manifest does not load; lint findings are"
+                + " printed then.",
         ],
         arguments: [
             Argument(.manifest, help: "the manifest, signed or not, or the name of a journey that the sandbox ships")
@@ -24,8 +24,8 @@ extension JourneyCommand {
             Option(.openapi, value: .file, help: "The bundle", defaultText: "openapi.json beside the manifest"),
         ],
         examples: [
-            .init("journey explain money-transfer", "Explains a shipped journey by the script that comes with it."),
-            .init("journey explain manifest.json --script script.json", "Explains your own."),
+            .init("journey explain money-transfer", "Explains a shipped journey with its script."),
+            .init("journey explain manifest.json --script script.json", "Explains your own manifest."),
         ]
     ) { invocation in
         let name = try invocation.required(.manifest)
@@ -42,7 +42,7 @@ extension JourneyCommand {
         } catch {
             guard report.findings.contains(where: { $0.severity == .error }) else { throw error }
             terminal.print(["findings": .array(report.json)], or: report.text(terminal))
-            terminal.talk("The manifest would not load, so there is nothing to explain.")
+            terminal.talk("The manifest does not load; fix the errors above and try again.")
             return .refused
         }
     }
@@ -62,7 +62,7 @@ extension JourneyCommand {
     private static func script(for name: String, isShipped: Bool, _ invocation: Invocation) throws -> EventScript {
         if let path = invocation.value(.script) { return try EventScript(try Support.read(path), file: path) }
         guard isShipped else {
-            throw CommandError.usage("Name the script with --script.")
+            throw CommandError.usage("--script is required for a manifest file.")
         }
         return try EventScript(try SandboxJourneys.events(for: name), file: "\(name)/events.json")
     }

@@ -2,15 +2,15 @@ import JourneyBase
 import JourneyCLI
 import JourneyLanguage
 
-/// An explanation for a terminal: a block for each step, a line for each thing that happened.
+/// Renders an explanation for a terminal: a block for each step, a line for each entry.
 struct ExplanationText {
     private let style: Style
-    /// The longest JSON value that stands on a line.
+    /// The maximum width of a JSON value.
     private let room: Int
 
     static func text(_ explanation: Explanation, _ terminal: JourneyCLI.Terminal) -> String {
         let writer = ExplanationText(style: terminal.style, room: max(24, terminal.width - 28))
-        let end = explanation.outcome.map(writer.outcome) ?? "none yet: the run is in \(explanation.step)"
+        let end = explanation.outcome.map(writer.outcome) ?? "none: the run stopped in the step \(explanation.step)"
         let lines = explanation.entries.map(writer.line) + ["", writer.style.bold("outcome  ") + end]
         return lines.joined(separator: "\n").trimmingPrefix("\n").description
     }
@@ -27,18 +27,18 @@ struct ExplanationText {
         case .transition(_, let emit, let target): "      " + style.green("taken: ") + move(emit, target)
         case .call(let operation, let attempt, let carriesKey, let arguments, let problem):
             "      would call \(style.blue(operation))" + (carriesKey ? ", key \(attempt)" : "") + value(arguments)
-                + (problem.map { "\n      " + style.red("which could not be sent: ") + $0 } ?? "")
-        case .emitToPage(let name, let payload): "      would tell the page \(name)" + value(payload)
+                + (problem.map { "\n      " + style.red("cannot be sent: ") + $0 } ?? "")
+        case .emitToPage(let name, let payload): "      would send \(name) to the page" + value(payload)
         case .effect(let name, let detail): "      " + style.dim("would \(words(name)) \(detail)")
         case .diagnostic(let code, let message): "      " + style.yellow("\(message) [\(code)]")
-        case .mismatch(let message): "\n" + style.red("The script does not fit: ") + message
+        case .mismatch(let message): "\n" + style.red("The script does not match the manifest: ") + message
         }
     }
 
     private func condition(
         _ source: String, _ truth: Bool?, _ error: String?, _ seen: [(path: String, value: JSONValue?)]
     ) -> String {
-        let word = truth.map { $0 ? style.green("true") : style.yellow("false") } ?? style.red("undecided")
+        let word = truth.map { $0 ? style.green("true") : style.yellow("false") } ?? style.red("error")
         let paths = seen.map { "\($0.path) = \(cut($0.value?.compactText ?? "absent"))" }.joined(separator: ", ")
         let why = error.map { "; " + style.red($0) } ?? ""
         return "      if \(source)  \(word)" + style.dim(paths.isEmpty ? "" : "  (\(paths))") + why
@@ -48,7 +48,7 @@ struct ExplanationText {
         switch effect {
         case "startTimer": "start the timer:"
         case "cancelTimer": "cancel the timer:"
-        case "save": "keep"
+        case "save": "save"
         case "inquire": "ask the bank"
         default: effect
         }

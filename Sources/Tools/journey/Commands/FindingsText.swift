@@ -2,9 +2,9 @@ import JourneyBase
 import JourneyCLI
 import JourneyLanguage
 
-/// What lint found in one manifest and its bundle, with the files as they are written.
+/// The lint findings of one manifest and its bundle, with their source files.
 struct LintReport {
-    /// A file's name, as it is shown, and its text.
+    /// A file's displayed name and its text.
     struct File {
         let name: String
         let text: SourceText
@@ -16,7 +16,7 @@ struct LintReport {
     let openAPI: File?
     let findings: [Finding]
 
-    /// `plugins` are the native plugins that hosts bring beside those of this package.
+    /// Lints a manifest. `plugins` are the names of the host's own native plugins.
     init(
         manifest: (String, [UInt8]), openAPI: (String, [UInt8])?, plugins: Set<String> = [], pages: [String]? = nil
     ) {
@@ -39,7 +39,7 @@ struct LintReport {
         }
     }
 
-    /// A line for each finding, and the line of the file that it is about.
+    /// Returns a line for each finding, followed by an excerpt of its source line.
     func text(_ terminal: JourneyCLI.Terminal) -> String {
         findings.map { finding in
             let (file, style) = (file(of: finding), terminal.style)
@@ -52,7 +52,7 @@ struct LintReport {
         }.joined(separator: "\n")
     }
 
-    /// The offending line under its number, cut to the terminal's width, and a mark under the name or value at hand.
+    /// Returns the source line with its number, cut to the terminal's width, and a marker below the affected name or value.
     private static func excerpt(_ text: SourceText, _ place: SourceText.Place, _ terminal: JourneyCLI.Terminal)
         -> [String]
     {
@@ -61,7 +61,7 @@ struct LintReport {
         let margin = spaces(max(0, 5 - "\(place.line)".count)) + "\(place.line) | "
         let room = max(20, terminal.width - margin.count)
         let column = min(place.column - 1, scalars.count)
-        // What stands far right is shown with a little of what is before it.
+        // A position far to the right is shown with some text before it.
         let start = column + 8 < room ? 0 : column - room / 3
         let shown = scalars[start..<min(scalars.count, start + room)]
         let length = min(LintReport.length(scalars[column...]), max(1, start + room - column))
@@ -77,7 +77,7 @@ struct LintReport {
 
     private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
 
-    /// Of the string, number or word that begins here; 1 for anything else.
+    /// Returns the length of the string, number or word that begins here; 1 for anything else.
     private static func length(_ rest: ArraySlice<Unicode.Scalar>) -> Int {
         guard let first = rest.first, !"{[]},:".unicodeScalars.contains(first) else { return 1 }
         var isEscaped = false

@@ -6,13 +6,14 @@ import JourneySandbox
 
 extension JourneyCommand {
     static let graph: Command = Command(
-        "graph", summary: "draws a journey's steps and where events lead",
+        "graph", summary: "draws a journey's steps and transitions",
         arguments: [
             Argument(.manifest, help: "the manifest, signed or not, or the name of a journey that the sandbox ships")
         ],
         options: [
-            Option(.format, "f", value: .choice(["mermaid", "svg"]), help: "How", defaultText: "mermaid"),
-            Option(.output, "o", value: .file, help: "Write here", defaultText: "standard output"),
+            Option(
+                .format, "f", value: .choice(["mermaid", "svg"]), help: "The output format", defaultText: "mermaid"),
+            Option(.output, "o", value: .file, help: "Write to this file", defaultText: "standard output"),
         ],
         examples: [.init("journey graph money-transfer --format svg -o graph.svg", "Draws a picture.")]
     ) { invocation in

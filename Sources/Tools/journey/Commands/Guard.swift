@@ -5,11 +5,12 @@ import JourneyLanguage
 extension JourneyCommand {
     static let guardValue: Command = Command(
         "guard", summary: "prints the value of a guard expression",
-        discussion: ["An expression that cannot be read, or has no value, is status 2."],
+        discussion: ["The status is 2 if the expression is invalid or cannot be evaluated."],
         arguments: [Argument(.expr, kind: .text("EXPR"), help: "the expression, in quotes")],
         options: [
             Option(
-                .vars, value: .file, help: "JSON object with the variables; - reads standard input", defaultText: "{}")
+                .vars, value: .file, help: "A JSON object with the variables; - reads standard input", defaultText: "{}"
+            )
         ],
         examples: [
             .init(
@@ -19,7 +20,7 @@ extension JourneyCommand {
     ) { invocation in
         let variables = try invocation.value(.vars).map { try Support.readJSON($0) } ?? [:]
         guard variables.object != nil else {
-            throw CommandError.badInput("VARS_INVALID", "The variables are no JSON object.")
+            throw CommandError.badInput("VARS_INVALID", "The variables are not a JSON object.")
         }
         do throws(GuardError) {
             let value = try Guard.value(of: invocation.argument(.expr) ?? "", variables: variables)

@@ -6,11 +6,11 @@ import JourneySandbox
 
 extension JourneyCommand {
     static let lint: Command = Command(
-        "lint", summary: "looks a manifest over before it is signed",
+        "lint", summary: "checks a manifest before it is signed",
         discussion: [
-            "Reports what would be refused at load, and what would load and still be wrong: all of it at once, each with"
-                + " file, line and column and the code of its rule. Errors are status 3, warnings alone status 0."
-                + " docs/lint.md says what each code means and what to do."
+            "Reports errors that the loader refuses, and likely mistakes that would load, each with"
+                + " file, line, column and the code of its rule. The status is 3 for errors, 0 for warnings alone."
+                + " docs/reference/lint.md describes each code and its fix."
         ],
         arguments: [
             Argument(.manifest, help: "the manifest; - reads standard input", isOptional: true)
@@ -18,10 +18,10 @@ extension JourneyCommand {
         options: [
             Option(.openapi, value: .file, help: "The bundle, to check calls against their operations"),
             Option(
-                .plugins, value: .text("NAME,NAME"), help: "Names of native plugins that the hosts bring",
+                .plugins, value: .text("NAME,NAME"), help: "The names of the host's own native plugins",
                 defaultText: "those of this package"),
-            Option(.all, help: "Look over the journeys that the sandbox ships"),
-            Option(.rules, help: "List the rules, what each means and what to do"),
+            Option(.all, help: "Check the journeys that the sandbox ships"),
+            Option(.rules, help: "List the rules with their meaning and fix"),
         ],
         examples: [
             .init("journey lint manifest.json --openapi openapi.json", "Checks everything."),
@@ -41,16 +41,16 @@ extension JourneyCommand {
         let errors = findings.count { $0.severity == .error }
         terminal.talk(
             findings.isEmpty
-                ? "Nothing to say." : "\(counted(errors, "error")), \(counted(findings.count - errors, "warning")).")
+                ? "No problems found." : "\(counted(errors, "error")), \(counted(findings.count - errors, "warning")).")
         if reports.contains(where: { $0.openAPI == nil }) {
-            terminal.talk("Calls were not checked against their operations: name the bundle with --openapi.")
+            terminal.talk("Calls were not checked against their operations; pass the bundle with --openapi.")
         }
         return errors > 0 ? .refused : .done
     }
 
     private static func named(_ invocation: Invocation) throws -> LintReport {
         guard let path = invocation.argument(.manifest) else {
-            throw CommandError.usage("MANIFEST is missing; or look over the shipped ones: --all.")
+            throw CommandError.usage("MANIFEST is missing; use --all to check the shipped journeys.")
         }
         let bundle = try invocation.value(.openapi).map { ($0, try Support.read($0)) }
         let plugins = (invocation.value(.plugins) ?? "").split(separator: ",").map(String.init)

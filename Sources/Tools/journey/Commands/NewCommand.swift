@@ -6,44 +6,48 @@ import JourneySandbox
 
 extension JourneyCommand {
     static let new: Command = Command(
-        "new", summary: "starts a journey: manifest, pages and scripts, made of an OpenAPI document",
+        "new", summary: "creates a journey from an OpenAPI document: manifest, pages and scripts",
         discussion: [
-            "Writes a folder with a manifest that has a step for each operation, a page for each step, the document, a script"
-                + " that plays a person and one of events. It passes journey lint, can be signed, and runs as it is: journey"
-                + " run plays the bank with the document's examples. Then it is yours to change; docs/adding-a-journey.md.",
-            "What a later operation needs and an earlier one answers is handed on; the person is asked for the rest. Each field"
-                + " that the document has no usable value for is listed, and so is each answer: the scripts leave them out.",
+            "Writes a folder with a manifest that has a step for each operation, a page for each step, the document, an"
+                + " autopilot script and an event script. It passes journey lint, can be signed, and runs unchanged: journey"
+                + " run simulates the bank with the document's examples. See docs/guides/adding-a-journey.md for the next steps.",
+            "Values that an earlier operation returns are passed to later ones; the user enters the rest. Fields and responses"
+                + " without a usable value in the document are listed, and the scripts omit them.",
         ],
-        arguments: [Argument(.name, kind: .text("NAME"), help: "the journey's name, as hosts will start it")],
+        arguments: [Argument(.name, kind: .text("NAME"), help: "the journey's name, with which hosts start it")],
         options: [
-            Option(.openapi, value: .file, help: "The document, OpenAPI 3.0 or 3.1 in JSON"),
+            Option(.openapi, value: .file, help: "The OpenAPI document (3.0 or 3.1, JSON)"),
             Option(
-                .template, value: .choice(JourneyDraft.templates), help: "Begin with this document of ours instead",
+                .template, value: .choice(JourneyDraft.templates), help: "Use this built-in document instead",
                 defaultText: "order"),
             Option(
-                .operations, value: .text("ID,ID"), help: "Only these, in this order",
-                defaultText: "all, in the document's"),
+                .operations, value: .text("ID,ID"), help: "The operations to use, in this order",
+                defaultText: "all, in document order"),
             Option(.output, "o", value: .directory, help: "The folder", defaultText: "NAME"),
-            Option(.issuer, value: .text("NAME"), help: "Whose keys will sign", defaultText: "the development issuer"),
             Option(
-                .gateway, value: .text("ORIGIN"), help: "Where manifests are published",
+                .issuer, value: .text("NAME"), help: "The issuer of the signing keys",
+                defaultText: "the development issuer"),
+            Option(
+                .gateway, value: .text("ORIGIN"), help: "The origin that publishes manifests",
                 defaultText: "https://gateway.bank.example"),
             Option(
-                .pages, value: .text("ORIGIN"), help: "Where the pages will stand",
+                .pages, value: .text("ORIGIN"), help: "The origin that serves the pages",
                 defaultText: "the document's server"),
         ],
         examples: [
-            .init("journey new order", "Starts with a document of ours."),
-            .init("journey new refund --openapi bank.json --operations getPayment,createRefund", "Starts with yours."),
+            .init("journey new order", "Uses the built-in document."),
+            .init(
+                "journey new refund --openapi bank.json --operations getPayment,createRefund", "Uses your own document."
+            ),
         ]
     ) { invocation in
         let name = try invocation.required(.name)
         guard let id = JourneyID(name) else {
             throw CommandError.badInput(
-                "NAME_INVALID", "A journey's name is up to 64 letters, digits and -_., not ‘\(name)’.")
+                "NAME_INVALID", "‘\(name)’ is not a journey name: use up to 64 letters, digits and -_.")
         }
         if invocation.value(.openapi) != nil, invocation.value(.template) != nil {
-            throw CommandError.usage("A journey begins with --openapi or with --template.")
+            throw CommandError.usage("--openapi and --template cannot be combined.")
         }
         let document =
             try invocation.value(.openapi).map { try Support.read($0) }
@@ -52,10 +56,10 @@ extension JourneyCommand {
         let pages =
             try invocation.value(.pages).map(origin) ?? JourneyDraft.origin(in: document)
             ?? origin("https://pages.bank.example")
-        var wish = JourneyDraft.DraftRequest(id: id, openAPI: document, gateway: gateway, pages: pages, now: Date())
-        if let issuer = invocation.value(.issuer) { wish.issuer = issuer }
-        wish.operations = (invocation.value(.operations) ?? "").split(separator: ",").map(String.init)
-        let draft = try JourneyDraft(wish)
+        var request = JourneyDraft.DraftRequest(id: id, openAPI: document, gateway: gateway, pages: pages, now: Date())
+        if let issuer = invocation.value(.issuer) { request.issuer = issuer }
+        request.operations = (invocation.value(.operations) ?? "").split(separator: ",").map(String.init)
+        let draft = try JourneyDraft(request)
         let folder = invocation.value(.output) ?? name
         let report = LintReport(
             manifest: ("\(folder)/manifest.json", draft.files["manifest.json"] ?? []),
@@ -63,7 +67,7 @@ extension JourneyCommand {
         let terminal = invocation.terminal
         guard !report.findings.contains(where: { $0.severity == .error }) else {
             terminal.print(["findings": .array(report.json)], or: report.text(terminal))
-            terminal.talk("Nothing was written: a journey of these operations would not pass lint.")
+            terminal.talk("Nothing was written, because a journey of these operations does not pass lint.")
             return .refused
         }
         try write(draft.files, to: folder)
@@ -73,19 +77,21 @@ extension JourneyCommand {
 
     private static func origin(_ text: String) throws -> Origin {
         guard let url = HTTPSURL(text), url.path == "/" || url.path.isEmpty, url.query == nil else {
-            throw CommandError.badInput("ORIGIN_INVALID", "‘\(text)’ is no origin such as https://bank.example.")
+            throw CommandError.badInput("ORIGIN_INVALID", "‘\(text)’ is not an origin such as https://bank.example.")
         }
         return url.origin
     }
 
-    /// Writes into a folder that is not there yet, or empty.
+    /// Writes files to a folder that does not exist or is empty.
     private static func write(_ files: [String: [UInt8]], to folder: String) throws {
         let manager = FileManager.default
         guard (try? manager.contentsOfDirectory(atPath: folder))?.isEmpty ?? !manager.fileExists(atPath: folder) else {
-            throw CommandError.badInput("FOLDER_TAKEN", "\(folder) is there already, and not empty.")
+            throw CommandError.badInput(
+                "FOLDER_TAKEN", "\(folder) already exists and is not empty; choose another folder with --output.")
         }
         do { try manager.createDirectory(atPath: folder + "/pages", withIntermediateDirectories: true) } catch {
-            throw CommandError.failed("FILE_UNWRITABLE", "\(folder) cannot be made.")
+            throw CommandError.failed(
+                "FILE_UNWRITABLE", "\(folder) could not be created: \(error.localizedDescription)")
         }
         for (path, bytes) in files.sorted(by: { $0.key < $1.key }) { try Support.write(bytes, to: "\(folder)/\(path)") }
     }
@@ -98,18 +104,18 @@ extension JourneyCommand {
         ]
     }
 
-    /// A line for each value that is missing, after one that says what that means.
+    /// Returns a heading and a line for each missing value.
     private static func text(_ gaps: [JourneyDraft.Gap]) -> [String] {
         guard !gaps.isEmpty else { return [] }
         let lines = gaps.map { gap in
             guard let field = gap.field else {
-                return "  \(gap.step): no answer of \(gap.operation): \(gap.reason)."
+                return "  \(gap.step): no response of \(gap.operation): \(gap.reason)."
             }
             let need = gap.isRequired ? "required" : "optional"
             return "  \(gap.step): no value for the \(need) field \(field) (\(gap.label ?? field)): \(gap.reason)."
         }
         return [
-            "Missing values. Give the document an example of each, or write them into autopilot.json and events.json:"
+            "Missing values. Add an example of each to the document, or add them to autopilot.json and events.json:"
         ]
             + lines
     }

@@ -6,34 +6,34 @@ import JourneySandbox
 
 extension JourneyCommand {
     static let run: Command = Command(
-        "run", summary: "runs one journey, with you as the person",
+        "run", summary: "runs one journey interactively",
         discussion: [
-            "Shows a window where there is a display and runs headless otherwise. A sandbox of its own serves the journey,"
-                + " unless --sandbox names one that runs already. A manifest from a file is signed with the development key; where"
-                + " its addresses are a bank's own, the sandbox plays that bank: with its pages, and its document's examples.",
-            "Status 0 when the journey completed, 1 when it was cancelled or something broke, 3 when it was refused.",
+            "Shows a window if there is a display and runs headless otherwise. The command starts its own sandbox,"
+                + " unless --sandbox names a running one. A manifest from a file is signed with the development key; if"
+                + " its URLs belong to a real bank, the sandbox simulates it with its pages and its document's examples.",
+            "Exit status: 0 completed, 1 cancelled or failed, 3 refused.",
         ],
         arguments: [
             Argument(
-                .manifest, help: "a manifest's file or address, or the name of a journey that the sandbox ships")
+                .manifest, help: "a manifest's file or URL, or the name of a journey that the sandbox ships")
         ],
         options: [
-            Option(.openapi, value: .file, help: "The manifest's bundle", defaultText: "openapi.json beside it"),
-            Option(.pages, value: .directory, help: "The manifest's pages", defaultText: "pages beside it"),
-            Option(.sandbox, "s", value: .file, help: "What journey serve --json printed"),
-            Option(.autopilot, "a", value: .file, help: "Plays the person, as this script says"),
+            Option(.openapi, value: .file, help: "The manifest's bundle", defaultText: "openapi.json in its folder"),
+            Option(.pages, value: .directory, help: "The manifest's pages", defaultText: "pages in its folder"),
+            Option(.sandbox, "s", value: .file, help: "A file with the output of journey serve --json"),
+            Option(.autopilot, "a", value: .file, help: "Act as the user with this script"),
             Option(
-                .patience, value: .integer(1...600), help: "Seconds that the autopilot waits for a page",
+                .patience, value: .integer(1...600), help: "The autopilot's timeout for a page, in seconds",
                 defaultText: "30"),
-            Option(.shots, value: .directory, help: "Write a picture of each step here"),
-            Option(.timeline, value: .file, help: "Write all events here, as JSON"),
-            Option(.locale, "l", value: .text("TAG"), help: "The person's language", defaultText: "en-GB"),
-            Option(.resume, help: "Go on with the run that was left last on this device"),
-            Option(.headless, help: "Show no window even where there is a display"), Support.stateOption,
+            Option(.shots, value: .directory, help: "Write a screenshot of each step to this folder"),
+            Option(.timeline, value: .file, help: "Write all events to this file, as JSON"),
+            Option(.locale, "l", value: .text("TAG"), help: "The user's language", defaultText: "en-GB"),
+            Option(.resume, help: "Resume the last suspended run on this device"),
+            Option(.headless, help: "Show no window even if there is a display"), Support.stateOption,
         ],
         examples: [
             .init("journey run money-transfer", "Runs the shipped journey in a window."),
-            .init("journey run manifest.json --autopilot person.json --shots shots", "Runs a file, unattended."),
+            .init("journey run manifest.json --autopilot person.json --shots shots", "Runs a file unattended."),
         ]
     ) { invocation in
         try WebProgram.check(for: "run")
@@ -52,7 +52,7 @@ extension JourneyCommand {
         try WebProgram.become(words)
     }
 
-    /// The journey's id, and a file that says where its servers are.
+    /// Returns the journey's ID and a file with the URLs of its servers.
     private static func prepare(_ invocation: Invocation) async throws -> (journey: String, sandbox: String) {
         let what = try invocation.required(.manifest)
         let state = try Support.state(invocation)
@@ -71,21 +71,22 @@ extension JourneyCommand {
             journey = what
             guard SandboxJourneys.names.contains(what) else {
                 let hint =
-                    what.hasPrefix("https://") ? "an address needs --sandbox, what journey serve --json printed" : ""
+                    what.hasPrefix("https://") ? "a URL requires --sandbox" : ""
                 throw CommandError.badInput(
                     "MANIFEST_MISSING",
-                    "There is neither a file nor a shipped journey ‘\(what)’\(hint.isEmpty ? "" : "; \(hint)").")
+                    "There is neither a file nor a shipped journey with the name ‘\(what)’\(hint.isEmpty ? "" : "; \(hint)")."
+                )
             }
         }
         let sandbox = try await SandboxProcess.start(arguments, log: "/dev/null")
         let file = "\(state.directory)/sandbox.json"
         try Support.write(sandbox.readiness.json.compactBytes, to: file)
-        // The sandbox lives as long as the program that this process becomes.
+        // The sandbox must outlive this process image, which is about to be replaced.
         sandbox.process.outliveReplacement()
         return (journey, file)
     }
 
-    /// The journey that an address or a file names, or the word itself.
+    /// Returns the ID of the journey at a URL or in a file; any other argument is the ID itself.
     private static func journeyID(_ what: String) throws -> String {
         guard let address = HTTPSURL(what) else {
             guard FileManager.default.fileExists(atPath: what) else { return what }
@@ -93,7 +94,8 @@ extension JourneyCommand {
         }
         let parts = address.path.split(separator: "/")
         guard parts.count == 3, parts[0] == "journeys", parts[2] == "manifest.json" else {
-            throw CommandError.badInput("MANIFEST_MISSING", "An address ends in /journeys/JOURNEY/manifest.json.")
+            throw CommandError.badInput(
+                "MANIFEST_MISSING", "The path of a manifest URL must be /journeys/JOURNEY/manifest.json.")
         }
         return String(parts[1])
     }

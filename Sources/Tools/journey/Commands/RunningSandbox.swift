@@ -2,7 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyHarness
 
-/// The note in the state folder of the sandbox that runs, for commands that look for one.
+/// A file in the state folder that describes the running sandbox, for other commands.
 struct RunningSandbox {
     private let path: String
     private let line: Data
@@ -13,7 +13,7 @@ struct RunningSandbox {
         try Support.write(Array(line), to: path)
     }
 
-    /// Takes it away, unless another sandbox has put its own in its place.
+    /// Removes the file, unless another sandbox has replaced it.
     func remove() {
         guard FileManager.default.contents(atPath: path) == line else { return }
         try? FileManager.default.removeItem(atPath: path)

@@ -5,13 +5,13 @@ extension JourneyCommand {
     static let schema: Command = Command(
         "schema", summary: "prints the JSON Schema of manifests",
         discussion: [
-            "JSON Schema 2020-12, for editors. The loader and lint hold manifests against this very document."
+            "JSON Schema 2020-12, for editors. The loader and lint validate manifests against the same schema."
         ],
         options: [
-            Option(.version, value: .choice(["1.1", "1.2"]), help: "Of which manifests", defaultText: "1.2"),
-            Option(.reference, help: "Print the members as a page for people, in Markdown"),
+            Option(.version, value: .choice(["1.1", "1.2"]), help: "The manifest version", defaultText: "1.2"),
+            Option(.reference, help: "Print a reference of all members in Markdown"),
         ],
-        examples: [.init("journey schema --version 1.1 > manifest.schema.json", "Keeps it for an editor.")]
+        examples: [.init("journey schema --version 1.1 > manifest.schema.json", "Saves the schema for an editor.")]
     ) { invocation in
         let version = invocation.value(.version).flatMap(Journey.Version.init) ?? .v12
         if invocation.has(.reference) {

@@ -6,12 +6,12 @@ extension JourneyCommand {
     static let screens: Command = Command(
         "screens", summary: "shows one screen of each kind on this terminal",
         discussion: [
-            "To look at a language or at a terminal: Tab moves, Enter chooses, Esc goes back, Ctrl-C leaves. Nothing that"
-                + " is typed goes anywhere. Set NO_COLOR for plain lines."
+            "For checking a language or a terminal: Tab moves, Enter selects, Esc goes back, Ctrl-C quits. Input is"
+                + " discarded. Set NO_COLOR for plain lines."
         ],
         options: [
             Option(.language, value: .choice(Language.allCases.map(\.tag)), help: "The language", defaultText: "en"),
-            Option(.screen, value: .text("ID"), help: "only the screen of that id"),
+            Option(.screen, value: .text("ID"), help: "Show only the screen with this ID"),
         ],
         examples: [.init("journey screens --language ar --screen consent", "Shows the consent list in Arabic.")]
     ) { invocation in
@@ -21,7 +21,7 @@ extension JourneyCommand {
         let screens = ScreenGallery.screens(in: language, now: dependencies.now())
             .filter { wanted == nil || $0.id == wanted }
         guard !screens.isEmpty else {
-            throw CommandError.badInput("SCREEN_UNKNOWN", "There is no screen of that id.")
+            throw CommandError.badInput("SCREEN_UNKNOWN", "There is no screen with the ID \(wanted ?? "").")
         }
         let presenter = TerminalPresenter(language: language, dependencies: dependencies)
         for screen in screens {

@@ -13,36 +13,36 @@ extension JourneyCommand {
         "serve",
         summary: "runs the sandbox: a gateway with signed manifests, a bank, a wallet, a card issuer, a pass service",
         discussion: [
-            "All speak HTTPS on loopback, under the throw-away authority. With --json it prints one line once it answers:"
-                + " addresses, authority, pins and keys. It runs until it is stopped.",
-            "Codes that the wallet sends go to its inbox, and to standard error without --json. journey pin, pay, transfer and"
-                + " card find the sandbox that was started last.",
-            "The gateway is the card issuer's proxy as well. The configuration of another one, which journey gateway takes, is"
-                + " written into the state folder.",
+            "All use HTTPS on loopback, with certificates of the development CA. With --json it prints one line when ready:"
+                + " URLs, CA, pins and keys. It runs until it is stopped.",
+            "Codes that the wallet sends are written to its inbox, and to standard error without --json. journey pin, pay,"
+                + " transfer and card use the sandbox that was started last.",
+            "The gateway is also the card proxy. The configuration of a separate one, for journey gateway, is"
+                + " written to the state folder.",
         ],
         options: [
             Option(
-                .port, "p", value: .integer(0...65_535), help: "The gateway's port; 0 takes a free one",
+                .port, "p", value: .integer(0...65_535), help: "The gateway's port; 0 selects a free one",
                 defaultText: "0"),
             Option(.bankPort, value: .integer(0...65_535), help: "The bank's port", defaultText: "0"),
-            Option(.database, "d", value: .file, help: "Where the bank keeps its books", defaultText: "in memory"),
+            Option(.database, "d", value: .file, help: "The bank's database", defaultText: "in memory"),
             Option(.walletPort, value: .integer(0...65_535), help: "The wallet's port", defaultText: "0"),
             Option(
-                .walletDatabase, value: .file, help: "Where the wallet keeps its books", defaultText: "in memory"),
+                .walletDatabase, value: .file, help: "The wallet's database", defaultText: "in memory"),
             Option(
-                .inbox, value: .file, help: "Where the wallet's text messages go",
+                .inbox, value: .file, help: "The file for the wallet's text messages",
                 defaultText: "wallet-inbox in the state folder"),
-            Option(.journey, "j", value: .file, help: "Serve this manifest too, signed with the development key"),
-            Option(.openapi, value: .file, help: "Its bundle", defaultText: "openapi.json beside it"),
+            Option(.journey, "j", value: .file, help: "Also serve this manifest, signed with the development key"),
+            Option(.openapi, value: .file, help: "Its bundle", defaultText: "openapi.json in its folder"),
             Option(
-                .pages, value: .directory, help: "Its pages, where its addresses are a bank's own",
-                defaultText: "pages beside it"),
-            Option(.faults, value: .file, help: "Misbehave as this file says"),
+                .pages, value: .directory, help: "Its pages, if its URLs belong to a real bank",
+                defaultText: "pages in its folder"),
+            Option(.faults, value: .file, help: "Inject the faults that this file describes"),
             Option(.withParent, help: "Stop when standard input ends"), Support.stateOption,
         ] + ServedCards.options + ServedPasses.options,
         examples: [
             .init("journey serve --port 8443", "Serves until Ctrl-C."),
-            .init("journey serve --faults faults.json", "Serves as a bank on a bad day; docs/sandbox.md."),
+            .init("journey serve --faults faults.json", "Serves with faults; see docs/reference/sandbox.md."),
         ]
     ) { invocation in
         let state = try Support.state(invocation)
@@ -51,7 +51,7 @@ extension JourneyCommand {
         options.bankPort = invocation.integer(.bankPort) ?? 0
         let database = invocation.value(.database).map(Support.absolute)
         if let database { options.database = .file(database) }
-        // Devices keep their keys, and may make three a day: they are known again.
+        // Devices keep their keys between runs and may enrol three a day, so the sandbox must recognize them.
         options.devices = .file("\(state.directory)/devices.sqlite")
         if let path = invocation.value(.journey) {
             let bundle = invocation.value(.openapi) ?? Support.sibling("openapi.json", of: path)
@@ -74,7 +74,7 @@ extension JourneyCommand {
         walletOptions.port = invocation.integer(.walletPort) ?? 0
         let walletBooks = invocation.value(.walletDatabase).map(Support.absolute)
         if let walletBooks { walletOptions.database = .file(walletBooks) }
-        walletOptions.deliver = inbox.take
+        walletOptions.deliver = inbox.append
         options.wallet = walletOptions
         let cards = try ServedCards(invocation, in: state)
         try cards.add(to: &options, invocation)
@@ -88,7 +88,7 @@ extension JourneyCommand {
             wallet: server.wallet.map { describe(wallet, at: $0, inbox: inbox.path, books: walletBooks) },
             cards: try cards.describe(server.cards), passes: server.passes.map(passes.readiness))
         let isChild = invocation.has(.withParent)
-        // Another program's sandbox is that program's alone.
+        // A sandbox started by another program must not be found by other commands.
         let notice = try isChild ? nil : RunningSandbox(readiness, in: state.directory)
         announce(readiness, invocation.terminal)
         _ = try await Interruption.handled(withParent: isChild) { await Interruption.wait() }
@@ -115,7 +115,7 @@ extension JourneyCommand {
                 gateway   \(readiness.gateway)
                 bank      \(readiness.bank)
                 manifest  \(readiness.gateway)/journeys/money-transfer/manifest.json
-                books     \(readiness.database ?? "in memory")
+                database  \(readiness.database ?? "in memory")
                 wallet    \(readiness.wallet.map { "\($0.address)" } ?? "none")
                 inbox     \(readiness.wallet?.inboxFile ?? "none")
                 issuer    \(readiness.cards.map { "\($0.api)" } ?? "none")
@@ -125,6 +125,6 @@ extension JourneyCommand {
                 tags      \(readiness.passes?.tags.joined(separator: ", ") ?? "none")
                 proxy     the gateway, or journey gateway --config \(readiness.cards?.gatewayFile ?? "FILE")
                 """)
-        terminal.talk("The sandbox answers. Stop it with Ctrl-C.")
+        terminal.talk("The sandbox is ready. Stop it with Ctrl-C.")
     }
 }

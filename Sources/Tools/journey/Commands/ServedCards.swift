@@ -5,10 +5,10 @@ import JourneyHarness
 import JourneySandbox
 import SandboxServices
 
-/// The card issuer of `journey serve`, and the card proxies that know it: the sandbox's gateway, and one beside it.
+/// The card issuer of `journey serve`, and its card proxies: the sandbox's gateway, and an optional separate one.
 struct ServedCards {
     let cards: DevelopmentCards
-    /// Where another gateway that is the card proxy may listen.
+    /// The port of a separate gateway that acts as the card proxy.
     let proxyPort: Int
     private let state: DevelopmentState
 
@@ -17,7 +17,7 @@ struct ServedCards {
         Option(
             .vaultPort, value: .integer(0...65_535), help: "The port of the card issuer's pages", defaultText: "0"),
         Option(
-            .proxyPort, value: .integer(1...65_535), help: "The port of a card proxy that is started beside it",
+            .proxyPort, value: .integer(1...65_535), help: "The port of a separately started card proxy",
             defaultText: "\(DevelopmentCards.gatewayPort)"),
     ]
 
@@ -27,7 +27,7 @@ struct ServedCards {
         proxyPort = invocation.integer(.proxyPort) ?? DevelopmentCards.gatewayPort
     }
 
-    /// Has the sandbox that is started with `options` play the issuer, and be its proxy.
+    /// Adds the issuer and its proxy to the options of a sandbox.
     func add(to options: inout SandboxOptions, _ invocation: Invocation) throws {
         var issuer = CardIssuerOptions(seed: cards.seed, apiIdentity: state.server, vaultIdentity: state.server)
         issuer.apiPort = invocation.integer(.issuerPort) ?? 0
@@ -39,7 +39,7 @@ struct ServedCards {
             users: try cards.userKeys, transport: GatewayCommand.issuerTransport([options.authorityPEM]))
     }
 
-    /// The issuer as others find it; the configuration of a gateway is written beside.
+    /// Returns the issuer's description for other commands, and writes the configuration of a separate gateway.
     func describe(_ server: CardIssuerServer?) throws -> CardReadiness? {
         guard let server, let script = server.script else { return nil }
         try state.writeCardGateway(cards, api: server.api, script: script, port: proxyPort)

@@ -11,15 +11,15 @@ struct ServedPasses {
     static let options = [
         Option(.passPort, value: .integer(0...65_535), help: "The pass service's port", defaultText: "0"),
         Option(
-            .passDatabase, value: .file, help: "Where the pass service keeps its records", defaultText: "in memory"),
-        Option(.pushes, help: "Push changes of passes, to a stand-in for APNs (it needs Python with h2)"),
+            .passDatabase, value: .file, help: "The pass service's database", defaultText: "in memory"),
+        Option(.pushes, help: "Push changes of passes to a fake APNs (requires Python with h2)"),
     ]
 
     private let passes: DevelopmentPasses
-    /// Ends with the command.
+    /// The fake push service, which ends with the command.
     private let standIn: FakePushService?
 
-    /// Has the sandbox serve passes, as the command line says.
+    /// Adds the pass service to the options of a sandbox, as the command line requests.
     init(
         _ invocation: Invocation, _ state: DevelopmentState, into options: inout SandboxOptions
     ) async throws {
@@ -39,7 +39,7 @@ struct ServedPasses {
         options.passes = own
     }
 
-    /// The service as others find it.
+    /// Returns the service's description for other commands.
     func readiness(_ server: PassServer) -> PassReadiness {
         PassReadiness(
             address: server.origin, apiTokenFile: passes.tokenFile, tags: server.tags, authority: passes.authorityPEM,

@@ -10,27 +10,27 @@ extension JourneyCommand {
         "sign", summary: "signs a manifest, a key set, or a remote configuration",
         discussion: [
             "Prints the manifest in its canonical form with a detached JWS in `signature`; with --key-set, a key set of"
-                + " manifest keys in the same way; with --remote, a remote configuration as a compact JWS. Without --key it"
-                + " signs with the development key for that purpose, which only a sandbox trusts."
+                + " manifest keys signed the same way; with --remote, a remote configuration as a compact JWS. Without --key it"
+                + " uses the development key for that purpose, which only a sandbox trusts."
         ],
         arguments: [Argument(.manifest, help: "the document; - reads standard input")],
         options: [
-            Option(.key, "k", value: .file, help: "P-256 private key, PEM: a file of yours alone"),
-            Option(.kid, value: .text("KID"), help: "Names the key", defaultText: "its thumbprint"),
-            Option(.openapi, value: .file, help: "Pin this bundle: sets oapiSha256"),
-            Option(.keySet, help: "The document is a key set; the key is a root's"),
+            Option(.key, "k", value: .file, help: "The P-256 private key in PEM, readable by its owner only"),
+            Option(.kid, value: .text("KID"), help: "The key ID", defaultText: "its thumbprint"),
+            Option(.openapi, value: .file, help: "Pin this bundle by setting oapiSha256"),
+            Option(.keySet, help: "The document is a key set, and the key is a root key"),
             Option(.remote, help: "The document is a remote configuration"),
-            Option(.output, "o", value: .file, help: "Write here", defaultText: "standard output"),
+            Option(.output, "o", value: .file, help: "Write to this file", defaultText: "standard output"),
             Support.stateOption,
         ],
         examples: [
             .init("journey sign manifest.json --openapi openapi.json -o signed.json", "Pins the bundle and signs."),
-            .init("journey sign --key-set keys.json --key root.pem -o manifest-keys.json", "Signs who may sign."),
-            .init("journey sign --remote remote.json -o remote-configuration.jws", "Signs a kill switch."),
+            .init("journey sign --key-set keys.json --key root.pem -o manifest-keys.json", "Signs a key set."),
+            .init("journey sign --remote remote.json -o remote-configuration.jws", "Signs a remote configuration."),
         ]
     ) { invocation in
         if invocation.has(.remote), invocation.has(.keySet) {
-            throw CommandError.usage("A document is a key set or a remote configuration.")
+            throw CommandError.usage("--key-set and --remote cannot be combined.")
         }
         var manifest = try Support.readJSON(try invocation.required(.manifest))
         if let bundle = invocation.value(.openapi), case .object(var members) = manifest {
@@ -72,7 +72,7 @@ extension JourneyCommand {
         }
         let text = String(decoding: try Support.read(path, as: .secret), as: UTF8.self)
         guard let key = try? P256PrivateKey(pem: text) else {
-            throw CommandError.badInput("KEY_INVALID", "\(path) holds no P-256 private key in PEM.")
+            throw CommandError.badInput("KEY_INVALID", "\(path) has no P-256 private key in PEM.")
         }
         return (key, invocation.value(.kid) ?? key.publicKey.thumbprint)
     }

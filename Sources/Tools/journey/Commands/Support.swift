@@ -5,13 +5,13 @@ import JourneyCrypto
 import JourneyHarness
 import JourneySandbox
 
-/// What several commands share: files, the development state, dates.
+/// Helpers that several commands share: files, the development state, dates.
 enum Support {
-    /// The largest file that a command reads.
+    /// The maximum size of a file that a command reads, in bytes.
     static let largestFile = 16 << 20
 
-    /// The bytes of the file, or of standard input for `-`. Of a file whose mode `policy` refuses, `FILE_WRITABLE` or
-    /// `FILE_EXPOSED` is thrown.
+    /// Returns the bytes of a file, or of standard input for `-`. Throws `FILE_WRITABLE` or `FILE_EXPOSED` if `policy` refuses
+    /// the file's mode.
     static func read(_ path: String, as policy: FileModePolicy? = nil) throws -> [UInt8] {
         if path == "-" {
             return Array(try FileHandle.standardInput.read(upToCount: largestFile) ?? Data())
@@ -21,14 +21,14 @@ enum Support {
             throw CommandError.badInput("FILE_MISSING", "There is no file \(path).")
         }
         guard !isFolder.boolValue else {
-            throw CommandError.badInput("FILE_MISSING", "\(path) is a folder; a file is wanted.")
+            throw CommandError.badInput("FILE_MISSING", "\(path) is a folder, not a file.")
         }
         guard let file = FileHandle(forReadingAtPath: path) else {
-            throw CommandError.badInput("FILE_UNREADABLE", "\(path) cannot be read.")
+            throw CommandError.badInput("FILE_UNREADABLE", "\(path) could not be opened for reading.")
         }
         try BoundedFile.require(policy, of: file.fileDescriptor, at: path)
         guard let data = try? file.read(upToCount: largestFile + 1) else {
-            throw CommandError.badInput("FILE_UNREADABLE", "\(path) cannot be read.")
+            throw CommandError.badInput("FILE_UNREADABLE", "\(path) could not be read.")
         }
         guard data.count <= largestFile else {
             throw CommandError.badInput("FILE_TOO_LARGE", "\(path) is larger than 16 MB.")
@@ -36,30 +36,30 @@ enum Support {
         return Array(data)
     }
 
-    /// The JSON value that a file holds.
+    /// Returns the JSON value of a file.
     static func readJSON(_ path: String, as policy: FileModePolicy? = nil) throws -> JSONValue {
         do {
             return try JSONReader.read(try read(path, as: policy), limits: JSONLimits(bytes: largestFile))
         } catch let error as JSONReadError {
-            throw CommandError(.badInput, code: error.reason.rawValue, "\(path) is no strict JSON: \(error).")
+            throw CommandError(.badInput, code: error.reason.rawValue, "\(path) is not valid JSON: \(error).")
         }
     }
 
-    /// Writes `bytes` to `path`, whole or not at all.
+    /// Writes `bytes` to `path` atomically.
     static func write(_ bytes: [UInt8], to path: String) throws { try WholeFile.write(bytes, to: path) }
 
     static let stateOption = Option(
-        .state, value: .directory, help: "Where the development keys are kept",
+        .state, value: .directory, help: "The folder of the development keys",
         defaultText: "dev in $JOURNEY_HOME, or .journey/dev")
 
-    /// The folder of the development state.
+    /// Returns the folder of the development state.
     static func stateFolder(_ invocation: Invocation) -> String {
         if let folder = invocation.value(.state) { return absolute(folder) }
         if let home = Environment["JOURNEY_HOME"], !home.isEmpty { return absolute(home) + "/dev" }
         return absolute(".journey/dev")
     }
 
-    /// The folder above it, where other programs of this package keep theirs.
+    /// Returns the parent folder, where other programs of this package store their data.
     static func home(_ invocation: Invocation) -> String {
         URL(fileURLWithPath: stateFolder(invocation)).deletingLastPathComponent().path
     }
@@ -70,7 +70,7 @@ enum Support {
 
     static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 
-    /// The file `name` in the folder of `path`.
+    /// Returns the path of `name` in the folder of `path`.
     static func sibling(_ name: String, of path: String) -> String {
         URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(name).path
     }

@@ -7,27 +7,28 @@ import JourneySandbox
 
 extension JourneyCommand {
     static let verify: Command = Command(
-        "verify", summary: "checks a manifest as an app would before it runs it",
+        "verify", summary: "verifies a manifest as an app does before running it",
         discussion: [
-            "Signature, time, version and purpose; with --openapi also the bundle's hash, the steps, the guards and the"
-                + " operations. What is refused is status 3, what cannot be read status 2."
+            "Verifies signature, validity period, version and purpose; with --openapi also the bundle's hash, steps, guards and"
+                + " operations. The status is 3 if the manifest is refused, 2 if it cannot be read."
         ],
         arguments: [Argument(.manifest, help: "the signed manifest; - reads standard input")],
         options: [
             Option(
                 .keys, "k", value: .file, help: "The signed key set to trust", defaultText: "the development key set"),
             Option(
-                .anchor, value: .file, help: "Whose roots sign it", defaultText: "the development anchor"),
-            Option(.openapi, value: .file, help: "The bundle that the manifest names"),
+                .anchor, value: .file, help: "The anchor with the root keys of the key set",
+                defaultText: "the development anchor"),
+            Option(.openapi, value: .file, help: "The manifest's OpenAPI bundle"),
             Option(
-                .journey, value: .text("ID"), help: "The journey that is wanted", defaultText: "the manifest's own"),
+                .journey, value: .text("ID"), help: "The expected journey", defaultText: "the manifest's own"),
             Option(
-                .leastVersion, value: .choice(["1.1", "1.2"]), help: "The least manifest version", defaultText: "1.1"),
+                .leastVersion, value: .choice(["1.1", "1.2"]), help: "The minimum manifest version", defaultText: "1.1"),
             Option(
-                .sdkVersion, value: .text("VERSION"), help: "The SDK that would run it",
+                .sdkVersion, value: .text("VERSION"), help: "The version of the SDK that would run it",
                 defaultText: JourneyKitVersion.current),
             Option(
-                .at, value: .text("TIME"), help: "Check as of this time, as in 2026-01-31T12:00:00Z",
+                .at, value: .text("TIME"), help: "Verify as of this time, such as 2026-01-31T12:00:00Z",
                 defaultText: "now"),
             Support.stateOption,
         ],
@@ -49,18 +50,18 @@ extension JourneyCommand {
         terminal.print(
             .object(Dictionary(facts) { $1 }),
             or: facts.map { TextLayout.pad($0.0, to: 9) + ($0.1.string ?? $0.1.compactText) }.joined(separator: "\n"))
-        terminal.talk(terminal.style.green("Good."))
+        terminal.talk(terminal.style.green("The manifest is valid."))
         return .done
     }
 
     private static func trust(_ invocation: Invocation, manifest: [UInt8]) throws -> ManifestTrust {
         let now = try invocation.time(.at)
         let keys = try keySet(invocation, now: now)
-        // Without one that is wanted, the manifest's own: the signature, not the name, is in question then.
+        // Without --journey, the manifest's own name is used, because only the signature is in question.
         let name = invocation.value(.journey) ?? (try? JSONReader.read(manifest))?["journeyId"]?.string ?? "unknown"
         guard let journey = JourneyID(name) else {
             throw CommandError(
-                .badInput, code: ErrorCode.manifestInvalid.rawValue, "‘\(name)’ cannot name a journey.")
+                .badInput, code: ErrorCode.manifestInvalid.rawValue, "‘\(name)’ is not a journey name.")
         }
         return ManifestTrust(
             keys: keys, leastVersion: invocation.value(.leastVersion) == "1.2" ? .v12 : .v11, now: now,
@@ -74,7 +75,7 @@ extension JourneyCommand {
             let anchor = try files.anchor.map({ try ManifestAnchor(Support.readJSON($0, as: .trusted)) })
                 ?? state?.anchor,
             let bytes = try files.keys.map({ try Support.read($0, as: .trusted) }) ?? state?.keySet.document
-        else { throw CommandError.usage("There is no key set to trust.") }
+        else { throw CommandError.usage("No key set and anchor are available; pass --keys and --anchor.") }
         return try ManifestKeySet.verify(bytes, anchor: anchor, now: now)
     }
 }

@@ -2,11 +2,11 @@ import Foundation
 import JourneyCLI
 import JourneyHarness
 
-/// The program `journey-web`, which has the web engine.
+/// The program `journey-web`, which contains the web engine.
 enum WebProgram {
     private static let path = "\(Tool.ownFolder)/journey-web"
 
-    /// Throws `WEB_MISSING` when it was not built; `command` is what builds it.
+    /// Throws `WEB_MISSING` if the program was not built; `command` builds it.
     static func check(for command: String) throws(CommandError) {
         guard FileManager.default.isExecutableFile(atPath: path) else {
             throw CommandError.failed(
@@ -14,9 +14,9 @@ enum WebProgram {
         }
     }
 
-    /// Makes this process run it with `words`. Returns only by throwing.
+    /// Replaces this process with the program and `words` as its arguments. Returns only by throwing.
     static func become(_ words: [String]) throws(CommandError) -> Never {
         Tool.become(path, words)
-        throw CommandError.failed("WEB_MISSING", "\(path) cannot be started.")
+        throw CommandError.failed("WEB_MISSING", "\(path) could not be started.")
     }
 }

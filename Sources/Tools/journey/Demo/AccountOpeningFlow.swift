@@ -7,18 +7,18 @@ import SandboxServices
 extension DemoFlow {
     static let accountOpening = DemoFlow(
         name: "account-opening",
-        summary: "Somebody opens an account: choice, details, a document, consent, a decision.",
-        title: "An account, from the first page to the bank's books",
+        summary: "A customer opens an account: product, details, a document, consent, a decision.",
+        title: "Account opening, from the first page to the bank's database",
         branches: [
-            branch("opened", "The account is open at once.", outcome: "completed", status: "OPENED"),
+            branch("opened", "The account is opened immediately.", outcome: "completed", status: "OPENED"),
             branch(
-                "hold", "The bank's compliance people have to look first.", outcome: "pending",
+                "hold", "The bank's compliance team has to review it first.", outcome: "pending",
                 status: "COMPLIANCE_HOLD", script: "hold"),
             branch(
-                "more-info", "The bank asks where the money comes from, and then opens the account.",
+                "more-info", "The bank asks for the source of funds, and then opens the account.",
                 outcome: "completed", status: "OPENED", script: "more-info"),
             branch(
-                "resume", "The app is killed before the consent, and goes on there when it is started again.",
+                "resume", "The app is killed before the consent, and resumes there after a restart.",
                 outcome: "completed", status: "OPENED", killedAt: "consent"),
         ])
 
@@ -36,19 +36,19 @@ extension DemoFlow {
                 let reference = timeline.events.last { $0.name == "host" }?.attributes["payload"]?["reference"]?.string
                 return (
                     [
-                        Report.Check("One application stands in the bank's books.", holds: applications.count == 1),
-                        Report.Check("It stands as \(status).", holds: application?.status == status),
+                        Report.Check("The bank's database has one application.", holds: applications.count == 1),
+                        Report.Check("Its status is \(status).", holds: application?.status == status),
                         Report.Check(
-                            "The reference that the app got is the one in the books.",
+                            "The app received the reference in the database.",
                             holds: reference != nil && application?.reference == reference),
                         Report.Check(
-                            isOpen ? "It has an account, which starts with nothing." : "No account was opened.",
+                            isOpen ? "It has an account with a balance of zero." : "No account was opened.",
                             holds: isOpen ? application?.balance == 0 : application?.accountNumber == nil),
                         Report.Check(
-                            "The bank has the picture of the document, byte for byte as it was chosen.",
+                            "The bank has the document's picture, byte for byte as selected.",
                             holds: application?.documentIsWhole == true),
                         Report.Check(
-                            "The bank did not accept the first date of birth, and said so in the field.",
+                            "The bank rejected the first date of birth, with an error at the field.",
                             holds: timeline.events.contains { $0.attributes["name"] == "detailsRejected" }),
                     ], applications.map(row)
                 )

@@ -4,11 +4,11 @@ import JourneyCLI
 import JourneyHarness
 import JourneySandbox
 
-/// A card is shown with nobody at it: the sandbox, which has the issuer and its proxy, and the app, each a process of its own.
-/// Leaves the report of any demo. Whatever happens, no process is left.
+/// Shows a card unattended: the sandbox, with the issuer and its proxy, and the app each run as a process. Writes the usual
+/// report. All processes are ended, also after an error.
 struct CardDemo: Sendable {
     static let name = "card-details"
-    static let summary = "Somebody looks at the number of a card, in its issuer's own frames."
+    static let summary = "A customer views a card's number in the issuer's own frames."
 
     let branch: CardBranch
     let setting: DemoSetting
@@ -37,39 +37,39 @@ struct CardDemo: Sendable {
         let checks = checks(play, status, messages)
         let isGood = checks.allSatisfy(\.holds)
         if !isGood {
-            setting.terminal.talk("The app ended with status \(status). \(setting.folder.lastWords(of: "app"))")
+            setting.terminal.talk("The app ended with status \(status). \(setting.folder.logTail(of: "app"))")
         }
         play.finish(isGood: isGood)
         return try DemoOutcome(
-            flow: CardDemo.name, branch: branch.name, title: "A card, shown by its issuer", summary: branch.summary,
+            flow: CardDemo.name, branch: branch.name, title: "A card shown by its issuer", summary: branch.summary,
             timeline: play.timeline, checks: checks, rows: [],
             facts: [
                 ("card", branch.card), ("proxy", "\(sandbox.gateway)"),
                 ("frames", sandbox.cards.map { "\($0.script.origin)" } ?? "none"),
                 ("messages between app and pages", "\(messages.split(separator: "\n").count)"),
             ]
-        ).leave(in: setting, began: began)
+        ).publish(in: setting, began: began)
     }
 
     private func checks(_ play: CommandPlay, _ status: Int32, _ messages: String) -> [Report.Check] {
         let ending = play.endings.first
         var checks = [
             Report.Check(
-                "The app ended once, and said: \(branch.reason ?? branch.outcome).",
+                "The app ended once with the outcome \(branch.reason ?? branch.outcome).",
                 holds: play.endings.count == 1 && ending?["outcome"]?.string == branch.outcome
                     && ending?["code"]?.string == branch.reason && status == branch.status),
             Report.Check(
-                "The screens came in their order: \(branch.screens.joined(separator: ", ")).",
+                "The screens appeared in this order: \(branch.screens.joined(separator: ", ")).",
                 holds: play.screens == branch.screens),
             Report.Check(
-                branch.isShown ? "The issuer’s frames were drawn, and pictured." : "No card was drawn.",
+                branch.isShown ? "The issuer’s frames were rendered and captured." : "No card was rendered.",
                 holds: play.shots.contains { $0.hasSuffix("-card.png") } == branch.isShown),
         ]
         if let issuer = try? DevelopmentState(directory: setting.stateFolder).cards() {
             let number = issuer.number(ofCard: branch.card)
             checks.append(
                 Report.Check(
-                    "The card’s number is in no message between the app and its pages, and in nothing that the app said.",
+                    "The card’s number appears in no message between the app and its pages, and in no output of the app.",
                     holds: !messages.contains(number) && !play.words.contains(number)))
         }
         return checks

@@ -3,7 +3,7 @@ import JourneyCLI
 import JourneyHarness
 import Synchronization
 
-/// What a command with screens says, as a timeline.
+/// Converts the output of a command with screens to a timeline.
 final class CommandPlay: Sendable {
     private struct State {
         var endings: [JSONValue] = []
@@ -19,24 +19,24 @@ final class CommandPlay: Sendable {
     init(terminal: JourneyCLI.Terminal) { events = DemoTimeline(terminal: terminal) }
 
     var timeline: Timeline { events.timeline }
-    /// What the command said at its end: once, if all is well.
+    /// The results that the command reported; exactly one if it succeeded.
     var endings: [JSONValue] { state.withLock(\.endings) }
-    /// How often a screen told the person of a fault.
+    /// The number of errors that screens displayed.
     var mistakes: Int { state.withLock(\.mistakes) }
-    /// Every word and number that was said.
+    /// Every word and number of the output.
     var words: Set<String> { state.withLock(\.words) }
 
-    /// The screens that came, by id.
+    /// The IDs of the screens that appeared.
     var screens: [String] { state.withLock(\.screens) }
-    /// Files of the pictures that were made.
+    /// The files of the screenshots.
     var shots: [String] { state.withLock(\.shots) }
 
     func note(_ text: String) { events.add("notice", ["text": .string(text)]) }
 
     func finish(isGood: Bool) { events.add("result", ["outcome": .string(isGood ? "completed" : "failed")]) }
 
-    /// A line of JSON that the command has printed.
-    func heard(_ line: String) {
+    /// Processes a line of JSON output.
+    func receive(_ line: String) {
         state.withLock { state in
             state.words.formUnion(line.split { !$0.isLetter && !$0.isNumber }.map(String.init))
         }
@@ -56,7 +56,7 @@ final class CommandPlay: Sendable {
         case "answer": events.add("act", ["text": .string("presses “\(value["label"]?.string ?? "")”")])
         case "result":
             state.withLock { $0.endings.append(value) }
-            note("The command ends: \(value["outcome"]?.string ?? ""). \(value["message"]?.string ?? "")")
+            note("The command ended: \(value["outcome"]?.string ?? ""). \(value["message"]?.string ?? "")")
         case "notice": note(value["text"]?.string ?? "")
         default: if let error = value["error"]?["message"]?.string { note(error) }
         }

@@ -1,14 +1,14 @@
 import JourneyBase
 import JourneyHarness
 
-/// A command of `journey-web` as a demo runs it: a process of its own, for a bounded time, with its log in the demo's folder.
+/// Runs a command of `journey-web` for a demo: as a process with a time limit, and with its log in the demo's folder.
 struct DemoCommand: Sendable {
-    /// Of the log.
+    /// The name of the log.
     let name: String
     let words: [String]
     let folder: DemoFolder
 
-    /// What such a process needs of its dependencies; `note` is told where it has less than an app has.
+    /// Returns the environment for the process. `note` is called if it has less protection than an app has.
     static func environment(_ note: (String) -> Void) async -> [String: String] {
         var environment = Environment.current
         if await !WebSandboxProbe.isAllowed() {
@@ -18,24 +18,24 @@ struct DemoCommand: Sendable {
         return environment
     }
 
-    /// From its start to its end, which is its status; what it says goes to `play`.
+    /// Runs the command and returns its exit status; its output goes to `play`.
     func run(_ play: CommandPlay) async throws -> Int32 {
-        try await run(in: DemoCommand.environment(play.note)) { line, _ in play.heard(line) }
+        try await run(in: DemoCommand.environment(play.note)) { line, _ in play.receive(line) }
     }
 
-    /// The same, line by line.
+    /// Runs the command with a callback for each line of output.
     func run(
-        in environment: [String: String], _ heard: (String, ChildProcess) -> Void
+        in environment: [String: String], _ onLine: (String, ChildProcess) -> Void
     ) async throws -> Int32 {
         let process = try ChildProcess(
             "\(Tool.ownFolder)/journey-web", words, environment: environment, log: folder.log(name))
         let limit = Task {
-            try await Task.sleep(for: DemoRun.patience)
+            try await Task.sleep(for: DemoRun.timeLimit)
             process.kill()
         }
         defer { limit.cancel() }
         let status = await withTaskCancellationHandler {
-            for await line in process.lines { heard(line, process) }
+            for await line in process.lines { onLine(line, process) }
             return await process.wait()
         } onCancel: {
             Task { await process.end() }

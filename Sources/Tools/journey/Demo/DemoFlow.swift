@@ -1,33 +1,33 @@
 import JourneyBase
 import JourneyHarness
 
-/// One flow that `journey demo` can run unattended.
+/// A flow that `journey demo` can run unattended.
 struct DemoFlow: Sendable {
-    /// The word that calls it; also the journey's id.
+    /// The flow's name on the command line, which is also the journey's ID.
     var name: String
-    /// One line.
+    /// A one-line summary.
     var summary: String
-    /// What the report is called.
+    /// The title of the report.
     var title: String
-    /// The ways it can go; the first unless another is asked for.
+    /// The branches of the flow; the first is the default.
     var branches: [ScriptedScenario]
 
-    /// All of them; a flow that is added here is listed, run and completed by the shell.
+    /// All flows. A flow in this list is offered, run and completed by the shell.
     static let all: [DemoFlow] = [.moneyTransfer, .accountOpening]
 }
 
-/// One way that a flow can go.
+/// A branch of a flow.
 struct ScriptedScenario: DemoScenario {
-    /// The word that calls it.
+    /// The branch's name on the command line.
     var name: String
-    /// One line.
+    /// A one-line summary.
     var summary: String
-    /// What the journey has to end with: `completed` or `pending`.
+    /// The journey's expected outcome: `completed` or `pending`.
     var outcome: String
-    /// The file of the autopilot's script.
+    /// The file of the autopilot script.
     var script: String
-    /// The step at whose page the app is killed, to be started again.
+    /// The step at whose page the app is killed and restarted.
     var killedAt: String?
-    /// Looks into the books and at the timeline: what holds, and the rows to show.
+    /// Checks the database and the timeline, and returns the checks and the rows to show.
     var examine: @Sendable (Timeline, _ database: String) async throws -> (checks: [Report.Check], rows: [Report.Row])
 }

@@ -2,11 +2,12 @@ import Foundation
 import JourneyBase
 import JourneyCLI
 
-/// The folder that a demo leaves: pictures, the timeline, the report, the books of the bank or the wallet, and the processes' logs.
+/// The output folder of a demo: screenshots, the timeline, the report, the databases of the bank or the wallet, and the
+/// processes' logs.
 struct DemoFolder: Sendable {
     let path: String
 
-    /// Makes the folder, or clears what an earlier demo left in it; what is not a demo's stays.
+    /// Creates the folder, or removes the files of an earlier demo; other files are kept.
     init(_ path: String) throws {
         self.path = path
         let files = FileManager.default
@@ -16,7 +17,8 @@ struct DemoFolder: Sendable {
                 try files.removeItem(atPath: "\(path)/\(name)")
             }
         } catch {
-            throw CommandError.failed("FILE_UNWRITABLE", "The folder \(path) cannot be written.")
+            throw CommandError.failed(
+                "FILE_UNWRITABLE", "The folder \(path) could not be prepared: \(error.localizedDescription)")
         }
     }
 
@@ -32,7 +34,7 @@ struct DemoFolder: Sendable {
     var report: String { "\(path)/report.html" }
     var timeline: String { "\(path)/timeline.json" }
 
-    /// Where a process's standard error goes.
+    /// Returns the log file for a process's standard error.
     func log(_ name: String) -> String {
         try? FileManager.default.createDirectory(atPath: "\(path)/logs", withIntermediateDirectories: true)
         return "\(path)/logs/\(name).log"
@@ -40,8 +42,8 @@ struct DemoFolder: Sendable {
 
     func write(_ text: String, to path: String) throws { try Support.write(Array(text.utf8), to: path) }
 
-    /// The last lines of a process's log, to say why it ended.
-    func lastWords(of name: String) -> String {
+    /// Returns the last lines of a process's log, which explain a failure.
+    func logTail(of name: String) -> String {
         let text = (try? String(contentsOfFile: log(name), encoding: .utf8)) ?? ""
         return text.split(separator: "\n").suffix(5).joined(separator: "\n")
     }

@@ -2,12 +2,12 @@ import Foundation
 import JourneyBase
 import JourneyHarness
 
-/// Files that the pages' process is given, in a folder that goes away with the run.
+/// Input files for the pages' process, in a folder that is removed after the run.
 struct DemoInputs: Sendable {
     let sandbox: String
-    /// What the host keeps: a fresh installation for each run.
+    /// The host's store: a new installation for each run.
     var store: String { folder + "/store" }
-    /// The wallet of passes, for the demo that has one.
+    /// The pass wallet, for the demo that has one.
     var wallet: String { folder + "/wallet" }
     private let folder: String
 

@@ -3,7 +3,7 @@ import JourneyBase
 import JourneyCLI
 import JourneyHarness
 
-/// What a demo found, and how it is left and told.
+/// The result of a demo, with its report and output.
 struct DemoOutcome {
     var flow: String
     var branch: String
@@ -12,13 +12,13 @@ struct DemoOutcome {
     var timeline: Timeline
     var checks: [Report.Check]
     var rows: [Report.Row]
-    /// About the run, beside its date, its branch and this program.
+    /// Facts for the report besides the date, the branch and the program.
     var facts: [(name: String, value: String)]
-    /// What programs are told besides.
+    /// Additional members of the JSON output.
     var members: [String: JSONValue] = [:]
 
-    /// Writes the timeline and the report into `folder`, and says what held.
-    func leave(in setting: DemoSetting, began: Date) throws -> DemoRun.Ending {
+    /// Writes the timeline and the report into the folder, and prints the checks.
+    func publish(in setting: DemoSetting, began: Date) throws -> DemoRun.Ending {
         let isGood = checks.allSatisfy(\.holds)
         let (folder, terminal) = (setting.folder, setting.terminal)
         let path = folder.path

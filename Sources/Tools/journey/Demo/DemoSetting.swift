@@ -1,7 +1,7 @@
 import JourneyCLI
 import JourneyHarness
 
-/// What `journey demo` can play: a flow, and each way that it can go.
+/// A flow that `journey demo` can run, with its branches.
 struct DemoPlan: Sendable {
     struct Branch: Sendable {
         let name: String
@@ -45,18 +45,18 @@ struct DemoPlan: Sendable {
         ]
 }
 
-/// One way that a flow can go.
+/// A branch of a flow.
 protocol DemoScenario: Sendable {
     var name: String { get }
     var summary: String { get }
 }
 
-/// What the command's options say, for any flow.
+/// The command's options, common to all flows.
 struct DemoSetting: Sendable {
     let folder: DemoFolder
     let stateFolder: String
     let terminal: JourneyCLI.Terminal
-    /// The person's language, as a BCP 47 tag.
+    /// The user's language, as a BCP 47 tag.
     let locale: String
     let showsWindow: Bool
 
@@ -68,7 +68,7 @@ struct DemoSetting: Sendable {
         showsWindow = invocation.has(.window)
     }
 
-    /// Runs `body`, and waits until every process that it caused is gone, whatever happens.
+    /// Runs `body`, and waits until every process that it started has ended, whatever happens.
     static func leavingNoProcess(_ body: () async throws -> DemoRun.Ending) async throws -> DemoRun.Ending {
         Orphans.adopt()
         let ended = await result(body)
@@ -76,7 +76,7 @@ struct DemoSetting: Sendable {
         return try ended.get()
     }
 
-    /// Runs `body` against a sandbox that is a process of its own.
+    /// Runs `body` against a sandbox in its own process.
     func withSandbox(
         _ arguments: [String], _ body: (SandboxReadiness) async throws -> DemoRun.Ending
     ) async throws -> DemoRun.Ending {
@@ -89,7 +89,7 @@ struct DemoSetting: Sendable {
         }
     }
 
-    /// What came of `body`, so that something can still be awaited after an error.
+    /// Returns the result of `body`, so that cleanup can still be awaited after an error.
     static func result(
         _ body: () async throws -> DemoRun.Ending
     ) async -> Result<DemoRun.Ending, any Error> {

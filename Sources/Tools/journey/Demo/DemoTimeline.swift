@@ -3,7 +3,7 @@ import JourneyCLI
 import JourneyHarness
 import Synchronization
 
-/// A timeline that is put together from what other processes say, and shown as it grows.
+/// A timeline assembled from the output of other processes, and printed as it grows.
 final class DemoTimeline: Sendable {
     private let terminal: JourneyCLI.Terminal
     private let start = ContinuousClock.now

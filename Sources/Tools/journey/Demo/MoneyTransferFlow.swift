@@ -8,8 +8,8 @@ import SandboxServices
 extension DemoFlow {
     static let moneyTransfer = DemoFlow(
         name: "money-transfer",
-        summary: "A customer pays somebody: pages, a biometric prompt, one transfer at the bank.",
-        title: "A money transfer, from the first page to the bank's books",
+        summary: "A customer sends money: pages, a biometric prompt, one transfer at the bank.",
+        title: "A money transfer, from the first page to the bank's database",
         branches: [
             ScriptedScenario(
                 name: "paid", summary: "The money is on its way.", outcome: "completed",
@@ -19,29 +19,29 @@ extension DemoFlow {
                     let reference = timeline.events.last { $0.name == "host" }?.attributes["payload"]?["reference"]?
                         .string
                     var checks = [
-                        Report.Check("The transfer stands once in the bank's books.", holds: records.count == 1),
+                        Report.Check("The bank's database has exactly one transfer.", holds: records.count == 1),
                         Report.Check(
-                            "The reference that the app got is the one in the books.",
+                            "The app received the reference in the database.",
                             holds: reference != nil && records.first?.reference == reference),
                     ]
                     if let record = records.first {
                         let approved = signed(record.approval)
                         checks.append(
                             Report.Check(
-                                "The bank has a signature of the customer's over this very amount, payee and account.",
+                                "The bank has the customer's signature over this amount, payee and account.",
                                 holds: approved?["amount"]?.int64 == record.amount
                                     && approved?["payeeName"]?.string == record.payee
                                     && approved?["payeeAccount"]?.string == record.account))
                         checks.append(
                             Report.Check(
-                                "The books balance, and the customer paid the amount and the fee.",
+                                "The accounts balance, and the customer paid the amount and the fee.",
                                 holds: record.balance == 0 && record.debited == record.amount + record.fee))
                     }
                     return (checks, records.map(row))
                 })
         ])
 
-    /// What an approval says; the bank has checked who says so.
+    /// Returns the content of an approval; the bank has verified its signature.
     private static func signed(_ approval: String) -> JSONValue? {
         let parts = approval.split(separator: ".")
         return parts.count == 3 ? Base64URL.decode(parts[1]).flatMap { try? JSONReader.read($0) } : nil

@@ -5,12 +5,11 @@ import JourneyHarness
 import JourneySandbox
 import JourneyServer
 
-/// A ticket is added to a wallet, bound to its holder's account, and changed afterwards: the sandbox, the wallet's commands and
-/// the pictures each a process of their own, with nobody at them. Leaves the report of any demo. Whatever happens, no process is
-/// left.
+/// Adds a ticket to a wallet, bound to its holder's account, and updates it unattended: the sandbox, the wallet's commands and
+/// the renderer each run as a process. Writes the usual report. All processes are ended, also after an error.
 struct PassDemo: Sendable {
     static let name = "wallet-pass"
-    static let summary = "Somebody adds a ticket to their wallet, bound to their account; then its seat changes."
+    static let summary = "A user adds a ticket to their wallet, bound to their account; then its seat changes."
 
     let branch: PassBranch
     let setting: DemoSetting
@@ -35,7 +34,8 @@ struct PassDemo: Sendable {
         var checks = [
             Report.Check(
                 branch.status == 0
-                    ? "The service says that the device has its pass." : "The service says that there is no such pass.",
+                    ? "The service confirms that the device has its pass."
+                    : "The service reports that the pass does not exist.",
                 holds: added.status == branch.status)
         ]
         if branch.status == 0 { checks += try await follow(added.last, wallet, play) }
@@ -43,12 +43,12 @@ struct PassDemo: Sendable {
         let passes = listed.last["passes"]?.array ?? []
         checks.append(
             Report.Check(
-                branch.status == 0 ? "There is one pass in the wallet." : "There is nothing in the wallet.",
+                branch.status == 0 ? "The wallet has one pass." : "The wallet is empty.",
                 holds: passes.count == (branch.status == 0 ? 1 : 0)))
         let token = try? sandbox.passes.map { try String(contentsOfFile: $0.apiTokenFile, encoding: .utf8) }
         checks.append(
             Report.Check(
-                "The token that opens the client's passes is in nothing that the commands said.",
+                "The access token for the client's passes appears in no output of the commands.",
                 holds: token.map { !play.text.contains($0) } ?? false))
         play.finish(isGood: checks.allSatisfy(\.holds))
         return try DemoOutcome(
@@ -56,13 +56,13 @@ struct PassDemo: Sendable {
             timeline: play.timeline, checks: checks, rows: passes.map(row),
             facts: [
                 ("commands", "journey wallet add, show, update, list"),
-                ("service", "the sandbox's pass service, a process of its own, over HTTPS"),
-                ("wallet", "the sandbox wallet: what it signs has a form of its own, not Apple's"),
+                ("service", "the sandbox's pass service, in a separate process, over HTTPS"),
+                ("wallet", "the sandbox wallet: its signatures have their own format, not Apple's"),
             ]
-        ).leave(in: setting, began: began)
+        ).publish(in: setting, began: began)
     }
 
-    /// A command of the wallet, from its start to its end, and the last that it said.
+    /// Runs a wallet command and returns its status and its last output.
     private func stage(
         _ words: [String], _ inputs: DemoInputs, _ environment: [String: String], _ play: PassPlay
     ) async throws -> (status: Int32, last: JSONValue) {
@@ -73,10 +73,10 @@ struct PassDemo: Sendable {
                 "--sandbox", inputs.sandbox, "--wallet", inputs.wallet, "--state", setting.stateFolder, "--json",
                 "--with-parent",
             ], folder: setting.folder
-        ).run(in: environment) { line, _ in last = play.heard(line) ?? last }
+        ).run(in: environment) { line, _ in last = play.receive(line) ?? last }
         if status != 0, branch.status == 0 {
             setting.terminal.talk(
-                "journey \(words.joined(separator: " ")) ended with status \(status). \(setting.folder.lastWords(of: "wallet"))"
+                "journey \(words.joined(separator: " ")) ended with status \(status). \(setting.folder.logTail(of: "wallet"))"
             )
         }
         return (status, last)
@@ -85,20 +85,20 @@ struct PassDemo: Sendable {
     private func row(_ pass: JSONValue) -> Report.Row {
         func text(_ name: String) -> String { pass[name]?.string ?? "" }
         return Report.Row(
-            title: "What is in the wallet",
+            title: "The pass in the wallet",
             cells: [
                 ("issuer", text("organization")), ("pass", text("description")),
                 ("serial number", text("serialNumber")),
                 ("bound to an account of", text("boundTo")), ("seat", PassPlay.seat(pass) ?? ""),
-                ("told of updates", pass["registered"] == true ? "yes" : "no"),
+                ("receives updates", pass["registered"] == true ? "yes" : "no"),
             ])
     }
 
-    // What comes after a pass was added: it is looked at, changed, and fetched.
+    // After the pass was added, it is shown, changed and updated.
     /// The seat after the change.
     private static let seat = "14 C"
 
-    /// The pass's picture, its new seat, and its picture again.
+    /// Captures the pass, changes its seat, updates it, and captures it again.
     func follow(
         _ added: JSONValue, _ wallet: (String...) async throws -> (status: Int32, last: JSONValue), _ play: PassPlay
     ) async throws -> [Report.Check] {
@@ -109,7 +109,7 @@ struct PassDemo: Sendable {
         let seat = PassPlay.seat(shown.last)
         let records = try await PassRecords(.file(setting.folder.passDatabase))
         try await records.change(branch.tag, ["seat": .string(PassDemo.seat)])
-        play.step("The seat changes", "In the service's records, as an administrator does it.")
+        play.step("The seat changes", "An administrator changes it in the service's records.")
         let updated = try await wallet("update")
         let again = try await wallet(
             "show", id, "--language", setting.locale, "--picture", "\(setting.folder.path)/02-changed.png")
@@ -117,14 +117,14 @@ struct PassDemo: Sendable {
         let change = updated.last["changes"]?.array?.first?["fields"]?.array?.first { $0["key"] == "seat" }
         return [
             Report.Check(
-                "The wallet believed the issuer's data, made a key for the account, signed, and got one pass.",
+                "The wallet verified the issuer's data, created a key for the account, signed, and received one pass.",
                 holds: ["believed", "signed", "posted", "kept"].allSatisfy { play.count(of: $0) == 1 }),
             Report.Check(
-                "The pass's signature holds, and it is bound to the issuer's account.",
+                "The pass's signature is valid, and the pass is bound to the issuer's account.",
                 holds: shown.last["believed"] == true && shown.last["boundTo"]?.string == PassServer.name),
-            Report.Check("The service tells of updates.", holds: play.count(of: "registered") == 1),
+            Report.Check("The device is registered for updates.", holds: play.count(of: "registered") == 1),
             Report.Check(
-                "The new seat came with the update, into the same pass.",
+                "The update changed the seat of the same pass.",
                 holds: updated.status == 0 && change?["new"]?.string == PassDemo.seat && change?["old"]?.string == seat
                     && PassPlay.seat(again.last) == PassDemo.seat),
         ]

@@ -3,7 +3,7 @@ import JourneyCLI
 import JourneyHarness
 import Synchronization
 
-/// What the wallet's commands say, as a timeline.
+/// Converts the output of the wallet's commands to a timeline.
 final class PassPlay: Sendable {
     private struct State {
         var events: [String] = []
@@ -16,7 +16,7 @@ final class PassPlay: Sendable {
     init(terminal: JourneyCLI.Terminal) { events = DemoTimeline(terminal: terminal) }
 
     var timeline: Timeline { events.timeline }
-    /// All that was said.
+    /// The whole output.
     var text: String { state.withLock(\.text) }
 
     func count(of event: String) -> Int { state.withLock { $0.events.count { $0 == event } } }
@@ -35,8 +35,8 @@ final class PassPlay: Sendable {
 
     func finish(isGood: Bool) { events.add("result", ["outcome": .string(isGood ? "completed" : "failed")]) }
 
-    /// A line of JSON that a command has printed.
-    func heard(_ line: String) -> JSONValue? {
+    /// Processes a line of JSON output.
+    func receive(_ line: String) -> JSONValue? {
         guard let value = try? JSONReader.read(Array(line.utf8)) else { return nil }
         let event = value["event"]?.string
         state.withLock { state in
@@ -46,13 +46,13 @@ final class PassPlay: Sendable {
         func text(_ name: String) -> String { value[name]?.string ?? "" }
         switch event {
         case "believed":
-            step("Add to Wallet", "\(text("issuer")) (\(text("relyingParty"))) is who it says it is.")
+            step("Add to Wallet", "\(text("issuer")) (\(text("relyingParty"))) is verified.")
             events.add("act", ["text": "presses “Add”"])
-        case "signed": note("The wallet makes a key for the account, and signs.")
-        case "posted": note("\(text("host")) takes it, and gives a pass.")
+        case "signed": note("The wallet creates a key for the account, and signs.")
+        case "posted": note("\(text("host")) accepts it, and returns a pass.")
         case "kept": note("The pass is in the wallet.")
-        case "registered": note("\(text("host")) will tell of updates.")
-        case "notRegistered": note("Nobody tells of updates: \(text("reason"))")
+        case "registered": note("\(text("host")) registered the device for updates.")
+        case "notRegistered": note("The device is not registered for updates: \(text("reason"))")
         case "failure": note(text("message"))
         default:
             if let error = value["error"]?["message"]?.string { note(error) }
@@ -66,7 +66,7 @@ final class PassPlay: Sendable {
         return value
     }
 
-    /// What a pass says about the seat.
+    /// Returns the seat on a pass.
     static func seat(_ pass: JSONValue) -> String? {
         ["headerFields", "primaryFields", "secondaryFields", "auxiliaryFields"].lazy
             .flatMap { pass[$0]?.array ?? [] }.first { $0["key"] == "seat" }?["value"]?.string

@@ -2,12 +2,12 @@ import JourneyBase
 import JourneyCLI
 import JourneyHarness
 
-/// The sandbox as a process of its own, and what it said once it answered.
+/// The sandbox as a separate process, with its first line of output.
 struct SandboxProcess: Sendable {
     let process: ChildProcess
     let readiness: SandboxReadiness
 
-    /// Starts it and waits for its first line: where it answers, or why it does not.
+    /// Starts the sandbox and waits for its first line: its addresses, or the reason why it did not start.
     static func start(_ arguments: [String], log: String?) async throws -> SandboxProcess {
         let process = try ChildProcess(
             "\(Tool.ownFolder)/journey", ["serve", "--json", "--port", "0", "--with-parent"] + arguments, log: log)
@@ -19,7 +19,7 @@ struct SandboxProcess: Sendable {
         guard let line, let value = try? JSONReader.read(Array(line.utf8)) else {
             await process.end()
             try Task.checkCancellation()
-            throw CommandError.failed("SANDBOX_FAILED", "The sandbox ended before it answered.")
+            throw CommandError.failed("SANDBOX_FAILED", "The sandbox process ended before it was ready.")
         }
         guard let readiness = SandboxReadiness(value) else {
             let status = CommandStatus(rawValue: await process.wait()) ?? .failed

@@ -3,38 +3,39 @@ import JourneyBase
 import JourneyCLI
 import JourneyHarness
 
-/// A document is issued, and shown by one process to another: `journey mdoc present` and `journey mdoc read`, with nobody at
-/// either of them. Leaves the report of any demo. Whatever happens, no process is left.
+/// Issues a document and presents it to a reader unattended: `journey mdoc present` and `journey mdoc read` each run as a
+/// process. Writes the usual report. All processes are ended, also after an error.
 struct SharingDemo: Sendable {
     static let name = "credential-sharing"
-    static let summary = "Somebody shows a driving licence to a reader nearby, over Bluetooth."
+    static let summary = "A user shows a driving licence to a reader nearby, over Bluetooth."
 
-    /// One way that it can go.
+    /// A branch of the demo.
     struct Branch: DemoScenario {
         let name: String
         let summary: String
-        /// What is asked for, by the name of a profile.
+        /// The requested data, by the name of a profile.
         let profile: String
-        /// What the person allows.
+        /// The data that the user allows.
         let consent: [String]
-        /// With which status the holder's and the reader's commands end.
+        /// The expected exit statuses of the holder's and the reader's commands.
         let statuses: (holder: Int32, reader: Int32)
-        /// What goes out, by name.
+        /// The names of the expected shared elements.
         let shared: [String]
-        /// What the reader says of it.
+        /// The reader's expected outcome.
         let outcome: String
     }
 
     static let branches = [
         Branch(
-            name: "age", summary: "Is somebody 18? They say so, and nothing else goes out.", profile: "age-over-18",
+            name: "age", summary: "A reader asks whether the user is 18; only the answer is shared.",
+            profile: "age-over-18",
             consent: ["all"], statuses: (0, 0), shared: ["age_over_18"], outcome: "verified"),
         Branch(
-            name: "identity", summary: "A name and a date of birth are asked for; the person gives the name only.",
+            name: "identity", summary: "A reader asks for name and date of birth; the user shares the name only.",
             profile: "identity", consent: ["family_name", "given_name"], statuses: (0, 3),
             shared: ["family_name", "given_name"], outcome: "incomplete"),
         Branch(
-            name: "denied", summary: "The person allows nothing, and nothing goes out.", profile: "driving-licence",
+            name: "denied", summary: "The user allows nothing, and nothing is shared.", profile: "driving-licence",
             consent: ["none"], statuses: (3, 3), shared: [], outcome: "declined"),
     ]
 
@@ -62,14 +63,14 @@ struct SharingDemo: Sendable {
         let checks = checks(play, holder, reader)
         play.finish(isGood: checks.allSatisfy(\.holds))
         return try DemoOutcome(
-            flow: SharingDemo.name, branch: branch.name, title: "A licence, shown to a reader nearby",
+            flow: SharingDemo.name, branch: branch.name, title: "A driving licence shown to a reader nearby",
             summary: branch.summary, timeline: play.timeline, checks: checks, rows: [row(play)],
             facts: [("asked for", branch.profile), ("radio", radios.words)],
             members: ["radio": .string(radios.name)]
-        ).leave(in: setting, began: began)
+        ).publish(in: setting, began: began)
     }
 
-    /// Both commands, from their start to their end; the reader's begins when the code is there.
+    /// Runs both commands; the reader's starts once the holder shows the code.
     private func stage(
         _ fixtures: SharingFixtures, _ radios: SharingRadios, _ play: SharingPlay
     ) async throws -> (holder: Int32, reader: Int32) {
@@ -94,20 +95,20 @@ struct SharingDemo: Sendable {
                     + radios.reader + common,
                 environment: environment, log: setting.folder.log("reader"))
             return await withTaskCancellationHandler {
-                for await line in reader.lines { play.heard(line, from: .reader) }
+                for await line in reader.lines { play.receive(line, from: .reader) }
                 return await reader.wait()
             } onCancel: {
                 Task { await reader.end() }
             }
         }
         let limit = Task {
-            try await Task.sleep(for: DemoRun.patience)
+            try await Task.sleep(for: DemoRun.timeLimit)
             reading.cancel()
             holder.kill()
         }
         defer { limit.cancel() }
         let holderStatus = await withTaskCancellationHandler {
-            for await line in holder.lines { play.heard(line, from: .holder) }
+            for await line in holder.lines { play.receive(line, from: .holder) }
             play.closeCode()
             return await holder.wait()
         } onCancel: {
@@ -116,8 +117,8 @@ struct SharingDemo: Sendable {
         }
         let readerStatus = try await reading.value
         try Task.checkCancellation()
-        if holderStatus != branch.statuses.holder { setting.terminal.talk(setting.folder.lastWords(of: "holder")) }
-        if readerStatus != branch.statuses.reader { setting.terminal.talk(setting.folder.lastWords(of: "reader")) }
+        if holderStatus != branch.statuses.holder { setting.terminal.talk(setting.folder.logTail(of: "holder")) }
+        if readerStatus != branch.statuses.reader { setting.terminal.talk(setting.folder.logTail(of: "reader")) }
         return (holderStatus, readerStatus)
     }
 
@@ -134,14 +135,15 @@ struct SharingDemo: Sendable {
                 "The reader's process ended with status \(branch.statuses.reader).",
                 holds: reader == branch.statuses.reader),
             Report.Check(
-                "The person was told who asks, by a certificate that is known, before anything went out.",
+                "The user saw the reader's name from a trusted certificate before anything was shared.",
                 holds: play.request?["title"]?.string?.contains(SharingFixtures.readerName) == true),
             Report.Check(
                 shared.isEmpty
-                    ? "Nothing went out."
-                    : "What went out is what the person allowed: \(shared.joined(separator: ", ")).",
+                    ? "Nothing was shared."
+                    : "Only the data that the user allowed was shared: \(shared.joined(separator: ", ")).",
                 holds: shared.sorted() == branch.shared.sorted()),
-            Report.Check("The reader says: \(branch.outcome).", holds: result?["outcome"]?.string == branch.outcome),
+            Report.Check(
+                "The reader's outcome is \(branch.outcome).", holds: result?["outcome"]?.string == branch.outcome),
         ]
         if branch.outcome != "declined" {
             checks.append(
@@ -151,7 +153,7 @@ struct SharingDemo: Sendable {
         }
         if branch.profile == "age-over-18" {
             checks.append(
-                Report.Check("The reader knows that the person is 18.", holds: result?["ages"]?["18"] == true))
+                Report.Check("The reader verified that the user is 18.", holds: result?["ages"]?["18"] == true))
         }
         return checks
     }
@@ -159,9 +161,9 @@ struct SharingDemo: Sendable {
     private func row(_ play: SharingPlay) -> Report.Row {
         let elements = play.ending(of: .reader)?["report"]?["documents"]?[0]?["elements"]?.array ?? []
         return Report.Row(
-            title: "What the reader has now",
+            title: "Data received by the reader",
             cells: elements.isEmpty
-                ? [("nothing", "not even which document there is")]
+                ? [("nothing", "not even the document type")]
                 : elements.map { ($0["element"]?.string ?? "", $0["value"]?.string ?? "") })
     }
 }

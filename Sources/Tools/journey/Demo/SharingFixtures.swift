@@ -4,8 +4,8 @@ import JourneyCLI
 import JourneyDocumentTool
 import Synchronization
 
-/// What a demo of sharing needs on paper: an authority, a licence with its key, a reader with a certificate. In a private
-/// folder that goes with the demo.
+/// The fixtures of a sharing demo: an authority, a licence with its key, a reader with a certificate. In a private folder that is
+/// removed with the demo.
 struct SharingFixtures: Sendable {
     static let readerName = "Utopia Bar"
 
@@ -16,7 +16,7 @@ struct SharingFixtures: Sendable {
     var readerRoot: String { folder + "/reader/root.pem" }
 
     init() async throws {
-        // Short, because a socket lies there too.
+        // A short path, because it also holds a socket, whose path length is limited.
         folder = "\(NSTemporaryDirectory())/journey-demo-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -35,7 +35,7 @@ struct SharingFixtures: Sendable {
 
     func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// Somebody who does not exist.
+    /// The data of a fictional person.
     private static var person: JSONValue {
         let today = Date()
         func day(_ years: Double) -> JSONValue {
@@ -51,13 +51,13 @@ struct SharingFixtures: Sendable {
     }
 
     private static func command(_ words: [String]) async throws {
-        let said = Mutex("")
+        let output = Mutex("")
         let quiet = JourneyCLI.Terminal(
-            out: { _ in }, err: { text in said.withLock { $0 += text } })
+            out: { _ in }, err: { text in output.withLock { $0 += text } })
         let program = Program(
             Command("journey", summary: "", subcommands: [DocumentCommand.command]), version: JourneyCommand.version)
         guard await program.run(["mdoc"] + words, terminal: quiet) == .done else {
-            throw CommandError.failed("DEMO_PAPERS", said.withLock { $0 })
+            throw CommandError.failed("DEMO_PAPERS", output.withLock { $0 })
         }
     }
 }

@@ -3,7 +3,7 @@ import JourneyCLI
 import JourneyHarness
 import Synchronization
 
-/// What both sides of a demo say, as one timeline.
+/// Converts the output of both sides to one timeline.
 final class SharingPlay: Sendable {
     enum Side: String { case holder, reader }
 
@@ -23,12 +23,12 @@ final class SharingPlay: Sendable {
     }
 
     var timeline: Timeline { events.timeline }
-    /// What the person was asked.
+    /// The request that the user saw.
     var request: JSONValue? { state.withLock(\.request) }
-    /// The last word of a side.
+    /// Returns the result that a side reported.
     func ending(of side: Side) -> JSONValue? { state.withLock { $0.endings[side] } }
 
-    /// The code's address, once the holder shows it; `nil` when that does not come.
+    /// Returns the code's address once the holder shows it, or `nil` if the holder ends first.
     func address() async -> String? {
         for await code in codes { return code }
         return nil
@@ -40,8 +40,8 @@ final class SharingPlay: Sendable {
 
     func finish(isGood: Bool) { add("result", ["outcome": .string(isGood ? "completed" : "failed")]) }
 
-    /// A line of JSON that a side has printed.
-    func heard(_ line: String, from side: Side) {
+    /// Processes a line of JSON output of a side.
+    func receive(_ line: String, from side: Side) {
         guard let value = try? JSONReader.read(Array(line.utf8), limits: JSONLimits(bytes: 8 << 20)) else { return }
         switch value["event"]?.string {
         case "code": if let address = value["address"]?.string { shown.yield(address) }
@@ -56,12 +56,12 @@ final class SharingPlay: Sendable {
             add("act", ["text": .string(words ?? "")])
         case "result":
             state.withLock { $0.endings[side] = value }
-            note("The \(side.rawValue)’s process ends: \(value["outcome"]?.string ?? "").")
+            note("The \(side.rawValue)’s process ended: \(value["outcome"]?.string ?? "").")
         default: break
         }
     }
 
-    /// A picture is a step of its own: what happens until the next one belongs to it.
+    /// Adds a screenshot as a step; later events belong to it until the next one.
     private func picture(_ value: JSONValue, _ side: Side) {
         let step = "\(side == .holder ? "Holder" : "Reader"): \(value["title"]?.string ?? "")"
         add("step_enter", ["step": .string(step)])

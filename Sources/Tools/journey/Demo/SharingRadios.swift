@@ -1,9 +1,9 @@
 import JourneyBase
 import JourneyHarness
 
-/// How the two sides of a demo meet: each with a device of Bumble's on one virtual air, or both at a socket.
+/// The connection between the two sides of a demo: Bumble devices on one virtual radio, or a local socket.
 struct SharingRadios: Sendable {
-    /// What is added to the holder's command, and to the reader's.
+    /// Additional arguments of the holder's and the reader's commands.
     let holder: [String]
     let reader: [String]
     let name: String
@@ -27,17 +27,17 @@ struct SharingRadios: Sendable {
         (name, self.services) = ("bumble", services)
     }
 
-    /// What there is to say where the stack is missing.
+    /// A notice for the user if the Bluetooth stack is missing.
     var notice: String? {
         services == nil
-            ? "Python with Bumble is not here, so the two meet over the link of this machine, without a Bluetooth stack."
+            ? "Python with Bumble is not installed, so the two sides connect over a local socket, without a Bluetooth stack."
             : nil
     }
 
     var words: String {
         services == nil
-            ? "the link of this machine: Bluetooth's framing, without its stack"
-            : "Bumble's Bluetooth stack on both sides of a virtual air"
+            ? "a local socket: Bluetooth's framing, without its stack"
+            : "Bumble's Bluetooth stack on both sides of a virtual radio"
     }
 
     func end() async { await services?.end() }

@@ -6,8 +6,8 @@ import JourneySandbox
 import JourneyServer
 import SandboxServices
 
-/// Runs one flow of the wallet: the sandbox and the command each as a process of their own, over HTTPS, with nobody at them.
-/// Leaves the report of any demo. Whatever happens, no process is left.
+/// Runs one flow of the wallet unattended: the sandbox and the command each run as a process, over HTTPS. Writes the usual
+/// report. All processes are ended, also after an error.
 struct WalletDemo: Sendable {
     let flow: WalletFlow
     let branch: WalletBranch
@@ -33,27 +33,27 @@ struct WalletDemo: Sendable {
         let status = try await stage(play, inputs)
         let after = try await records.person(branch.customer)
         guard let before, let after else {
-            throw CommandError.failed("DEMO_BOOKS", "The wallet's books do not know \(branch.customer).")
+            throw CommandError.failed("DEMO_BOOKS", "The wallet's database has no customer \(branch.customer).")
         }
         var checks = [
             Report.Check(
-                "The command ended once, and said: \(branch.outcome).",
-                holds: play.endings.map { $0["outcome"]?.string } == [branch.outcome] && status == wanted),
+                "The command ended once with the outcome \(branch.outcome).",
+                holds: play.endings.map { $0["outcome"]?.string } == [branch.outcome] && status == expectedStatus),
             Report.Check(
                 branch.mistakes == 0
-                    ? "Nothing had to be corrected." : "Each mistake was told where it was made, and could be mended.",
+                    ? "No input had to be corrected." : "Each mistake was shown at its field and could be corrected.",
                 holds: play.mistakes == branch.mistakes),
         ]
         if branch.outcome != "done" {
             checks.append(
                 Report.Check(
-                    "The person was told that it may have been done, and was not asked to do it again.",
+                    "The user was told that the operation may have succeeded, and was not asked to repeat it.",
                     holds: play.endings.last?["leavesDoubt"] == true))
         }
         checks += branch.checks.map { $0(before, after) }
         checks.append(
             Report.Check(
-                "Neither a PIN nor a code is in what the command said.",
+                "No PIN and no code appears in the command's output.",
                 holds: inputs.secrets().isDisjoint(with: play.words)))
         play.finish(isGood: checks.allSatisfy(\.holds))
         return try DemoOutcome(
@@ -61,15 +61,15 @@ struct WalletDemo: Sendable {
             checks: checks, rows: [row(after)],
             facts: [
                 ("command", "journey \(branch.command.joined(separator: " "))"),
-                ("service", "the sandbox's wallet, a process of its own, over HTTPS"),
+                ("service", "the sandbox's wallet, in a separate process, over HTTPS"),
             ]
-        ).leave(in: setting, began: began)
+        ).publish(in: setting, began: began)
     }
 
-    /// With which status the command has to end.
-    private var wanted: Int32 { branch.outcome == "done" ? 0 : 1 }
+    /// The expected exit status of the command.
+    private var expectedStatus: Int32 { branch.outcome == "done" ? 0 : 1 }
 
-    /// The command, from its start to its end.
+    /// Runs the command and returns its exit status.
     private func stage(_ play: CommandPlay, _ inputs: WalletInputs) async throws -> Int32 {
         let status = try await DemoCommand(
             name: "wallet",
@@ -78,8 +78,8 @@ struct WalletDemo: Sendable {
                 setting.folder.path, "--lang", Language(preferred: [setting.locale]).tag, "--json",
             ] + (inputs.faces.map { ["--faces", $0.smile, $0.blink] } ?? []), folder: setting.folder
         ).run(play)
-        if play.endings.isEmpty || status != wanted {
-            setting.terminal.talk("The command ended with status \(status). \(setting.folder.lastWords(of: "wallet"))")
+        if play.endings.isEmpty || status != expectedStatus {
+            setting.terminal.talk("The command ended with status \(status). \(setting.folder.logTail(of: "wallet"))")
         }
         return status
     }
@@ -87,7 +87,7 @@ struct WalletDemo: Sendable {
     private func row(_ person: WalletRecords.Person) -> Report.Row {
         func taka(_ poisha: Int64) -> String { "৳\(poisha / 100).\(poisha % 100 < 10 ? "0" : "")\(poisha % 100)" }
         return Report.Row(
-            title: "What stands in the wallet's books",
+            title: "The wallet's records",
             cells: [
                 ("customer", branch.customer), ("PIN", person.hasPin ? "set" : "none"),
                 ("balance", taka(person.balance)), ("cards", person.cards.joined(separator: ", ")),

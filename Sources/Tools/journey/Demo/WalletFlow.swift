@@ -3,11 +3,11 @@ import JourneyHarness
 import JourneySandbox
 import SandboxServices
 
-/// One flow of the wallet that `journey demo` can run unattended.
+/// A wallet flow that `journey demo` can run unattended.
 struct WalletFlow: Sendable {
     let name: String
     let summary: String
-    /// What the report is called.
+    /// The title of the report.
     let title: String
     let branches: [WalletBranch]
 
@@ -15,7 +15,7 @@ struct WalletFlow: Sendable {
         .setPin, .changePin, .forgotPin, .transfer, .payment, .distributorPayment, .qrPayment, .prepaidCard,
     ]
 
-    /// A flow with one way to go.
+    /// Creates a flow with its branches.
     init(_ name: String, _ summary: String, title: String, _ branches: WalletBranch...) {
         self.name = name
         self.summary = summary
@@ -24,9 +24,9 @@ struct WalletFlow: Sendable {
     }
 
     static let setPin = WalletFlow(
-        "set-pin", "Somebody new sets the PIN of a wallet, with a code.", title: "A first PIN",
+        "set-pin", "A new user sets a wallet's PIN with a code.", title: "A first PIN",
         WalletBranch(
-            name: "set", summary: "A wrong code and a PIN that is too easy first, then the right ones.",
+            name: "set", summary: "A wrong code and a weak PIN first, then valid ones.",
             customer: "wallet-1", command: ["pin", "set"],
             answers: [
                 "answers": [
@@ -35,18 +35,18 @@ struct WalletFlow: Sendable {
             ], mistakes: 2, checks: [hasPin, nothingMoved]))
 
     static let changePin = WalletFlow(
-        "change-pin", "Somebody changes the PIN of a wallet.", title: "Another PIN",
+        "change-pin", "A user changes a wallet's PIN.", title: "A changed PIN",
         WalletBranch(
-            name: "changed", summary: "The old PIN is wrong once, and right then.", customer: "wallet-2",
+            name: "changed", summary: "The old PIN is wrong once, then correct.", customer: "wallet-2",
             command: ["pin", "change"],
             answers: ["answers": [change(from: "13579"), change(from: "24680")]], mistakes: 1,
             checks: [hasPin, nothingMoved]))
 
     static let forgotPin = WalletFlow(
-        "forgot-pin", "Somebody forgot the PIN, says who they are, and sets a new one.",
-        title: "A PIN that was forgotten",
+        "forgot-pin", "A user forgot the PIN, confirms their identity, and sets a new one.",
+        title: "A forgotten PIN",
         WalletBranch(
-            name: "reset", summary: "The last digits of the national ID are wrong once, and right then.",
+            name: "reset", summary: "The last digits of the national ID are wrong once, then correct.",
             customer: "wallet-2", command: ["pin", "forgot"],
             answers: [
                 "answers": [
@@ -70,7 +70,7 @@ struct WalletFlow: Sendable {
     }
 
     private static let hasPin: WalletBranch.Check = { _, after in
-        Report.Check("The wallet has a PIN, and no wrong one is counted.", holds: after.hasPin && after.failures == 0)
+        Report.Check("The wallet has a PIN and no failed attempts.", holds: after.hasPin && after.failures == 0)
     }
 
     private static let nothingMoved: WalletBranch.Check = { before, after in
@@ -79,57 +79,58 @@ struct WalletFlow: Sendable {
     }
 
     static let transfer = WalletFlow(
-        "transfer", "Somebody sends money from a wallet to a bank account.", title: "Money to a bank account",
+        "transfer", "A user sends money from a wallet to a bank account.", title: "Money to a bank account",
         WalletBranch(
-            name: "sent", summary: "The PIN is wrong once, and right then.", customer: "wallet-2",
+            name: "sent", summary: "The PIN is wrong once, then correct.", customer: "wallet-2",
             command: ["transfer", "bank-3", "1250.50", "--purpose", "Rent"],
             answers: ["answers": [confirm("13579"), confirm("24680")]], mistakes: 1,
             checks: [moved(126_050, for: nil)]))
 
     static let payment = WalletFlow(
-        "payment", "Somebody pays a shop out of a wallet.", title: "A bill, paid with a PIN",
+        "payment", "A user pays a shop from a wallet.", title: "A bill paid with a PIN",
         WalletBranch(
-            name: "paid", summary: "The PIN is wrong once, and right then.", customer: "wallet-2",
+            name: "paid", summary: "The PIN is wrong once, then correct.", customer: "wallet-2",
             command: ["pay", "confirm", "PAY-3"], answers: ["answers": [confirm("13579"), confirm("24680")]],
             mistakes: 1, checks: [moved(90_400, for: "PAY-3")]),
         WalletBranch(
-            name: "lost", summary: "The service pays, and its answer is lost: nobody is offered to pay again.",
+            name: "lost",
+            summary: "The payment succeeds but the response is lost: the user is not offered to pay again.",
             customer: "wallet-2", command: ["pay", "confirm", "PAY-3"], answers: ["answers": [confirm("24680")]],
             faults: lost("payment"), outcome: "failed", mistakes: 0, checks: [moved(90_400, for: "PAY-3")]))
 
     static let distributorPayment = WalletFlow(
-        "distributor-payment", "Somebody pays a distributor out of a wallet.", title: "A distributor's bill",
+        "distributor-payment", "A user pays a distributor from a wallet.", title: "A distributor's bill",
         WalletBranch(
-            name: "paid", summary: "The PIN is wrong once, and right then.", customer: "wallet-2",
+            name: "paid", summary: "The PIN is wrong once, then correct.", customer: "wallet-2",
             command: ["pay", "confirm", "DIST-3", "--distributor"],
             answers: ["answers": [confirm("13579"), confirm("24680")]], mistakes: 1,
             checks: [moved(751_000, for: "DIST-3")]))
 
     static let qrPayment = WalletFlow(
-        "qr-payment", "Somebody pays what a QR code stands for, out of a wallet.", title: "A payment by QR code",
+        "qr-payment", "A user pays by QR code from a wallet.", title: "A payment by QR code",
         WalletBranch(
-            name: "face", summary: "The amount is high: a face check comes before the code.", customer: "wallet-2",
+            name: "face", summary: "The amount is high, so a face check precedes the code.", customer: "wallet-2",
             command: ["pay", "qr", "QR-3-FACE"], answers: ["answers": [rightCode]], hasFaces: true, mistakes: 0,
             checks: [moved(900_000, for: "QR-3-FACE")]),
         WalletBranch(
-            name: "plain", summary: "The amount is low: a code will do.", customer: "wallet-2",
+            name: "plain", summary: "The amount is low, so a code is sufficient.", customer: "wallet-2",
             command: ["pay", "qr", "QR-3"], answers: ["answers": [rightCode]], mistakes: 0,
             checks: [moved(32_500, for: "QR-3")]),
         WalletBranch(
-            name: "lost", summary: "The answer to the confirmation is lost; the status says that it was paid.",
+            name: "lost", summary: "The response to the confirmation is lost; the status query shows that it was paid.",
             customer: "wallet-2", command: ["pay", "qr", "QR-3"], answers: ["answers": [rightCode]],
             faults: lost("cpqrcConfirm"), mistakes: 0, checks: [moved(32_500, for: "QR-3")]))
 
     static let prepaidCard = WalletFlow(
-        "prepaid-card", "Somebody orders a prepaid card.", title: "A prepaid card",
+        "prepaid-card", "A user orders a prepaid card.", title: "A prepaid card",
         WalletBranch(
-            name: "ordered", summary: "The PIN is wrong once, and right then.", customer: "wallet-2",
+            name: "ordered", summary: "The PIN is wrong once, then correct.", customer: "wallet-2",
             command: ["card", "order", "CARD-STUDENT", "House 7, Road 3, Dhaka", "--promotion", "EID"],
             answers: ["answers": [confirm("13579"), confirm("24680")]], mistakes: 1,
             checks: [
                 { before, after in
                     Report.Check(
-                        "One card is ordered, and no money was moved.",
+                        "One card was ordered, and no money was moved.",
                         holds: after.cards == ["CARD-STUDENT"] && after.balance == before.balance)
                 }
             ]))
@@ -140,11 +141,11 @@ struct WalletFlow: Sendable {
         ["faults": [["operation": operation, "fault": "dropped", "when": "after", "count": 1]]]
     }
 
-    /// Once, and to the poisha.
+    /// Checks that the amount was moved exactly once; the unit is the poisha.
     private static func moved(_ poisha: Int64, for reference: String?) -> WalletBranch.Check {
         { before, after in
             Report.Check(
-                "The money was moved once, and the balance is lower by exactly that.",
+                "The amount was moved once, and the balance decreased by it.",
                 holds: after.movements.map(\.reference) == [reference]
                     && after.movements.first?.status == "Authorized" && after.movements.first?.amount == poisha
                     && before.balance - after.balance == poisha)
@@ -152,26 +153,26 @@ struct WalletFlow: Sendable {
     }
 }
 
-/// One way that a flow of the wallet can go.
+/// A branch of a wallet flow.
 struct WalletBranch: DemoScenario {
     typealias Check = @Sendable (_ before: WalletRecords.Person, _ after: WalletRecords.Person) -> Report.Check
 
     let name: String
     let summary: String
-    /// Whose wallet it is.
+    /// The owner of the wallet.
     let customer: String
     /// The command, such as `pin set`.
     let command: [String]
-    /// What the person does, as `--answers` takes it.
+    /// The user's answers, in the format of `--answers`.
     let answers: JSONValue
-    /// How the sandbox misbehaves.
+    /// The faults that the sandbox injects.
     var faults: JSONValue?
-    /// Whether pictures for a face check are at hand.
+    /// `true` if pictures for a face check are provided.
     var hasFaces = false
-    /// What the command says at its end.
+    /// The expected outcome of the command.
     var outcome = "done"
-    /// How often the person is told of a mistake.
+    /// The expected number of displayed errors.
     let mistakes: Int
-    /// What has to stand in the books.
+    /// Checks of the wallet's records.
     let checks: [Check]
 }

@@ -2,7 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyHarness
 
-/// Files of a wallet's demo that hold secrets or are only for the command, in a private folder that goes with the demo.
+/// Files of a wallet demo that hold secrets or are only for the command, in a private folder that is removed with the demo.
 struct WalletInputs: Sendable {
     let folder: String
     let faults: String?
@@ -11,7 +11,7 @@ struct WalletInputs: Sendable {
 
     var sandbox: String { folder + "/sandbox.json" }
     var answers: String { folder + "/answers.json" }
-    /// Where the sandbox writes the codes.
+    /// The file to which the sandbox writes the codes.
     var inbox: String { folder + "/inbox" }
 
     init(_ branch: WalletBranch, stateFolder: String) throws {
@@ -28,14 +28,14 @@ struct WalletInputs: Sendable {
         for (path, content) in contents {
             guard files.createFile(atPath: path, contents: content, attributes: [.posixPermissions: 0o600]) else {
                 remove()
-                throw JourneyError(.storeFailed, "\(path) cannot be written.")
+                throw JourneyError(.storeFailed, "\(path) could not be created.")
             }
         }
     }
 
     func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// Every PIN that the person has typed, and every code that was sent.
+    /// Returns every PIN that was entered and every code that was sent.
     func secrets() -> Set<String> {
         let inbox = (try? String(contentsOfFile: inbox, encoding: .utf8)) ?? ""
         let codes = inbox.split { !$0.isNumber }.filter { $0.count == 6 }.map(String.init)
@@ -46,7 +46,7 @@ struct WalletInputs: Sendable {
         return Set(codes + typed)
     }
 
-    /// One white pixel (PNG): nobody's face.
+    /// A white pixel (PNG) instead of a face.
     private static let picture =
         Data(
             base64Encoded:

@@ -6,7 +6,7 @@ import JourneyCrypto
 import JourneyHarness
 import JourneySandbox
 
-/// Looks at everything that the commands need of this machine.
+/// Checks the requirements of the commands on this machine.
 enum Doctor {
     static func findings(stateFolder: String) async -> [Diagnosis] {
         await [
@@ -24,7 +24,9 @@ enum Doctor {
         return Diagnosis(
             "system", isKnown ? .good : .note, name ?? "unknown",
             advice: isKnown
-                ? nil : "Set-up installs packages on Debian and its kin only; elsewhere, install them yourself.")
+                ? nil
+                : "Set-up installs packages on Debian and its derivatives only; install them yourself on other systems."
+        )
     }
 
     private static var toolchain: Diagnosis {
@@ -33,7 +35,7 @@ enum Doctor {
             let version = answer.output.split(separator: "\n").first { $0.contains("Swift version") }
             guard answer.status == 0, let version else {
                 return Diagnosis(
-                    "toolchain", .bad, "There is no swift on PATH.",
+                    "toolchain", .bad, "swift is not on the PATH.",
                     advice: "Install Swift 6.2 or newer: https://www.swift.org/install/linux/")
             }
             return Diagnosis("toolchain", .good, String(version))
@@ -49,7 +51,7 @@ enum Doctor {
             ? Diagnosis("locked memory", .good, "\(bytes >> 10) KB")
             : Diagnosis(
                 "locked memory", .bad, "\(bytes >> 10) KB",
-                advice: "Secrets need 1 MB that is never swapped; raise it: ulimit -l 1024")
+                advice: "Secrets need 1 MB of locked memory; raise the limit with: ulimit -l 1024")
     }
 
     private static func room(at folder: String) -> Diagnosis {
@@ -62,7 +64,7 @@ enum Doctor {
         let megabytes = Int(information.f_bavail) * Int(information.f_frsize) / 1_000_000
         return Diagnosis(
             "disk", megabytes > 2_500 ? .good : .note, "\(megabytes / 1_000) GB free",
-            advice: megabytes > 2_500 ? nil : "A build takes 2.5 GB.")
+            advice: megabytes > 2_500 ? nil : "A build needs 2.5 GB.")
     }
 
     private static var loopback: Diagnosis {
@@ -79,9 +81,9 @@ enum Doctor {
             let state = try DevelopmentState(directory: folder)
             return Diagnosis(
                 "certificates", .good,
-                (state.made.isEmpty ? "" : "made just now, ") + "good until \(Support.date(state.server.notAfter))")
+                (state.made.isEmpty ? "" : "created just now, ") + "valid until \(Support.date(state.server.notAfter))")
         } catch {
-            return Diagnosis("certificates", .bad, error.message, advice: "Name another folder with --state.")
+            return Diagnosis("certificates", .bad, error.message, advice: "Choose another folder with --state.")
         }
     }
 
@@ -89,24 +91,25 @@ enum Doctor {
         let bytes = FileManager.default.contents(atPath: "\(folder)/\(SandboxReadiness.runningFile)").map(Array.init)
         guard let bytes, let value = try? JSONReader.read(bytes), let running = SandboxReadiness(value) else {
             return Diagnosis(
-                "sandbox", .good, "none runs; journey serve starts one, for pin, pay, transfer, card and wallet")
+                "sandbox", .good, "not running; start it with journey serve for pin, pay, transfer, card and wallet")
         }
         let address = running.wallet?.address
         guard isOpen(address?.origin.port ?? running.bank.port) else {
             return Diagnosis(
-                "sandbox", .note, "one was stopped without being asked", advice: "Start it again with journey serve.")
+                "sandbox", .note, "not running, although its state file exists",
+                advice: "Restart it with journey serve.")
         }
-        return Diagnosis("sandbox", .good, "runs, with a wallet at \(address.map { "\($0)" } ?? "no address")")
+        return Diagnosis("sandbox", .good, "running, with a wallet at \(address.map { "\($0)" } ?? "no address")")
     }
 
-    /// Whether somebody listens on the port of loopback.
+    /// Returns `true` if a process listens on this port of the loopback interface.
     private static func isOpen(_ port: Int) -> Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
         return loopback(port) { connect(descriptor, $0, $1) } == 0
     }
 
-    /// An address on 127.0.0.1, for a call of the system.
+    /// Calls `body` with a socket address on 127.0.0.1.
     private static func loopback(
         _ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) -> Int32 {
@@ -125,8 +128,8 @@ enum Doctor {
         let path = "\(Tool.ownFolder)/journey-web"
         guard FileManager.default.isExecutableFile(atPath: path) else {
             return Diagnosis(
-                "journey-web", .note, "not built; run and demo show pages and screens with it",
-                advice: "./journey demo builds it, and installs what it needs.")
+                "journey-web", .note, "not built; run and demo need it to show pages and screens",
+                advice: "Run ./journey demo, which builds it and installs its requirements.")
         }
         return Diagnosis("journey-web", .good, path)
     }
@@ -136,7 +139,7 @@ enum Doctor {
         if let screen = screens.first { return Diagnosis("display", .good, "pages show on \(screen)") }
         guard Tool.path(of: "Xvfb") != nil else {
             return Diagnosis(
-                "display", .bad, "There is no display and no Xvfb.", advice: "Install it: apt-get install xvfb")
+                "display", .bad, "There is no display and no Xvfb.", advice: "Install Xvfb with: apt-get install xvfb")
         }
         return Diagnosis("display", .good, "none; pages run headless, on Xvfb")
     }
@@ -145,22 +148,23 @@ enum Doctor {
         get async {
             guard Tool.path(of: "bwrap") != nil else {
                 return Diagnosis(
-                    "web sandbox", .note, "bwrap is not installed", advice: "It comes with libwebkitgtk-6.0-dev.")
+                    "web sandbox", .note, "bwrap is not installed",
+                    advice: "Install libwebkitgtk-6.0-dev, which includes it.")
             }
             return await WebSandboxProbe.isAllowed()
-                ? Diagnosis("web sandbox", .good, "the kernel allows it")
+                ? Diagnosis("web sandbox", .good, "allowed by the kernel")
                 : Diagnosis(
-                    "web sandbox", .note, "the kernel refuses it",
-                    advice: "The demo runs without it and says so. Allow unprivileged user namespaces to have it.")
+                    "web sandbox", .note, "not allowed by the kernel",
+                    advice: "The demo runs without it. Allow unprivileged user namespaces to enable it.")
         }
     }
 
     private static var radio: Diagnosis {
         guard let python = RadioServices.python else {
             return Diagnosis(
-                "radio", .note, "Bumble is not installed; documents are presented and read over it",
+                "radio", .note, "Bumble is not installed; it is needed to present and read documents over Bluetooth",
                 advice: RadioServices.missing)
         }
-        return Diagnosis("radio", .good, "Bumble, by \(python)")
+        return Diagnosis("radio", .good, "Bumble, with \(python)")
     }
 }

@@ -10,7 +10,7 @@ import Testing
 extension Ending {
     private static func asked() throws -> [UInt8] { try HolderFixture.request(["family_name", "age_over_18"]) }
 
-    /// Plays it on `stage`; gives how it ended, and the reader with what it was told.
+    /// Runs the transaction on `stage`; returns its end, and the reader's messages.
     func play(on stage: HolderFixture, watch: KeyMemoryScanner? = nil) async throws -> (
         PresentationEnd, told: Inspector.Answer?
     ) {
@@ -40,7 +40,7 @@ extension Ending {
         return (await end.value, nil)
     }
 
-    /// From the moment on that the reader is connected.
+    /// Continues once the reader is connected.
     private func play(
         _ stage: HolderFixture, _ reader: Inspector, _ end: Task<PresentationEnd, Never>
     ) async throws -> Inspector.Answer? {
@@ -56,7 +56,7 @@ extension Ending {
             return try await reader.ask(Ending.asked())
         case .leftAfterResponse:
             try await reader.send(reader.sealed(Ending.asked()))
-            let response = try await reader.hear()
+            let response = try await reader.receive()
             await reader.leave()
             #expect(response?.plaintext != nil)
             return nil
@@ -87,7 +87,7 @@ extension Ending {
         return try await reader.answer()
     }
 
-    /// While the person is asked; whether the reader listens then.
+    /// Continues during consent; returns `true` if the reader waits for messages.
     private func playAtConsent(
         _ stage: HolderFixture, _ reader: Inspector, _ end: Task<PresentationEnd, Never>
     ) async throws -> Bool {
@@ -115,7 +115,7 @@ extension Ending {
         return true
     }
 
-    /// A first message as no reader sends it.
+    /// Returns a first message that no valid reader sends.
     private func bad(_ reader: Inspector) async throws -> [UInt8] {
         if self == .noMessage { return [0x80] }
         if self == .statusFirst { return CBORValue.map(["status": 20]).encoded }
@@ -124,7 +124,7 @@ extension Ending {
         switch self {
         case .changedMessage: message[message.count - 1] ^= 1
         case .badKey:
-            // A point that is not on the curve: the last byte of y is part of the first hundred and twenty.
+            // A point that is not on the curve: the changed byte is the last of y.
             let key = try #require(CBORReader.item(in: message[...])["eReaderKey"]).encoded
             message[key.endIndex - 1] ^= 1
         default: break

@@ -7,23 +7,23 @@ import Testing
 
 @testable import CredentialSharing
 
-/// Each way in which a transaction can end once a code is shown: what is done, what comes of it, and what the reader is told.
+/// Each end of a transaction once a code is shown: its cause, its result, and the messages to the reader.
 enum Ending: String, CaseIterable, Sendable {
-    // By the person, or the app for them.
+    // Caused by the user, or by the app.
     case cancelledAtCode, cancelledWhileConnecting, denied, allowedNothing, taskCancelled, cancelledWhileSigning
-    // By the reader.
+    // Caused by the reader.
     case success, leftAfterResponse, unknownDocument, readerEnds, readerFinishes, readerComplains, drop
     case badKey, noMessage, changedMessage, statusFirst, noCBOR, noRequest, secondEstablishment, secondRequest
-    // By time.
+    // Caused by a time limit.
     case nobodyConnects, nobodyAsks, nobodyDecides
-    // By the device.
+    // Caused by the device.
     case radioOffAtCode, radioOffAtConsent, documentGone, wrongKey
 
-    /// How it ends.
+    /// The end, as a word.
     var end: String {
         switch self {
         case .cancelledAtCode, .cancelledWhileConnecting, .cancelledWhileSigning: "cancelled person"
-        // Whoever leaves while they are asked has said no.
+        // Leaving during consent counts as declining.
         case .denied, .allowedNothing, .taskCancelled: "cancelled denied"
         case .success, .leftAfterResponse: "success 1"
         case .unknownDocument: "success 0"
@@ -44,7 +44,7 @@ enum Ending: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the reader gets: statuses of responses, then statuses of the session; `nil` where it hears nothing.
+    /// The reader's messages: statuses of responses, then statuses of the session; `nil` if it receives nothing.
     var told: (responses: [UInt64], session: [UInt64])? {
         switch self {
         case .cancelledAtCode, .nobodyConnects, .radioOffAtCode, .radioOffAtConsent, .drop, .leftAfterResponse,
@@ -62,7 +62,7 @@ enum Ending: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the person does with the request.
+    /// The user's behaviour on the request.
     var person: ScriptedPerson {
         let habit: ScriptedPerson.ScreenHandler =
             switch self {
@@ -78,7 +78,7 @@ enum Ending: String, CaseIterable, Sendable {
 }
 
 extension PresentationEnd {
-    /// In a word, for tables.
+    /// The end as a word for tables.
     var word: String {
         switch self {
         case .success(let response): "success \(response.documents.count)"

@@ -7,8 +7,8 @@ import Testing
 
 @testable import CredentialSharing
 
-/// A holder with documents, a person and a radio, and the air for a reader; the clock stands still but for the moments that an
-/// end takes.
+/// A holder with documents, a scripted user and a radio, and a medium for a reader. The clock stands still except for
+/// the short waits of an end.
 final class HolderFixture: Sendable {
     let clock = ManualClock()
     let air: RadioMedium
@@ -49,10 +49,10 @@ final class HolderFixture: Sendable {
             crypto: CryptoService(source: wallet, settings: settings, dependencies: dependencies, makeKey: makeKey),
             transport: transport, presenter: person, trust: trust, gate: gate?(holderRadio, recorder))
         pump = HolderFixture.pump(clock, passing)
-        person.tell { [recorder] in recorder.note($0) }
+        person.observeActions { [recorder] in recorder.record($0) }
     }
 
-    /// Lets the moments of these lengths pass as soon as somebody waits for them.
+    /// Advances the clock by these durations as soon as a sleep of that length is pending.
     private static func pump(_ clock: ManualClock, _ passing: [Duration]) -> Task<Void, Never> {
         Task {
             var seen = 0
@@ -65,14 +65,14 @@ final class HolderFixture: Sendable {
         }
     }
 
-    /// Lets go of what waits for time.
+    /// Resumes pending sleeps.
     func close() async {
         pump.cancel()
         try? await clock.sleep(for: .zero)
         await pump.value
     }
 
-    /// Lets time pass, once somebody waits for that long for the `count`-th time.
+    /// Advances the clock by `duration` once the `count`-th sleep of that length is pending.
     func pass(_ duration: Duration, count: Int = 1) async {
         var naps = clock.naps
         while naps.count(where: { $0 == duration }) < count {
@@ -82,24 +82,24 @@ final class HolderFixture: Sendable {
         clock.advance(by: duration)
     }
 
-    /// Begins a transaction.
+    /// Starts a transaction.
     func present(_ cards: [Credential.ID] = ["one"]) -> Task<PresentationEnd, Never> {
         Task { [orchestrator] in await orchestrator.startPresentation(cards) }
     }
 
-    /// The code that is shown for the `count`-th time.
+    /// Returns the engagement that is shown for the `count`-th time.
     func engagement(_ count: Int = 1) async throws -> Engagement {
         await recorder.waits(for: "OR->>UI: render presentingEngagement", count: count)
         return try #require(orchestrator.currentSession?.cryptoContext?.engagement)
     }
 
-    /// A reader that scans the code.
+    /// Returns a reader that has scanned the code.
     func inspector(_ count: Int = 1, key: EphemeralKey? = nil) async throws -> Inspector {
-        // As a reader does, from the bytes that the code has.
+        // From the bytes in the code, as a reader does.
         try await Inspector(Engagement(engagement(count).encoded), over: readers, key: key)
     }
 
-    /// A request for elements of a licence.
+    /// Returns a request for elements of a licence.
     static func request(_ elements: [String], isRetained: Bool = false) throws -> [UInt8] {
         Array(
             try DeviceRequestDraft([
@@ -109,7 +109,7 @@ final class HolderFixture: Sendable {
             ]).request().encoded)
     }
 
-    /// What a reader finds out about a response.
+    /// Returns the reader's report on a response.
     func report(_ response: [UInt8], by inspector: Inspector, _ elements: [String]) throws -> ResponseReport {
         try DocumentVerifier(trust: office.trust).verify(
             DeviceResponse(response[...]), session: .init(transcript: inspector.transcript),
@@ -119,7 +119,7 @@ final class HolderFixture: Sendable {
             ], at: DocumentIssuerFixture.now)
     }
 
-    /// Nothing is left of a transaction: no session, no connection, no radio in use, no fault of the person's.
+    /// Expects that nothing is left of a transaction: no session, connection, radio use or error of the scripted user.
     func expectNothingLeft(_ place: SourceLocation = #_sourceLocation) {
         #expect(orchestrator.currentSession == nil, sourceLocation: place)
         #expect(transport.openConnections == 0 && holderRadio.use == .none, sourceLocation: place)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CredentialSharing
 
-/// A reader made of the library's parts: it does what a test tells it, right or wrong.
+/// A reader built from the library's parts, which sends whatever a test wants.
 actor Inspector {
     let transport: BluetoothTransport
     let engagement: Engagement
@@ -15,7 +15,7 @@ actor Inspector {
     let key: EphemeralKey
     let transcript: SessionTranscript
 
-    /// Looks for the holder of `engagement` at once.
+    /// Connects to the holder of `engagement` at once.
     init(_ engagement: Engagement, over transport: BluetoothTransport, key: EphemeralKey? = nil) throws {
         self.transport = transport
         self.engagement = engagement
@@ -27,15 +27,15 @@ actor Inspector {
         handle = transport.open(try ConnectionPlan(reader: engagement))
     }
 
-    /// What happens next on the connection.
+    /// Returns the next event of the connection.
     func next() async -> ConnectionEvent? { await handle.next }
 
-    /// Connects; `false` when that ends before.
+    /// Waits for the connection. Returns `false` when it ends before.
     func connects() async -> Bool { await next() == .connected }
 
     private var hasAsked = false
 
-    /// The message with a request in it.
+    /// Returns the message with a request.
     func sealed(_ request: [UInt8]) throws -> [UInt8] {
         hasAsked = true
         return try channel.send(request)
@@ -43,13 +43,13 @@ actor Inspector {
 
     func send(_ message: [UInt8]) async throws { try await transport.send(message, over: handle) }
 
-    /// Asks, and gives all messages until the connection ends, opened where they open.
+    /// Sends a request and returns all messages until the connection ends, decrypted where possible.
     func ask(_ request: [UInt8]) async throws -> Answer {
         try await send(sealed(request))
         return try await answer()
     }
 
-    /// What came until the end.
+    /// The messages received until the end.
     struct Answer {
         var responses: [[UInt8]] = []
         var statuses: [SessionStatus] = []
@@ -63,7 +63,7 @@ actor Inspector {
             case .connected: break
             case .received(let message):
                 guard hasAsked else {
-                    // Only a status can come to who has asked nothing that could be read.
+                    // A reader without a readable request can receive a status only.
                     let status = try #require(CBORReader.item(in: message[...])["status"]?.unsigned)
                     answer.statuses.append(SessionStatus(status))
                     continue
@@ -77,8 +77,8 @@ actor Inspector {
         return answer
     }
 
-    /// The next message, opened.
-    func hear() async throws -> SessionInput? {
+    /// Returns the next message, decrypted.
+    func receive() async throws -> SessionInput? {
         guard case .received(let message)? = await next() else { return nil }
         return try channel.receive(message)
     }

@@ -5,17 +5,17 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Looks for a transaction's keys in the memory of this process. Each was found once, when it was there.
+/// A scanner for a transaction's keys in the memory of this process. Each key was found once while it existed.
 final class KeyMemoryScanner: Sendable {
     private struct Search: @unchecked Sendable {
-        // One test uses it, one call after the other.
+        // Used by one test, one call after the other.
         let name: String
         let count: () throws -> Int
     }
 
     private let searches = Mutex<[Search]>([])
 
-    /// A new ephemeral key, which is watched.
+    /// Returns a new ephemeral key and watches it.
     func key(_ curve: EllipticCurve) throws -> EphemeralKey {
         let key = try P256AgreementKey()
         let scan = NumberScan(try key.scalar())
@@ -23,7 +23,8 @@ final class KeyMemoryScanner: Sendable {
         return .p256(key)
     }
 
-    /// A reader's new key for `engagement`, with all that follows from it: the session's keys, and the key of a MAC by `device`.
+    /// Returns a reader's new key for `engagement` and watches all derived keys: the session keys, and the MAC key for
+    /// `device`.
     func key(for engagement: Engagement, device: PublicKey) throws -> EphemeralKey {
         let key = try key(.p256)
         let channel = try ReaderChannel(engagement: engagement, key: key, handover: .qr)
@@ -35,7 +36,7 @@ final class KeyMemoryScanner: Sendable {
         return key
     }
 
-    /// The secret that both ephemeral keys share, and the session's two keys. The reader has them now.
+    /// Watches the secret that both ephemeral keys share, and the two session keys, which the reader has now.
     func add(_ reader: EphemeralKey, _ engagement: Engagement, _ transcript: SessionTranscript) throws {
         let shared = try reader.sharedSecret(with: engagement.key)
         try add("the shared secret", MemoryScan(for: shared).count)
@@ -50,7 +51,7 @@ final class KeyMemoryScanner: Sendable {
         searches.withLock { $0.append(Search(name: name, count: count)) }
     }
 
-    /// Those that are in memory still.
+    /// Returns the names of keys that are still in memory.
     func found() throws -> [String] {
         try searches.withLock(\.self).filter { try $0.count() > 0 }.map(\.name)
     }

@@ -12,15 +12,15 @@ final class Recorder: Sendable {
 
     var log: Log {
         Log { [weak self] entry in
-            // The state or the permission it is about; sizes and counts are no part of a diagram.
+            // The state or permission of the call; sizes and counts are not in the diagrams.
             let detail = (entry.fields[.step] ?? entry.fields[.status]).map { " " + $0 } ?? ""
-            self?.note(entry.sentence + detail)
+            self?.record(entry.sentence + detail)
         }
     }
 
     var lines: [String] { state.withLock(\.lines) }
 
-    func note(_ line: String) {
+    func record(_ line: String) {
         let due = state.withLock { state in
             state.lines.append(line)
             let count = state.lines.count { $0 == line }
@@ -31,7 +31,7 @@ final class Recorder: Sendable {
         for watcher in due { watcher.continuation.resume() }
     }
 
-    /// Waits until that line was recorded for the `count`-th time.
+    /// Waits until the line was recorded for the `count`-th time.
     func waits(for line: String, count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in

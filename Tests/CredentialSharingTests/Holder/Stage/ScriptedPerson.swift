@@ -2,9 +2,10 @@ import Foundation
 import JourneyBase
 import Synchronization
 
-/// The person in a test: answers screens as told, by id, and waits on all others until somebody presses or the screen goes.
+/// A scripted user, who answers screens by identifier and waits on others until a test presses an action or the screen
+/// is withdrawn.
 ///
-/// What does not fit a screen, and a screen that breaks its own rules, is kept in `faults`.
+/// Answers that do not fit a screen, and screens that break the rules, are recorded in `faults`.
 final class ScriptedPerson: Presenter {
     typealias ScreenHandler = @Sendable (Screen) -> ScreenAction?
 
@@ -14,7 +15,7 @@ final class ScriptedPerson: Presenter {
         var faults: [String] = []
         var asked: (screen: Screen, continuation: CheckedContinuation<ScreenAction, Never>)?
         var dismissals = 0
-        var note: @Sendable (String) -> Void = { _ in }
+        var observer: @Sendable (String) -> Void = { _ in }
         var watchers: [(id: String, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -26,15 +27,15 @@ final class ScriptedPerson: Presenter {
         state = Mutex(State(habits: ScriptedPerson.usual.merging(habits) { $1 }))
     }
 
-    /// Allows all, closes the result, leaves the rest alone.
+    /// Allows everything and closes the result.
     static let usual: [String: ScreenHandler] = [
         "sharing-consent": allow { _ in true }, "sharing-result": press("close"),
     ]
 
     static func press(_ action: String) -> ScreenHandler { { _ in ScreenAction(action: action) } }
-    /// Leaves the screen alone.
+    /// Leaves the screen open.
     static let wait: ScreenHandler = { _ in nil }
-    /// Allows the items whose id passes.
+    /// Allows the items whose identifier passes.
     static func allow(_ isAllowed: @escaping @Sendable (String) -> Bool) -> ScreenHandler {
         { screen in
             guard case .consent(let consent)? = screen.field("items")?.kind else { return nil }
@@ -47,8 +48,8 @@ final class ScriptedPerson: Presenter {
     var faults: [String] { state.withLock(\.faults) }
     var dismissals: Int { state.withLock(\.dismissals) }
     func screen(_ id: String) -> Screen? { shown.last { $0.id == id } }
-    /// Tells what the person does.
-    func tell(_ note: @escaping @Sendable (String) -> Void) { state.withLock { $0.note = note } }
+    /// Reports the user's actions to `observer`.
+    func observeActions(_ observer: @escaping @Sendable (String) -> Void) { state.withLock { $0.observer = observer } }
     func learn(_ id: String, _ habit: @escaping ScreenHandler) { state.withLock { $0.habits[id] = habit } }
 
     func ask(_ screen: Screen) async -> ScreenAction {
@@ -84,12 +85,12 @@ final class ScriptedPerson: Presenter {
 
     func dismiss() async { state.withLock { $0.dismissals += 1 } }
 
-    /// Answers the screen that waits.
+    /// Answers the open screen.
     func press(_ action: String, on id: String, _ values: [String: ScreenAction.Value] = [:]) {
         answer(ScreenAction(action: action, values: values), to: id)
     }
 
-    /// Waits until a screen of that id came up for the `count`-th time.
+    /// Waits until the screen was shown for the `count`-th time.
     func waits(for id: String, count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -115,7 +116,7 @@ final class ScriptedPerson: Presenter {
         do throws(AnswerError) {
             try screen.check(answer, at: DocumentIssuerFixture.now)
             if let action = screen.action(answer.action) {
-                state.withLock(\.note)("User->>UI: Tap \(action.label)")
+                state.withLock(\.observer)("User->>UI: Tap \(action.label)")
             }
             return answer
         } catch {

@@ -16,16 +16,16 @@ final class Wallet: CredentialSource {
 
     private let cards: [Card]
     private let taken = Mutex<[Credential.ID]>([])
-    /// Another copy, which `take` gives.
+    /// Another copy for `take` to return.
     let copy = Mutex<Card?>(nil)
-    /// What `preview` throws.
+    /// The error that `preview` throws.
     let damage = Mutex<CredentialError?>(nil)
-    /// What `take` throws, or does first.
+    /// The action of `take` before it returns; it may throw.
     let obstacle = Mutex<(@Sendable (Credential.ID) async throws -> Void)?>(nil)
 
     init(_ cards: [Card]) { self.cards = cards }
 
-    /// Which copies were taken, in order.
+    /// The copies that were taken, in order.
     var uses: [Credential.ID] { taken.withLock(\.self) }
 
     static func card(
@@ -65,7 +65,7 @@ final class Wallet: CredentialSource {
 
     private func card(_ id: Credential.ID) throws -> Card {
         guard let card = cards.first(where: { $0.credential.id == id }) else {
-            throw CredentialError(.unknown, "There is no such document.")
+            throw CredentialError(.unknown, "No document has this identifier.")
         }
         return card
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CredentialSharing
 
-/// Our holder, on what the library and the transport give and without screens.
+/// A holder built from this library and its transport, without screens.
 struct OurHolder {
     let document: IssuerSigned
     let key: P256PrivateKey
@@ -21,7 +21,7 @@ struct OurHolder {
         engagement = try Engagement(key: ephemeral.publicKey, methods: methods)
     }
 
-    /// Answers the first request with all that is asked for, and waits for the end.
+    /// Answers the first request with all requested elements, and waits for the end.
     func present(over transport: BluetoothTransport, mac: Bool = false) async throws -> ConnectionEnd? {
         let handle = transport.open(try ConnectionPlan(holder: engagement))
         var channel = DeviceChannel(engagement: engagement, key: ephemeral, handover: .qr)
@@ -52,14 +52,14 @@ struct OurHolder {
     }
 }
 
-/// Our reader, on what the library and the transport give and without screens.
+/// A reader built from this library and its transport, without screens.
 struct OurReader {
     let engagement: Engagement
     let trust: IssuerTrust
     var at = DocumentIssuerFixture.now
     static let names = ["family_name", "age_over_18", "portrait"]
 
-    /// Asks, verifies, and ends the session.
+    /// Sends the request, verifies the response, and ends the session.
     func read(over transport: BluetoothTransport) async throws -> DocumentReport {
         let key = try P256AgreementKey()
         var channel = try ReaderChannel(engagement: engagement, key: .p256(key), handover: .qr)

@@ -1,16 +1,16 @@
 import JourneyHarness
 import TestSupport
 
-/// A reader and a holder in Python: Bumble, `cbor2` and `cryptography`, written from the standard and not from our code. Each
-/// drives a device of its own on the virtual air.
+/// A reader and a holder in Python: Bumble, `cbor2` and `cryptography`, written from the standard and not from this
+/// code. Each drives its own device on the virtual medium.
 enum Partner {
-    /// Starts one; it prints lines, and what goes wrong into `log`, or where ours goes.
+    /// Starts a program, which prints lines; its errors go to `log`, or to the standard error of the tests.
     static func start(_ program: String, _ arguments: [String], log: String? = nil) throws -> ChildProcess {
         let script = [Oracle.program, radio, program].joined(separator: "\n")
         return try ChildProcess(Python.interpreter ?? "", ["-B", "-c", script] + arguments, log: log)
     }
 
-    /// GATT as the standard has it, for either side: messages in chunks, State, Ident.
+    /// The standard's GATT service for either side: messages in chunks, State, Ident.
     private static let radio = """
         import asyncio, base64, secrets
         from bumble import core, data_types, gatt, hci, l2cap
@@ -196,7 +196,8 @@ enum Partner {
             def open(self, data): return self.keys[self.theirs].decrypt(self.vector(self.theirs), data, None)
         """
 
-    /// Takes the air, an address, the issuers' root, the time and the way (values, or an L2CAP channel); asks, verifies, and prints what it got.
+    /// Takes the medium, an address, the issuers' root, the time and the carrier (values, or an L2CAP channel); sends a
+    /// request, verifies the response, and prints it.
     static let reader = """
         async def main():
             path, address, root, now, way = sys.argv[1:6]
@@ -236,8 +237,8 @@ enum Partner {
         asyncio.run(main())
         """
 
-    /// Takes the air, the mode, the proof, the time and the way (values, a channel, or a channel that is shut); prints its address and its issuer's root, answers one request, and
-    /// prints how it ended.
+    /// Takes the medium, the mode, the proof, the time and the carrier (values, a channel, or a channel that is
+    /// closed); prints its address and its issuer's root, answers one request, and prints the end.
     static let holder = """
         async def main():
             path, mode, proof, now, way = sys.argv[1:6]
@@ -297,8 +298,8 @@ enum Partner {
         asyncio.run(main())
         """
 
-    /// Takes the air, an address and a misuse: opens the holder's channel twice, or one that takes no bytes, or names a length
-    /// beyond all bounds in it, or closes it within a message. Says when it was let go, or has left.
+    /// Takes the medium, an address and a misuse: opens the holder's channel twice, opens one that accepts no bytes,
+    /// sends an excessive length, or closes the channel within a message. Reports when it was disconnected or has left.
     static let pest = """
         async def main():
             path, address, what = sys.argv[1:4]

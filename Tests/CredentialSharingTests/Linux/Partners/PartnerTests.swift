@@ -8,10 +8,10 @@ import Testing
 
 @testable import CredentialSharing
 
-/// Ours against programs of others' making, over Bumble's GATT on both sides.
+/// Interoperability of both sides with independent programs, with Bumble's GATT on both sides.
 @Suite(.serialized, .enabled(if: BumbleMedium.isPresent, BumbleMedium.missing), .timeLimit(.minutes(10)))
 struct PartnerTests {
-    private static let now = "\(Int(Office.now.timeIntervalSince1970))"
+    private static let now = "\(Int(DocumentIssuerFixture.now.timeIntervalSince1970))"
 
     @Test(arguments: ["values", "channel"])
     func `a Python reader finds our holder in both modes, and what it is shown holds`(way: String) async throws {
@@ -73,7 +73,7 @@ struct PartnerTests {
         var said = pest.lines.makeAsyncIterator()
         #expect(await said.next() == "LEFT")
         #expect(await pest.wait() == 0)
-        // Who never had a usable channel was never the one.
+        // A peer without a usable channel was never selected.
         if what != "deaf" {
             #expect(await handle.next == .connected)
             guard case .disconnected(let end) = await handle.next else {

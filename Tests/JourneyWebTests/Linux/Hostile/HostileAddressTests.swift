@@ -3,13 +3,13 @@ import Testing
 
 @testable import JourneyWeb
 
-/// Addresses that look like the bank's, and ways to get to one that does not, all taken by a page in the engine.
+/// Addresses that look like the bank's, and ways to reach others, all taken by a page in the engine.
 @Suite(
     "Hostile pages: addresses", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct HostileAddressTests {
     private static let blocked: Set<String> = ["ORIGIN_BLOCKED"]
-    /// To a browser it is the bank's own, and nothing is there.
+    /// To a browser it is the bank's own, and there is no server.
     private static let nothing: Set<String> = ["PAGE_LOAD_FAILED"]
     /// To a browser it is the bank's own page.
     private static let bank: Set<String> = ["arrived"]
@@ -26,7 +26,7 @@ struct HostileAddressTests {
         ("https://evil-bank.localhost:PORT/x", blocked), ("https://www.bank.localhost:PORT/x", blocked),
         ("https://localhost:PORT/x", blocked), ("https://bank.localhost.:PORT/x", blocked),
         ("https://bank-localhost:PORT/x", blocked), ("https://bank.localhos:PORT/x", blocked),
-        // The bank's name where no host stands.
+        // The bank's name in other parts than the host.
         ("https://bank.localhost@evil.localhost:PORT/x", blocked),
         ("https://bank.localhost:PORT@evil.localhost:PORT/x", blocked),
         ("https://bank.localhost%40evil.localhost:PORT/x", ["stayed"]),
@@ -35,13 +35,13 @@ struct HostileAddressTests {
         ("https://evil.localhost:PORT#https://bank.localhost:PORT/x", blocked),
         ("https://bank.localhost:PORT/x?@evil.localhost", bank),
         ("https://bank.localhost:PORT/x#@evil.localhost", bank),
-        // Slashes that lean the other way, that are missing, and that are too many; white space inside.
+        // Reversed, missing and superfluous slashes; white space inside.
         ("https:\\\\evil.localhost:PORT\\x", blocked), ("//evil.localhost:PORT/x", blocked),
         ("/\\evil.localhost:PORT/x", blocked), ("\\\\evil.localhost:PORT/x", blocked),
         ("https:///evil.localhost:PORT/x", blocked), ("https://bank.localhost:PORT\\@evil.localhost:PORT/x", nothing),
         ("https:evil.localhost:PORT/x", nothing), ("https:/evil.localhost:PORT/x", nothing),
         ("ht\ttps://evil.local\nhost:PORT/x", blocked), (" https://evil.localhost:PORT/x ", blocked),
-        // Letters of other scripts that look the same, in either spelling; letters that are the same.
+        // Letters of other scripts that look the same, in either form; letters that are the same.
         ("https://b\u{430}nk.localhost:PORT/x", blocked), ("https://xn--bnk-5cd.localhost:PORT/x", blocked),
         ("https://bank.l\u{43E}calhost:PORT/x", blocked), ("https://b\u{E4}nk.localhost:PORT/x", blocked),
         ("https://BANK.localhost:PORT/x", bank), ("https://b%61nk.localhost:PORT/x", bank),
@@ -51,7 +51,7 @@ struct HostileAddressTests {
         ("https://127.0.0.1:PORT/x", blocked), ("https://127.1:PORT/x", blocked),
         ("https://0x7f000001:PORT/x", blocked), ("https://2130706433:PORT/x", blocked),
         ("https://[::1]:PORT/x", blocked), ("https://0:PORT/x", stopped),
-        // No page of a server's.
+        // Not a server's page.
         ("about:blank", blocked), ("about:srcdoc", blocked), ("about:config", blocked), ("mailto:a@b.example", blocked),
         ("tel:123", blocked), ("journey://x", blocked), ("intent://x#Intent;scheme=https;end", blocked),
         ("ftp://bank.localhost:PORT/x", blocked), ("filesystem:https://bank.localhost:PORT/temporary/x", blocked),
@@ -75,7 +75,7 @@ struct HostileAddressTests {
         ]) {
             stage in
             for (number, row) in HostileAddressTests.rows.enumerated() {
-                // Only where nothing may be heard of it is there something to wait for.
+                // A wait is needed only where nothing may be reported.
                 try await stage.present("/?\(number),\(row.ends.contains("stayed") ? 60 : 60_000)")
                 let end = try #require(await stage.end())
                 #expect(row.ends.contains(end), "\(row.address)")
@@ -84,7 +84,7 @@ struct HostileAddressTests {
         }
     }
 
-    /// A page, or an answer, each of which leads to another origin.
+    /// Pages and responses that lead to another origin.
     private static let ways: [(name: String, answer: HTTPResponse)] = {
         func moved(_ status: Int, _ address: String) -> HTTPResponse {
             HTTPResponse(status: status, headers: ["Location": address])
@@ -173,7 +173,7 @@ struct HostileAddressTests {
             for _ in 0..<3 {
                 try await stage.present("/")
                 #expect(await stage.loss() == .originBlocked)
-                // Lost is lost, though the page still stands there and goes on.
+                // The page is lost, even though it is still there and continues.
                 #expect(try await stage.outcome() == "BRIDGE_NOT_READY")
             }
             #expect(!stage.asked.contains("evil.localhost/x"))

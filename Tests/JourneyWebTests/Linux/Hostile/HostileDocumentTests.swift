@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyWeb
 
-/// What one document learned is of no use to the next one, nor in another view.
+/// Data of one document is useless to the next one, and in another view.
 @Suite(
     "Hostile pages: documents", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
@@ -14,7 +14,7 @@ struct HostileDocumentTests {
         "what was sealed in a document is refused in the next, after a killed process, a step change and a navigation; each has a proof of its own"
     )
     func replays() async throws {
-        // What it sealed and never sent, and what it was answered, waits in the origin's storage for the next document.
+        // Sealed but unsent messages, and answers, are kept in the origin's storage for the next document.
         let page = WebEngineFixture.hostile(
             """
             const stored = JSON.parse(localStorage.getItem("stored") ?? "[]");
@@ -119,7 +119,7 @@ struct HostileDocumentTests {
                 let codes = await two.report().payload?["codes"]
                 #expect(codes == ["BRIDGE_SIGNATURE", "BRIDGE_SIGNATURE", "BRIDGE_MESSAGE_INVALID"])
             }
-            // The first thing after its report is its own.
+            // The first event after its report is its own.
             #expect(await one.end() == "still")
         }
     }

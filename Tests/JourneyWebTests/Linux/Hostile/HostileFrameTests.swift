@@ -8,7 +8,7 @@ import Testing
     "Hostile pages: frames", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct HostileFrameTests {
-    /// Tries every door from inside a frame and tells the page.
+    /// Tries every way from inside a frame and reports to the page.
     private static let intruder = """
         <!doctype html><p id="out">x</p><script nonce="test">
         \(WebEngineFixture.rawPort)

@@ -7,9 +7,9 @@ import Testing
     "Hostile pages: the hello", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct HostileHelloTests {
-    /// What is changed in the hello's payload, as JavaScript, and the code that page and host get.
+    /// The changes to the hello's payload, as JavaScript, and the codes that page and host receive.
     private static let rows: [(changes: String, page: String, host: ErrorCode)] = [
-        // A page that lies about its origin, by each look-alike that a comparison could take for it.
+        // A page that lies about its origin, with each look-alike that a comparison could accept.
         ("origin: 'https://evil.localhost:PORT'", "ORIGIN_BLOCKED", .originBlocked),
         ("origin: location.origin + '/'", "ORIGIN_BLOCKED", .originBlocked),
         ("origin: location.origin + '.evil.test'", "ORIGIN_BLOCKED", .originBlocked),
@@ -19,11 +19,11 @@ struct HostileHelloTests {
         ("origin: 'https://bank.localhost.:PORT'", "ORIGIN_BLOCKED", .originBlocked),
         ("origin: 'null'", "ORIGIN_BLOCKED", .originBlocked), ("origin: ''", "ORIGIN_BLOCKED", .originBlocked),
         ("origin: null", "BRIDGE_MESSAGE_INVALID", .bridgeMessageInvalid),
-        // What the session proof says is not the page's to choose.
+        // The page can't choose the contents of the session proof.
         ("journeyId: 'other'", "BRIDGE_MESSAGE_INVALID", .bridgeMessageInvalid),
         ("docId: b64(new Uint8Array(16))", "BRIDGE_MESSAGE_INVALID", .bridgeMessageInvalid),
         ("pageNonce: b64(new Uint8Array(15))", "BRIDGE_MESSAGE_INVALID", .bridgeMessageInvalid),
-        // A point that is not on the curve, one in short form, and none.
+        // A point that is not on the curve, one in compressed form, and none.
         ("key: 'B' + 'A'.repeat(86)", "BRIDGE_MESSAGE_INVALID", .bridgeMessageInvalid),
         ("key: b64(new Uint8Array(33).fill(2))", "BRIDGE_MESSAGE_INVALID", .bridgeMessageInvalid),
         ("key: undefined", "BRIDGE_MESSAGE_INVALID", .bridgeMessageInvalid),
@@ -70,7 +70,7 @@ struct HostileHelloTests {
 }
 
 extension WebEngineFixture {
-    /// The code of the next message that was refused.
+    /// Returns the code of the next refused message.
     fileprivate func refusal() async -> ErrorCode? {
         await next { inbound in if case .refused(let error) = inbound { error.code } else { nil } }
     }

@@ -3,12 +3,12 @@ import Testing
 
 @testable import JourneyWeb
 
-/// A page that has the document's keys and says what no honest page would.
+/// A page that has the document's keys and sends messages that no honest page would.
 @Suite(
     "Hostile pages: messages", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct HostileMessageTests {
-    /// What is tried, by name, as a script whose value is the answer; and the code that it gets.
+    /// An attack, by name, as a script whose value is the answer; and the code that it receives.
     private struct Attack {
         let name: String
         let script: String
@@ -19,7 +19,7 @@ struct HostileMessageTests {
         }
     }
 
-    /// Runs `attacks` in one page between `before` and the report, and compares every code, in the page and at the host.
+    /// Runs `attacks` in one page between `before` and the report, and compares all codes, in the page and at the host.
     private func run(
         _ attacks: [Attack], before: String, after: String = "", encrypted: [String: PayloadEncryption] = [:]
     ) async throws {
@@ -40,7 +40,7 @@ struct HostileMessageTests {
             let codes = report["codes"]?.array?.compactMap(\.string) ?? []
             for (attack, code) in zip(attacks, codes) { #expect(code == attack.code, "\(attack.name)") }
             #expect(codes.count == attacks.count, "\(report)")
-            // Whatever it is, it gets one answer, of which a code is all that it learns; and the host hears of each.
+            // Each message gets one answer with a code only, and each refusal is reported to the host.
             #expect(report["once"] == true)
             #expect(report["leaks"] == [])
             #expect(refused == attacks.map(\.code).filter { $0 != "accepted" && $0 != "nothing" })
@@ -202,7 +202,7 @@ struct HostileMessageTests {
             const first = send("request", "next_event");
             const second = send("request", "next_event");
             const told = JSON.parse(await first).payload.result.events.length;
-            // Sixteen at once: one after the other, a slow machine's would keep within the rate.
+            // Sixteen at once: sequentially, a slow machine would stay within the rate limit.
             let refusal = "";
             for (let wave = 0; wave < 40 && !refusal; wave += 1) {
                 const answers = await Promise.all(Array.from({ length: 16 }, () => send("event", "tick")));

@@ -3,10 +3,10 @@ import Testing
 
 @testable import JourneyWeb
 
-/// Pages that speak the bridge by themselves, so that they can say what no honest page would, under the right keys.
+/// Pages that implement the bridge themselves, so that they can send dishonest messages under the right keys.
 extension WebEngineFixture {
-    /// A page that runs `script` with `post`, `codeOf`, and what `hostileClient` defines. What it reports with `report` comes
-    /// as the event `report`; what it throws, as well.
+    /// Returns a page that runs `script` with `post`, `codeOf`, and the definitions of `hostileClient`. Reports with `report`
+    /// arrive as the event `report`, and so do exceptions.
     static func hostile(_ script: String, body: String = "") -> String {
         rawPage(
             """
@@ -17,8 +17,8 @@ extension WebEngineFixture {
             """, body: body)
     }
 
-    /// `shake` does the handshake, with `changes` to the hello; `message` writes one, `seal` seals it, `send` posts it.
-    /// `answers` counts the answers by post; `leaks` lists what stood in an error beside what may.
+    /// Client functions: `shake` does the handshake, with `changes` to the hello; `message` writes a message, `seal` seals it,
+    /// `send` posts it. `answers` counts the answers by post; `leaks` lists unexpected members of errors.
     private static let hostileClient = """
         const b64 = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
             .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -81,7 +81,7 @@ extension WebEngineFixture {
         };
         """
 
-    /// What the page reports, and the codes that the host was told of until then.
+    /// Returns the page's report, and the codes reported to the host until then.
     func report() async -> (payload: JSONValue?, refused: [String]) {
         var refused: [String] = []
         let payload = await next { inbound -> JSONValue? in
@@ -96,7 +96,7 @@ extension WebEngineFixture {
         return (payload, refused)
     }
 
-    /// What stands in `#out` of the page that `body` finds, once it is something.
+    /// Returns the text of `#out` in the page that `body` finds, once there is one.
     func outcome(in body: String = "body") async throws -> String {
         try await engine.wait(for: "\(body) #out[data-done]")
         return try await engine.text(of: "#out")

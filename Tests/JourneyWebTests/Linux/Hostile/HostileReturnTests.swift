@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyWeb
 
-/// Where a sign-in ends: only at the app's own scheme, told word for word.
+/// The end of a sign-in: only at the app's own scheme, passed on unchanged.
 @Suite(
     "Hostile pages: the way back from a sign-in",
     .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() },
@@ -12,7 +12,7 @@ import Testing
 struct HostileReturnTests {
     private static let rows: [(address: String, end: String)] = [
         ("partnerdemo:/signed-in?code=1&state=2", "partnerdemo:/signed-in?code=1&state=2"),
-        // Another host, another path, more members: handed over as it stands, for the client compares all of it.
+        // Another host, another path, more members: passed on unchanged, because the client compares all of it.
         ("partnerdemo://evil/signed-in?code=1", "partnerdemo://evil/signed-in?code=1"),
         ("PARTNERDEMO:/signed-in?code=1", "partnerdemo:/signed-in?code=1"),
         ("partnerdemox:/signed-in?code=1", "ORIGIN_BLOCKED"), ("xpartnerdemo:/signed-in?code=1", "ORIGIN_BLOCKED"),

@@ -7,8 +7,8 @@ import Testing
     "Hostile pages: scripts", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct HostileScriptTests {
-    /// What runs before the library is loaded, what the host hears of it (its event `here`, codes of refusals), and what
-    /// becomes of the page.
+    /// A script that runs before the library is loaded, what the host receives (its event `here`, codes of refusals), and the
+    /// outcome of the page.
     private static let rows: [(script: String, host: String, page: String)] = [
         ("", "here", "here"),
         // A handler of its own is not the native one.
@@ -19,7 +19,7 @@ struct HostileScriptTests {
             globalThis.webkit = { messageHandlers: { journeyRelay: fake, journeyEcho: fake } };
             """, "here", "here"
         ),
-        // The relay's world has prototypes of its own.
+        // The relay's world has its own prototypes.
         (
             """
             globalThis.stolen = [];
@@ -35,7 +35,7 @@ struct HostileScriptTests {
             globalThis.Element = class {}; globalThis.Event = class {};
             """, "here", "here"
         ),
-        // Where the page is and who frames it is the engine's word.
+        // The engine reports the page's origin and its frame.
         (
             """
             for (const [object, name] of [[window, "origin"], [location, "origin"], [window, "top"], [window, "location"]]) {

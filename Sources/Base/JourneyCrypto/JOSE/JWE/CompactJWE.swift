@@ -3,7 +3,7 @@ package import JourneyBase
 /// Encryption to one recipient in compact form (RFC 7516, section 7.1): ECDH-ES, ECDH-ES+A256KW or a shared key, with
 /// AES-GCM.
 ///
-/// `docs/jose.md` lists what is accepted and what is refused.
+/// `docs/reference/jose.md` lists what is accepted and what is refused.
 package enum CompactJWE {
     /// The text of `plaintext` for `destination`. Throws `JWEError.malformed` when it would be longer than `JWE.limit` or the
     /// labels than a header may be.

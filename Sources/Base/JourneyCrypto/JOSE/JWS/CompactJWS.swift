@@ -3,7 +3,7 @@ import JourneyBase
 /// A JWS that carries its payload (RFC 7515, section 7.1). The verifier names the `typ` it expects, so that a token made for
 /// one purpose is no good for another (RFC 8725, section 3.11); `nil` means that the header has none.
 ///
-/// `docs/jose.md` lists what is accepted and what is refused.
+/// `docs/reference/jose.md` lists what is accepted and what is refused.
 package enum CompactJWS {
     /// Bytes that a text may have.
     package static let limit = 16_384

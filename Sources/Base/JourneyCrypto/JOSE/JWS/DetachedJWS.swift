@@ -2,7 +2,7 @@ import JourneyBase
 
 /// A JWS that stands beside the bytes it signs: header, two dots, signature (RFC 7515, appendix F).
 ///
-/// `docs/jose.md` lists what is accepted and what is refused.
+/// `docs/reference/jose.md` lists what is accepted and what is refused.
 package enum DetachedJWS {
     /// Bytes that a text may have.
     private static let limit = JOSEHeader.limit + 2 + JWS.signatureLimit

@@ -2,16 +2,16 @@ internal import DeviceCheck
 internal import Foundation
 public import JourneyBase
 
-/// App Attest: keys of the Secure Enclave that Apple vouches for, for this app on this device.
+/// An attestor that uses App Attest: keys in the Secure Enclave, attested by Apple for this app on this device.
 ///
-/// There is none in simulators and in most app extensions. A production build needs the entitlement
+/// Simulators and most app extensions don't support it. A production build needs the entitlement
 /// `com.apple.developer.devicecheck.appattest-environment`.
 public struct AppAttestor: Attestor {
     public let format = "apple-appattest"
 
     public init() {}
 
-    /// Whether this device and app can be attested.
+    /// `true` when this device and app can be attested.
     public static var isSupported: Bool { DCAppAttestService.shared.isSupported }
 
     public func generateKey() async throws(AttestorError) -> [UInt8] {

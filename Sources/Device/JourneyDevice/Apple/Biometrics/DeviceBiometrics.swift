@@ -2,19 +2,19 @@ internal import Foundation
 public import JourneyBase
 internal import LocalAuthentication
 
-/// The device's own prompt for a finger or a face, and nothing in its place: no passcode.
+/// The device's own biometric prompt, without fallback to the passcode.
 ///
-/// What it says is a statement of this process, which a broken device can forge: for what matters, have a key sign that
-/// opens only with the same finger or face (`EnclaveKey`), and let the server check that.
+/// The verdict comes from this process and can be forged on a compromised device. For important decisions, use a key that needs
+/// the same biometrics to sign (`EnclaveKey`), and verify its signature on the server.
 public struct DeviceBiometrics: BiometricAuthenticator {
     public init() {}
 
-    /// LocalAuthentication draws it above the app.
+    /// `true`: LocalAuthentication draws the prompt above the app.
     public var drawsAboveScreens: Bool { true }
 
     public func authenticate(reason: String) async -> BiometricVerdict {
         let context = LAContext()
-        // No button for another way: which other factor there is, the journey decides.
+        // No fallback button: the journey decides on the other factor.
         context.localizedFallbackTitle = ""
         let prompt = Prompt(context: context)
         do {
@@ -34,7 +34,7 @@ public struct DeviceBiometrics: BiometricAuthenticator {
 }
 
 extension DeviceBiometrics {
-    /// Throws `SCA_REQUIRED` when nobody can be asked now: no sensor, no passcode, nothing enrolled, or locked out.
+    /// Throws `SCA_REQUIRED` when biometrics can't be used now: no sensor, no passcode, nothing enrolled, or locked out.
     static func check() throws(JourneyError) {
         var reason: NSError?
         if LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: &reason) { return }

@@ -1,12 +1,14 @@
 public import JourneyCrypto
 
-/// An approval key in the Secure Enclave, which opens with a finger or a face that was enrolled when it was made.
+/// An approval key in the Secure Enclave, unlocked with the biometrics that were enrolled when it was made.
 ///
-/// `store` keeps under `approval-key` what only that enclave can read, and beside it which enrolment it was made for: once that has
-/// changed nobody is asked any more (`ENROLMENT_CHANGED`). Where there is no Secure Enclave (simulators), take `PromptedApprovalKey`.
+/// `store` keeps under `approval-key` the wrapped key, which only that enclave can use, and the enrolment it was made for. After
+/// a change of enrolment the person is no longer asked (`ENROLMENT_CHANGED`). Without a Secure Enclave (simulators), use
+/// `PromptedApprovalKey`.
 public struct BiometricKey: ApprovalKey {
     private let key: EnclaveApprovalKey
 
+    /// Creates a key whose wrapped form is kept in `store` under `approval-key`.
     public init(enclave store: any SecretStore) { key = EnclaveApprovalKey(DeviceEnclave(), store: store) }
 
     public var drawsAboveScreens: Bool { key.drawsAboveScreens }

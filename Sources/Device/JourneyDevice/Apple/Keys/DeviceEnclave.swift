@@ -16,7 +16,7 @@ struct DeviceEnclave: KeyEnclave {
 
     func enrolment() -> KeyEnrolment? {
         let context = LAContext()
-        // The state counts once the system has looked at what is there.
+        // The state is valid only after the policy was evaluated.
         guard context.canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: nil),
             let state = context.domainState.biometry.stateHash
         else { return nil }

@@ -6,31 +6,39 @@ public import JourneyCrypto
 internal import LocalAuthentication
 internal import Security
 
-/// A P-256 signing key that was made in the Secure Enclave and cannot leave it.
+/// A P-256 signing key that was made in the Secure Enclave and can't leave it.
 public final class EnclaveKey: EnclaveSigningKey {
-    /// What must happen before each signature.
+    /// The condition of a signature.
     public enum Consent: Sendable {
-        /// Nothing but an unlocked device: for proofs that go along with what the person does anyway.
+        /// An unlocked device: for proofs that accompany the person's actions.
         case unlocked
-        /// A finger or a face that was enrolled when the key was made, asked for by `unlocked(showing:)`: one that is added
-        /// later does not open it.
+        /// Biometrics that were enrolled when the key was made, requested by `unlocked(showing:)`. Biometrics that are enrolled
+        /// later don't unlock it.
         case biometry
     }
 
+    /// The public key.
     public let publicKey: P256PublicKey
-    /// The key for the Keychain: the Secure Enclave that made it can read it, and nothing else.
+    /// The wrapped key for the Keychain, which only the Secure Enclave that made it can use.
     package let wrapped: [UInt8]
     private let consent: Consent
-    /// What the person has agreed to, once.
-    private let leave: AuthenticationContext?
+    /// The person's authentication, for one signature.
+    private let authentication: AuthenticationContext?
 
-    /// Whether this device has a Secure Enclave; simulators have none.
+    /// `true` when this device has a Secure Enclave; simulators have none.
     public static var isAvailable: Bool { SecureEnclave.isAvailable }
 
-    /// A new key. Throws `STORE_FAILED` when there is no Secure Enclave, or no passcode to guard it with.
+    /// Makes a new key.
+    ///
+    /// - Parameter consent: The condition of a signature.
+    /// - Returns: The key.
+    /// - Throws: `STORE_FAILED` when there is no Secure Enclave, or no passcode.
     public static func generate(consent: Consent) throws(JourneyError) -> EnclaveKey {
         guard let access = access(consent), let key = try? SecureEnclave.P256.Signing.PrivateKey(accessControl: access)
-        else { throw JourneyError(.storeFailed, "The Secure Enclave made no key.") }
+        else {
+            throw JourneyError(
+                .storeFailed, "The Secure Enclave could not make a key: it is missing, or no passcode is set.")
+        }
         return try EnclaveKey(key, consent: consent)
     }
 
@@ -43,7 +51,7 @@ public final class EnclaveKey: EnclaveSigningKey {
         return SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, flags, nil)
     }
 
-    /// The key that `wrapped` stands for. Throws `KEY_UNUSABLE` when another Secure Enclave made it, or none.
+    /// Opens the key in `wrapped`. Throws `KEY_UNUSABLE` when this device's Secure Enclave did not make it.
     package convenience init(wrapped: [UInt8], consent: Consent) throws(JourneyError) {
         guard let key = try? SecureEnclave.P256.Signing.PrivateKey(dataRepresentation: Data(wrapped)) else {
             throw JourneyError(
@@ -54,38 +62,39 @@ public final class EnclaveKey: EnclaveSigningKey {
 
     private init(_ key: SecureEnclave.P256.Signing.PrivateKey, consent: Consent) throws(JourneyError) {
         guard let publicKey = try? P256PublicKey(x963: Array(key.publicKey.x963Representation)) else {
-            throw JourneyError(.storeFailed, "The Secure Enclave gave no public key.")
+            throw JourneyError(.storeFailed, "The Secure Enclave returned no valid public key.")
         }
         self.publicKey = publicKey
         wrapped = Array(key.dataRepresentation)
         self.consent = consent
-        leave = nil
+        authentication = nil
     }
 
-    private init(_ key: EnclaveKey, _ leave: AuthenticationContext) {
+    private init(_ key: EnclaveKey, _ authentication: AuthenticationContext) {
         (publicKey, wrapped, consent) = (key.publicKey, key.wrapped, key.consent)
-        self.leave = leave
+        self.authentication = authentication
     }
 
-    /// The key with the leave that the person gives now, to whom the system shows `statement`. Throws `USER_CANCELLED` when
-    /// the prompt was closed, and `SCA_REQUIRED` when nobody who may has agreed.
+    /// Shows `statement` in the system's prompt and returns the unlocked key.
+    ///
+    /// - Throws: `USER_CANCELLED` when the prompt was closed, and `SCA_REQUIRED` when authentication failed.
     func unlocked(showing statement: String) async throws(JourneyError) -> any SigningKey {
         guard let access = EnclaveKey.access(consent) else {
-            throw JourneyError(.storeFailed, "The key's own access control cannot be made.")
+            throw JourneyError(.storeFailed, "The key's access control could not be created.")
         }
-        let leave = AuthenticationContext()
-        // No button for another way: which other factor there is, the journey decides.
-        leave.context.localizedFallbackTitle = ""
-        // No leave from an earlier unlocking: each signature is agreed to by itself.
-        leave.context.touchIDAuthenticationAllowableReuseDuration = 0
+        let authentication = AuthenticationContext()
+        // No fallback button: the journey decides on the other factor.
+        authentication.context.localizedFallbackTitle = ""
+        // No reuse of an earlier authentication: each signature needs its own.
+        authentication.context.touchIDAuthenticationAllowableReuseDuration = 0
         var verdict = BiometricVerdict.failed
         do {
             let isGiven = try await SystemPrompts.shared.during {
                 try await withTaskCancellationHandler {
-                    try await leave.context.evaluateAccessControl(
+                    try await authentication.context.evaluateAccessControl(
                         access, operation: .useKeySign, localizedReason: statement)
                 } onCancel: {
-                    leave.context.invalidate()
+                    authentication.context.invalidate()
                 }
             }
             if isGiven { verdict = .passed }
@@ -93,13 +102,17 @@ public final class EnclaveKey: EnclaveSigningKey {
             verdict = BiometricFailure.verdict(code: error.errorCode)
         } catch {}
         try verdict.check()
-        return EnclaveKey(self, leave)
+        return EnclaveKey(self, authentication)
     }
 
-    /// The signature of `message` as r ‖ s, 64 bytes. Throws `SCA_REQUIRED` when a `.biometry` key does not open: without leave, or
-    /// because its enrolment has changed; `STORE_FAILED` when an `.unlocked` one does not.
+    /// Signs `message` and returns r ‖ s, 64 bytes.
+    ///
+    /// - Parameter message: The message.
+    /// - Returns: The signature.
+    /// - Throws: `SCA_REQUIRED` when a `.biometry` key is not unlocked or its enrolment has changed; `STORE_FAILED` when an
+    ///   `.unlocked` key does not sign.
     public func sign(_ message: [UInt8]) async throws -> [UInt8] {
-        // On a thread of its own: the call stands still while the person is asked.
+        // On another thread: the call blocks during authentication.
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global(qos: .userInitiated).async { [self] in
                 continuation.resume(with: Result { try signature(of: message) })
@@ -108,8 +121,8 @@ public final class EnclaveKey: EnclaveSigningKey {
     }
 
     private func signature(of message: [UInt8]) throws -> [UInt8] {
-        let context = leave?.context ?? LAContext()
-        // Whoever is asked was asked before.
+        let context = authentication?.context ?? LAContext()
+        // The person has already authenticated.
         context.interactionNotAllowed = true
         do {
             let key = try SecureEnclave.P256.Signing.PrivateKey(
@@ -118,13 +131,13 @@ public final class EnclaveKey: EnclaveSigningKey {
         } catch {
             throw JourneyError(
                 consent == .biometry ? .scaRequired : .storeFailed,
-                "Signing failed: the Secure Enclave gave no signature.",
+                "Signing failed: the Secure Enclave returned no signature.",
                 recovery: .restart)
         }
     }
 }
 
-/// The person's leave, which is asked for on one thread and used on another.
+/// An authentication context that is requested on one thread and used on another.
 private struct AuthenticationContext: @unchecked Sendable {  // LAContext takes calls on any thread.
     let context = LAContext()
 }

@@ -2,13 +2,19 @@ internal import Foundation
 public import JourneyBase
 internal import Security
 
-/// What this device shows to a server that asks who the client is: a certificate with its key, out of a PKCS#12 file.
-/// Core Foundation's identities are never changed after they are made, so it may be shared.
+/// The client certificate of this device with its key, from a PKCS#12 file. Core Foundation's identities are immutable, so it may
+/// be shared.
 public struct DeviceIdentity: @unchecked Sendable {
     private let identity: SecIdentity
 
-    /// The first identity in `pkcs12`. Throws `CONFIGURATION_INVALID` when there is none, or the passphrase is another.
-    /// Security takes the passphrase as a string only: it leaves locked memory for the call.
+    /// Reads the first identity in `pkcs12`.
+    ///
+    /// Security takes the passphrase as a string only, so it leaves locked memory for the call.
+    ///
+    /// - Parameters:
+    ///   - pkcs12: The file's bytes.
+    ///   - passphrase: The file's passphrase.
+    /// - Throws: `CONFIGURATION_INVALID` when there is no identity, or the passphrase is wrong.
     public init(pkcs12: [UInt8], passphrase: Secret) throws(JourneyError) {
         let words = passphrase.withBytes { String(decoding: $0, as: UTF8.self) }
         let options: [CFString: Any] = [kSecImportExportPassphrase: words]
@@ -16,8 +22,10 @@ public struct DeviceIdentity: @unchecked Sendable {
         guard SecPKCS12Import(Data(pkcs12) as CFData, options as CFDictionary, &items) == errSecSuccess,
             let found = (items as? [[String: AnyObject]])?.first?[kSecImportItemIdentity as String],
             CFGetTypeID(found) == SecIdentityGetTypeID()
-        else { throw JourneyError(.configurationInvalid, "The client's identity cannot be read.") }
-        // Types of Core Foundation have no conditional cast: the line above is the check.
+        else {
+            throw JourneyError(.configurationInvalid, "The PKCS#12 file has no identity, or the passphrase is wrong.")
+        }
+        // Core Foundation types have no conditional cast: the line above is the check.
         identity = unsafeDowncast(found, to: SecIdentity.self)
     }
 

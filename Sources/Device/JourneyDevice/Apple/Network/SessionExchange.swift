@@ -2,19 +2,19 @@ internal import Foundation
 internal import JourneyBase
 internal import Synchronization
 
-/// One exchange on its way: what the library calls, and who waits for it.
+/// An HTTP exchange in progress: the library's delegate and the caller's continuation.
 final class SessionExchange: NSObject, URLSessionDataDelegate {
     private struct State {
         var task: URLSessionTask?
         var clock: Task<Void, Never>?
         var waiter: CheckedContinuation<HTTPResponse, any Error>?
-        /// What came, for whoever waits or will: the header, or why there is none.
+        /// The header, or the error in its place.
         var result: Result<HTTPResponse, any Error>?
-        /// The first cause, which says more than what the library makes of it.
+        /// The first error, which is more precise than the library's.
         var fault: (any Error)?
         var received = 0
         var trace: HTTPTrace?
-        /// Whether the system says that no request was begun on any connection; `false` until it has said so.
+        /// `true` once the system reports that no request was begun on any connection.
         var wroteNothing = false
     }
 
@@ -36,7 +36,7 @@ final class SessionExchange: NSObject, URLSessionDataDelegate {
 
     private var origin: Origin { request.url.origin }
 
-    /// Where the time went, as far as is known.
+    /// The timings, as far as they are known.
     var trace: HTTPTrace? { state.withLock(\.trace) }
 
     func start(_ prepared: URLRequest, in session: URLSession) {
@@ -52,9 +52,9 @@ final class SessionExchange: NSObject, URLSessionDataDelegate {
         task.resume()
     }
 
-    /// The response, as soon as its header is there, with its body in pieces.
+    /// Returns the response as soon as its header has arrived, with its body as a stream.
     func response() async throws -> HTTPResponse {
-        // Made first: whoever gives up before the header came lets go of it, and that ends the exchange.
+        // Created first: a caller that gives up before the header releases it, which ends the exchange.
         let reading = pipe.stream
         var response = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -79,7 +79,7 @@ final class SessionExchange: NSObject, URLSessionDataDelegate {
         return response
     }
 
-    /// Ends the exchange because of `fault`, unless it has ended.
+    /// Ends the exchange with `fault`, unless it has ended.
     private func stop(_ fault: any Error) {
         let task = state.withLock { state in
             state.fault = state.fault ?? fault
@@ -88,7 +88,7 @@ final class SessionExchange: NSObject, URLSessionDataDelegate {
         task?.cancel()
     }
 
-    private func settle(_ result: Result<HTTPResponse, any Error>) {
+    private func finish(_ result: Result<HTTPResponse, any Error>) {
         let waiter = state.withLock { state in
             guard state.result == nil else { return nil as CheckedContinuation<HTTPResponse, any Error>? }
             state.result = result
@@ -99,7 +99,7 @@ final class SessionExchange: NSObject, URLSessionDataDelegate {
     }
 }
 
-// What the library calls, one after the other.
+// Delegate calls, one after the other.
 extension SessionExchange {
     func urlSession(
         _: URLSession, dataTask _: URLSessionDataTask, didReceive response: URLResponse,
@@ -112,7 +112,7 @@ extension SessionExchange {
             stop(NetworkFailure.tooLong(origin))
             return completionHandler(.cancel)
         }
-        settle(.success(HTTPResponse(status: response.statusCode, headers: headers)))
+        finish(.success(HTTPResponse(status: response.statusCode, headers: headers)))
         completionHandler(.allow)
     }
 
@@ -122,7 +122,7 @@ extension SessionExchange {
             return state.received > options.bodyLimit
         }
         guard !isTooLong else { return stop(NetworkFailure.tooLong(origin)) }
-        // Stands still until the reader has room, which slows the server down. One going on for each standing still.
+        // Suspended until the reader has room, which slows the server down. Each suspend has one resume.
         task.suspend()
         if pipe.offer(Array(data), onRoom: { task.resume() }) { task.resume() }
     }
@@ -153,7 +153,7 @@ extension SessionExchange {
             }
         case NSURLAuthenticationMethodClientCertificate:
             completionHandler(identity == nil ? .performDefaultHandling : .useCredential, identity?.credential)
-        // No password is stored anywhere: the answer is the server's own status.
+        // Passwords are never stored: the server's own status is the response.
         default: completionHandler(.performDefaultHandling, nil)
         }
     }
@@ -180,12 +180,12 @@ extension SessionExchange {
                 isFramed: trace?.version == .http2 || trace?.version == .http3)
             if !isWhole { failure = NetworkFailure.cutOff(origin) }
         }
-        // Also of what the source of a body threw: that may be the fate of a request of its own.
+        // Also for errors of a body's source, which may carry the fate of another request.
         if var known = failure as? JourneyError {
             known.requestFate = wroteNothing ? .notSent : .unknown
             failure = known
         }
-        settle(.failure(failure ?? NetworkFailure.cutOff(origin)))
+        finish(.failure(failure ?? NetworkFailure.cutOff(origin)))
         pipe.finish(throwing: failure)
     }
 

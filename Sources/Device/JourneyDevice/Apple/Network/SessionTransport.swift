@@ -1,12 +1,12 @@
 public import Foundation
 public import JourneyBase
 
-/// The network, by URLSession: HTTPS only, and always with chain, name and validity checked.
+/// An HTTP transport that uses URLSession: HTTPS only, always with chain, name and validity checked.
 ///
-/// - TLS 1.2 at least, HTTP/2 where the server speaks it. Authorities and pins are those of the `TLSTrust` it was made with.
-/// - Cookies, caches, stored credentials and proxies play no part; compressed bodies are not asked for. Redirects are
-///   followed only where the options allow it.
-/// - A response must say where it ends; one that ends with the connection is refused, as it could have been cut.
+/// - TLS 1.2 or later, HTTP/2 where the server supports it. Authorities and pins are those of its `TLSTrust`.
+/// - No cookies, caches, stored credentials or proxies; compressed bodies are not requested. Redirects are followed only where
+///   the options allow it.
+/// - A response must declare its end; one that ends with the connection is refused, because it could have been truncated.
 /// - Connections are kept and reused. A request that may not be repeated (`HTTPOptions.isRepeatable`) gets a new one.
 public final class SessionTransport: HTTPTransport {
     private let session: URLSession
@@ -14,9 +14,14 @@ public final class SessionTransport: HTTPTransport {
     private let identity: DeviceIdentity?
     private let userAgent: String
 
-    /// A transport that believes `trust`. `userAgent` is sent as it is; one that may not go on the wire is not. `identity`
-    /// is shown to servers that ask who the client is. `reporter` hears of pins that do not hold; `now` decides whether
-    /// pins are too old.
+    /// Creates a transport.
+    ///
+    /// - Parameters:
+    ///   - trust: Authorities and pins.
+    ///   - userAgent: The `User-Agent` header; an invalid value is replaced by the default.
+    ///   - identity: The client certificate for servers that request one.
+    ///   - reporter: Receives reports of pin failures.
+    ///   - now: Returns the time at which pins must not have expired.
     public init(
         trust: TLSTrust = .system, userAgent: String? = nil, identity: DeviceIdentity? = nil,
         reporter: PinReporter? = nil, now: @escaping @Sendable () -> Date = { Date() }
@@ -30,8 +35,14 @@ public final class SessionTransport: HTTPTransport {
 
     deinit { session.finishTasksAndInvalidate() }
 
-    /// Sends `request`. Beside the errors of `HTTPTransport`, throws `VALIDATION_FAIL`, before anything is sent, when a
-    /// header field may not go on the wire or frames the message, or when there is a body where there can be none.
+    /// Sends `request` and returns the response with its whole body.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - options: Timeout, limits and redirects.
+    /// - Returns: The response.
+    /// - Throws: The errors of `HTTPTransport`; and `VALIDATION_FAIL`, before anything is sent, for an invalid or reserved header
+    ///   field, or a body where none is allowed.
     public func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
         try RequestHeaders.check(request)
         return try await RedirectFollowing.response(to: request, options: options) { request, options in
@@ -42,7 +53,13 @@ public final class SessionTransport: HTTPTransport {
         }
     }
 
-    /// Sends `request` and gives the response with its body in pieces. Throws as `send` does.
+    /// Sends `request` and returns the response with its body as a stream.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - options: Timeout, limits and redirects.
+    /// - Returns: The response.
+    /// - Throws: The errors of `send(_:options:)`.
     public func open(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
         try RequestHeaders.check(request)
         return try await RedirectFollowing.response(to: request, options: options) { request, options in
@@ -54,13 +71,13 @@ public final class SessionTransport: HTTPTransport {
         try Task.checkCancellation()
         let origin = request.url.origin
         guard options.timeout > .zero else { throw NetworkFailure.timedOut(origin).beforeSending() }
-        if let fault = trust.judge.faultBeforehand(origin) { throw fault.beforeSending() }
+        if let fault = trust.evaluator.faultBeforehand(origin) { throw fault.beforeSending() }
         guard let prepared = URLRequest(request, options: options, userAgent: userAgent) else {
-            throw JourneyError(.validationFail, "The address of a request cannot be used on this device.")
+            throw JourneyError(.validationFail, "The request's URL is invalid for URLSession.")
                 .beforeSending()
         }
-        // What may not be repeated gets a session, and so a connection, of its own: the library repeats some requests by
-        // itself when a kept connection turns out to be dead.
+        // A request that may not be repeated gets its own session, and so its own connection: the library repeats some requests
+        // itself when a kept connection is dead.
         let isShared = options.mayRepeat(request)
         let session =
             isShared ? session : URLSession(configuration: .forJourneys, delegate: nil, delegateQueue: nil)
@@ -72,7 +89,7 @@ public final class SessionTransport: HTTPTransport {
 }
 
 extension URLSessionConfiguration {
-    /// Keeps nothing and sends nothing that was not asked for.
+    /// A configuration that stores nothing and sends only what was requested.
     fileprivate static var forJourneys: URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
@@ -83,22 +100,22 @@ extension URLSessionConfiguration {
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
         configuration.waitsForConnectivity = false
-        // No proxy, whatever the system's settings say.
+        // No proxy, whatever the system's settings.
         configuration.connectionProxyDictionary = [:]
         return configuration
     }
 }
 
 extension URLRequest {
-    /// `request` as the library takes it, but for a body in pieces.
+    /// Creates the library's form of `request`, without a streamed body.
     fileprivate init?(_ request: HTTPRequest, options: HTTPOptions, userAgent: String) {
         guard let url = URL(string: request.url.description) else { return nil }
         self.init(url: url)
         httpMethod = request.method.rawValue
         httpShouldHandleCookies = false
-        // The whole exchange has a clock of its own; this one is for silence and must not be sooner.
+        // The whole exchange has its own timeout; this one is for inactivity and must not be shorter.
         timeoutInterval = TimeInterval(options.timeout.components.seconds) + 1
-        // A compressed answer could grow from few bytes to many.
+        // A compressed response could expand from few bytes to many.
         setValue("identity", forHTTPHeaderField: "Accept-Encoding")
         setValue(userAgent, forHTTPHeaderField: "User-Agent")
         for field in request.headers.fields { addValue(field.value, forHTTPHeaderField: field.name) }

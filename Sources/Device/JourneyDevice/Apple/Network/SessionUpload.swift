@@ -3,17 +3,17 @@ internal import Foundation
 internal import JourneyBase
 internal import Synchronization
 
-/// A body in pieces on its way to the library, which reads one end of a pair of bound streams while a task writes the other.
+/// Streams a body to the library, which reads one end of a pair of bound streams while a task writes the other.
 final class SessionUpload: Sendable {
     private let source: HTTPBodyStream
     private let state = Mutex<(task: Task<Void, Never>?, failure: (any Error)?, isStarted: Bool)>((nil, nil, false))
 
     init(_ source: HTTPBodyStream) { self.source = source }
 
-    /// Why the source gave no more; `nil` when it is well.
+    /// The error of the source; `nil` without one.
     var failure: (any Error)? { state.withLock(\.failure) }
 
-    /// The end for the library to read; `nil` the second time, because a body in pieces is gone once it was sent.
+    /// Returns the stream for the library to read; `nil` the second time, because a streamed body can be sent only once.
     func start() -> InputStream? {
         let isFirst = state.withLock { state in
             defer { state.isStarted = true }
@@ -41,14 +41,14 @@ final class SessionUpload: Sendable {
         return input
     }
 
-    /// Nothing will be read any more.
+    /// Ends the upload.
     func close() {
         state.withLock { $0.task }?.cancel()
         source.cancel()
     }
 }
 
-/// Writes to a stream on a thread of its own, where it may stand still until there is room.
+/// Writes to a stream on its own queue, where it may block until there is room.
 private final class StreamWriter: @unchecked Sendable {  // The stream is touched on the serial queue only.
     private let stream: OutputStream
     private let queue = DispatchQueue(label: "journey-upload")
@@ -62,7 +62,7 @@ private final class StreamWriter: @unchecked Sendable {  // The stream is touche
         try await onQueue { [self] in try piece.withUnsafeBytes { try writeAll($0) } }
     }
 
-    /// Writes all that `fill` gives, through memory that is wiped.
+    /// Writes everything that `fill` returns, through memory that is wiped.
     func write(copying fill: @escaping HTTPBodyStream.Fill) async throws {
         try await onQueue { [self] in
             try Secret.withScratch(count: 16 * 1_024) { memory in

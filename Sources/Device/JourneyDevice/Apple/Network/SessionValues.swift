@@ -2,11 +2,11 @@ internal import Foundation
 internal import JourneyBase
 
 extension HTTPTrace {
-    /// What the library measured of the last of an exchange's transactions.
+    /// Creates the timings of an exchange's last transaction.
     init(_ metrics: URLSessionTaskMetrics, received: Int) {
         self.init(received: received)
         guard let last = metrics.transactionMetrics.last, let start = last.fetchStartDate else { return }
-        // A stage that was not needed has no moment: then it is that of the one before.
+        // A stage that was not needed has no date and takes that of the one before.
         func moment(_ date: Date?, after: Duration) -> Duration {
             date.map { max(after, .seconds($0.timeIntervalSince(start))) } ?? after
         }

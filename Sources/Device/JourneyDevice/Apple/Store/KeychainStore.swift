@@ -2,15 +2,15 @@ internal import Foundation
 public import JourneyBase
 internal import Security
 
-/// Small items in the Keychain of this device: readable while it is unlocked, never in a backup of another device, never
+/// A store in this device's Keychain: readable while the device is unlocked, never in another device's backup, never
 /// synchronised.
 ///
-/// Secrets go from locked memory to the Keychain and back through one `Data` each, which is wiped at once: Security takes
-/// nothing else.
+/// Secrets pass between locked memory and the Keychain through one `Data` each, which is wiped at once: Security takes nothing
+/// else.
 public final class KeychainStore: SecretStore {
     private let service: String
 
-    /// The items under `service`, which tells SDKs and apps of one access group apart.
+    /// Creates a store of the items under `service`, which separates SDKs and apps of one access group.
     public init(service: String) { self.service = service }
 
     public func load(_ key: StoreKey) async throws -> [UInt8]? {
@@ -32,7 +32,7 @@ public final class KeychainStore: SecretStore {
 
     public func saveSecret(_ secret: Secret, for key: StoreKey) async throws {
         var item = Data([KeychainItem.mark(isSecret: true)])
-        // In one piece from the start: growing would leave a copy behind.
+        // Reserved at once: growing would leave a copy behind.
         item.reserveCapacity(1 + secret.count)
         defer { item.resetBytes(in: item.indices) }
         secret.withBytes { item.append(contentsOf: $0) }
@@ -70,11 +70,13 @@ public final class KeychainStore: SecretStore {
         query[kSecMatchLimit] = kSecMatchLimitOne
         var found: CFTypeRef?
         guard try KeychainStatus(SecItemCopyMatching(query as CFDictionary, &found)).found() else { return nil }
-        guard let item = found as? Data else { throw JourneyError(.storeFailed, "The Keychain gave no bytes.") }
+        guard let item = found as? Data else {
+            throw JourneyError(.storeFailed, "The Keychain returned an item without data.")
+        }
         return item
     }
 
-    /// Replaces what stands, or adds: the Keychain does either whole or not at all.
+    /// Replaces or adds an item, either of which the Keychain does atomically.
     private func write(_ item: Data, for key: StoreKey) throws(JourneyError) {
         guard item.count <= KeychainItem.limit + 1 else {
             throw JourneyError(.storeFailed, "The item is longer than 1 MiB.")
@@ -85,8 +87,8 @@ public final class KeychainStore: SecretStore {
         let update = { KeychainStatus(SecItemUpdate(self.query(key) as CFDictionary, content as CFDictionary)) }
         if try update().found() { return }
         let added = KeychainStatus(SecItemAdd(query(key).merging(content) { $1 } as CFDictionary, nil))
-        // Somebody was faster, with an item of the same name: theirs is replaced.
+        // An item of the same name was added meanwhile: it is replaced.
         if added == .alreadyThere, try update().found() { return }
-        guard try added.found() else { throw JourneyError(.storeFailed, "The Keychain did not keep the item.") }
+        guard try added.found() else { throw JourneyError(.storeFailed, "The Keychain did not store the item.") }
     }
 }

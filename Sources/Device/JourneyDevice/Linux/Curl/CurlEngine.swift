@@ -4,29 +4,28 @@ import Glibc
 import JourneyBase
 import Synchronization
 
-/// Drives any number of exchanges through one `curl_multi` handle.
+/// Runs any number of exchanges on one `curl_multi` handle.
 ///
-/// Whoever starts an exchange takes its first steps itself, under the lock, so that a request on a kept connection is
-/// sent without waking anybody; one thread waits for all sockets and takes the other steps.
-/// The thread owns the engine until `stop` was called and what it held is freed.
+/// The caller takes an exchange's first steps itself, under the lock, so that a request on a kept connection is sent without a
+/// thread switch. One thread waits for all sockets and takes the other steps; it owns the engine until `stop` was called and its
+/// resources are freed.
 final class CurlEngine: Sendable {
-    /// The one way to the loop; `nil` when it is gone.
+    /// The only access to the loop; `nil` after its end.
     private let loop: Mutex<CurlLoop?>
     private let poller: CurlPoller
     private let trust: CurlTrust
     private let ended: @Sendable () -> Void
 
-    // A process that has set libcurl up before keeps its own way to free memory.
+    // A process that set up libcurl earlier keeps its own memory functions.
     private static let libraryIsReady = ccurl_global_init() == CURLE_OK
 
-    /// A running engine, or `nil` when the system gives no thread, descriptor or handle. `ended` is called when the
-    /// thread is done.
+    /// Starts an engine; `nil` when no thread, descriptor or handle can be created. `ended` is called when the thread has ended.
     static func start(trust: CurlTrust, ended: @escaping @Sendable () -> Void) -> CurlEngine? {
         guard libraryIsReady, let poller = CurlPoller() else { return nil }
         let engine = CurlEngine(poller: poller, trust: trust, ended: ended)
-        // Whoever reads a body holds the transport, and so the engine; a reader that outlives it has nothing to go on with.
+        // A body's reader holds the transport, and so the engine; a reader that outlives it can't continue.
         let loop = CurlLoop(poller: poller, trust: trust) { [weak engine] job in
-            engine?.goOn(job, hasRoom: true)
+            engine?.resume(job, hasRoom: true)
         }
         guard let loop else { return nil }
         engine.loop.withLock { $0 = loop }
@@ -46,64 +45,64 @@ final class CurlEngine: Sendable {
         let failure = pthread_create(
             &thread, nil,
             { argument in
-                CurlEngine.live(argument)?()
+                CurlEngine.runThread(argument)?()
                 return nil
             }, itself.toOpaque())
         guard failure == 0 else {
             itself.release()
             return false
         }
-        // Nobody waits for the thread: a name being looked up could hold it for seconds at its end.
+        // Detached: a name lookup could delay the thread's end by seconds.
         pthread_detach(thread)
         return true
     }
 
-    /// The thread's whole life. Gives what is to be told then, when the thread holds the engine and its keys no more.
-    private static func live(_ argument: UnsafeMutableRawPointer?) -> (@Sendable () -> Void)? {
+    /// Runs the thread. Returns the function to call when the thread no longer holds the engine and its keys.
+    private static func runThread(_ argument: UnsafeMutableRawPointer?) -> (@Sendable () -> Void)? {
         guard let argument else { return nil }
         let engine = Unmanaged<CurlEngine>.fromOpaque(argument).takeRetainedValue()
         engine.run()
         return engine.ended
     }
 
-    /// Takes `job` over; it is completed exactly once.
+    /// Starts `job`, which is completed exactly once.
     func start(_ job: CurlJob) {
         let events = loop.withLock { $0.map { $0.begin(job) } }
-        tell(events ?? [.ended(job, .failure(CancellationError()))])
+        deliver(events ?? [.ended(job, .failure(CancellationError()))])
     }
 
     /// Ends `job` with `CancellationError` unless it is done.
     func cancel(_ job: CurlJob) {
         job.cancel()
-        tell(loop.withLock { $0?.cancel(job) } ?? [])
+        deliver(loop.withLock { $0?.cancel(job) } ?? [])
     }
 
-    /// Goes on with `job`, which waited for its reader, who has made room, or for its writer.
-    func goOn(_ job: CurlJob, hasRoom: Bool) { tell(loop.withLock { $0?.goOn(job, hasRoom: hasRoom) } ?? []) }
+    /// Continues `job`, whose reader has made room (`hasRoom`) or whose writer has data.
+    func resume(_ job: CurlJob, hasRoom: Bool) { deliver(loop.withLock { $0?.resume(job, hasRoom: hasRoom) } ?? []) }
 
-    /// Asks the thread to end what is under way and to go.
+    /// Has the thread end all exchanges and itself.
     func stop() { poller.ring() }
 
     private func run() {
-        // A signal is for the app's threads; above all a write to a closed socket must not raise SIGPIPE here.
+        // Signals are for the app's threads; above all, a write to a closed socket must not raise SIGPIPE here.
         var all = sigset_t()
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, nil)
 
         while true {
             let events = poller.wait()
-            tell(loop.withLock { $0?.take(events) } ?? [])
+            deliver(loop.withLock { $0?.handle(events) } ?? [])
             if events.isRung { break }
         }
         let last = loop.withLock { loop in
             defer { loop = nil }
             return loop?.close() ?? []
         }
-        tell(last)
+        deliver(last)
     }
 
-    /// Outside the lock, for what is woken may come back at once.
-    private func tell(_ events: [CurlLoop.Event]) {
+    /// Delivers events outside the lock, because a receiver may call back at once.
+    private func deliver(_ events: [CurlLoop.Event]) {
         for event in events {
             switch event {
             case .opened(let job, let response): job.complete(.success(.response(response)))

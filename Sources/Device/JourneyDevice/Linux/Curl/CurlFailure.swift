@@ -1,20 +1,24 @@
 import CCurl
 import JourneyBase
 
-/// What libcurl's result codes mean to a caller.
+/// Maps libcurl's result codes to errors.
 enum CurlFailure {
-    /// The error for `code`, which is not `CURLE_OK`, of an exchange with `origin`.
+    /// Returns the error for `code`, which is not `CURLE_OK`, of an exchange with `origin`.
     static func error(_ code: CURLcode, origin: Origin) -> JourneyError {
         switch code {
         case CURLE_OPERATION_TIMEDOUT: NetworkFailure.timedOut(origin)
         case CURLE_PEER_FAILED_VERIFICATION: NetworkFailure.untrusted(origin)
         case let code where tlsFaults.contains(code.rawValue):
-            NetworkFailure.noSafeConnection(origin, "libcurl \(code.rawValue)")
-        // Our receivers refuse what is too long with a write error; a header line beyond the library's own limit comes as
+            NetworkFailure.noSafeConnection(origin, cause(code))
+        // Our receivers refuse an overlong response with a write error; a header line beyond libcurl's own limit is reported as
         // "out of memory".
         case CURLE_WRITE_ERROR, CURLE_FILESIZE_EXCEEDED, CURLE_OUT_OF_MEMORY: NetworkFailure.tooLong(origin)
-        default: NetworkFailure.unreachable(origin, "libcurl \(code.rawValue)")
+        default: NetworkFailure.unreachable(origin, cause(code))
         }
+    }
+
+    private static func cause(_ code: CURLcode) -> String {
+        "libcurl \(code.rawValue): \(String(cString: curl_easy_strerror(code)))"
     }
 
     private static let tlsFaults: Set<UInt32> = Set(

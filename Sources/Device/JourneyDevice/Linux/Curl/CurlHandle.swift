@@ -1,7 +1,7 @@
 import CCurl
 import JourneyBase
 
-/// One easy handle with the exchange it carries. Belongs to the engine's loop.
+/// One easy handle with its exchange. Belongs to the engine's loop.
 final class CurlHandle {
     let easy: UnsafeMutableRawPointer
     private(set) var job: CurlJob?
@@ -9,16 +9,16 @@ final class CurlHandle {
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private var trust: CurlTrust?
     private var check: CurlPeerCheck?
-    /// Called when the header of a response that is read in pieces is there.
+    /// Called when the header of a streamed response has arrived.
     private let opened: (CurlJob, HTTPResponse) -> Void
     /// Called, on any thread, when there is room for more of the body.
     private let hasRoom: @Sendable (CurlJob) -> Void
-    /// Whether the reader of the body is behind.
+    /// `true` while the reader of the body is behind.
     private var isFull = false
     private var isOpened = false
-    /// The exchanges of the loop: how many are under way, and how many were begun so far.
+    /// Returns the loop's number of exchanges in progress and the number begun so far.
     private let exchanges: () -> (underWay: Int, begun: UInt64)
-    /// How a request that may not be repeated went out; `nil` before.
+    /// The record of sending a request that may not be repeated; `nil` before.
     private var issue: CurlIssue?
 
     init?(
@@ -37,9 +37,9 @@ final class CurlHandle {
         curl_slist_free_all(headerList)
     }
 
-    /// Sets the handle up for `job` from nothing, so that no option of an earlier exchange stays.
+    /// Sets up the handle for `job` from scratch, so that no option of an earlier exchange remains.
     ///
-    /// Throws `TLS_FAIL` when a check cannot be switched on, which a build of the library without it would cause.
+    /// Throws `TLS_FAIL` when a check can't be enabled, as in a libcurl built without it.
     func prepare(_ job: CurlJob, trust: CurlTrust) throws(JourneyError) {
         clear()
         curl_easy_reset(easy)
@@ -70,7 +70,7 @@ final class CurlHandle {
                     let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
                     return CurlHandle.fill(buffer, owner)
                 }
-                if upload.isCopied { options.leaveNothing(trust: trust) }
+                if upload.isCopied { options.leaveNoCopy(trust: trust) }
             }
             options.limit(limits, request)
             if !limits.mayRepeat(request) {
@@ -85,18 +85,18 @@ final class CurlHandle {
         }
         guard options.areSet else {
             clear()
-            throw JourneyError(.tlsFail, "This system's libcurl lacks a check that is needed.")
+            throw JourneyError(.tlsFail, "This system's libcurl does not support a required security option.")
         }
         self.job = job
         self.trust = trust
     }
 
-    /// What came of the exchange.
+    /// Returns the result of the exchange.
     func product(_ code: CURLcode) -> Result<CurlJob.Product, any Error> {
         guard let job else { return .failure(CancellationError()) }
         let origin = job.url.origin
         if code != CURLE_OK {
-            // The source of a body may have failed with a request of its own, whose fate is not this one's.
+            // The source of a body may have failed with another request, whose fate is not this one's.
             let source = job.upload?.failure
             guard var error = source == nil ? failure(code, origin) : source as? JourneyError else {
                 return .failure(source ?? CancellationError())
@@ -116,7 +116,7 @@ final class CurlHandle {
             return .success(.response(response()))
         case .handshake:
             guard let leaf = check?.finding?.leaf else {
-                return .failure(JourneyError(.tlsFail, "\(origin) showed no certificate."))
+                return .failure(JourneyError(.tlsFail, "\(origin) sent no certificate."))
             }
             return .success(.leaf(leaf))
         }
@@ -133,14 +133,14 @@ final class CurlHandle {
         return CurlFailure.error(code, origin: origin)
     }
 
-    /// Whether no byte of the request was written, on any connection that libcurl tried. It counts a request when its head
-    /// is handed to TLS, and the tries of one exchange together.
+    /// `true` when no byte of the request was written on any connection. libcurl counts a request when its head is passed to TLS,
+    /// and adds up the attempts of one exchange.
     private var wroteNothing: Bool {
         var size = 0
         return ccurl_get_long(easy, CURLINFO_REQUEST_SIZE, &size) == CURLE_OK && size == 0
     }
 
-    /// Whether the request may go out now: once. libcurl asks a second time before it would repeat the request.
+    /// Returns `true` when the request may be sent: once. libcurl asks a second time before it would repeat the request.
     private func admitIssue() -> Bool {
         guard issue == nil else {
             issue?.decide(easy, exchanges())
@@ -150,17 +150,17 @@ final class CurlHandle {
         return true
     }
 
-    /// What there is to report of the host's pins.
+    /// The report about the host's pins, if there is one.
     var pinReport: PinReport? { check?.finding?.report }
 
-    /// Has libcurl go on with what waited: for more to send, and, when its reader has caught up, for room. A writer makes
-    /// no room: else each piece that it has would bring one more of a body that nobody reads.
-    func goOn(hasRoom: Bool) {
+    /// Continues a paused transfer: sending, and receiving when its reader has caught up. A writer makes no room: otherwise each
+    /// piece sent would receive one more piece that nobody reads.
+    func resume(hasRoom: Bool) {
         if hasRoom { isFull = false }
         curl_easy_pause(easy, isFull ? CURLPAUSE_RECV : CURLPAUSE_CONT)
     }
 
-    /// Lets go of what the exchange held.
+    /// Releases the exchange's resources.
     func clear() {
         job = nil
         trust = nil
@@ -196,8 +196,8 @@ final class CurlHandle {
         return true
     }
 
-    /// How many bytes were taken: all of them; none, which ends the transfer with a write error; or libcurl's word for
-    /// "later".
+    /// Returns the number of bytes taken: all of them; none, which ends the transfer with a write error; or libcurl's code for a
+    /// pause.
     private func takeBody(_ piece: UnsafeRawBufferPointer) -> Int {
         guard let job, let pipe = job.pipe else { return receiver.takeBody(piece, keep: true) ? piece.count : 0 }
         guard !isFull else { return Int(CURL_WRITEFUNC_PAUSE) }

@@ -1,20 +1,20 @@
 import CCurl
 import COpenSSL
 
-/// How a request that may not be repeated went out, and whether the server is known to have refused it unprocessed.
+/// The record of sending a request that may not be repeated, and whether the server is known to have refused it unprocessed.
 ///
-/// libcurl 7.88 repeats a request of which no byte was answered in three cases: a connection that was shared or reused is dead;
-/// an HTTP/2 stream was refused by `REFUSED_STREAM` (RFC 9113, section 8.7); or the server wants HTTP/1.1
-/// (`HTTP_1_1_REQUIRED`), which promises nothing. On a connection that was opened for this exchange and shared with no other
-/// the first can't be, and if HTTP/2 was agreed on for the repetition it isn't the last.
+/// libcurl 7.88 repeats a request without a response byte in three cases: a shared or reused connection is dead; an HTTP/2 stream
+/// was refused with `REFUSED_STREAM` (RFC 9113, section 8.7); or the server requires HTTP/1.1 (`HTTP_1_1_REQUIRED`), which
+/// promises nothing. On a connection that was opened for this exchange alone the first is impossible, and if HTTP/2 was
+/// negotiated for the repetition, so is the last.
 struct CurlIssue {
-    /// Whether the connection was opened for this exchange, while no other exchange was under way.
+    /// `true` when the connection was opened for this exchange, while no other exchange was in progress.
     private let isOnOwnConnection: Bool
     private let begun: UInt64
-    /// Whether the server is known not to have processed the request.
+    /// `true` when the server is known not to have processed the request.
     private(set) var isRefused = false
 
-    /// Records how the request of `easy` goes out.
+    /// Records the sending of the request of `easy`.
     init(_ easy: UnsafeMutableRawPointer, _ exchanges: (underWay: Int, begun: UInt64)) {
         var connects = 0
         ccurl_get_long(easy, CURLINFO_NUM_CONNECTS, &connects)
@@ -22,16 +22,16 @@ struct CurlIssue {
         begun = exchanges.begun
     }
 
-    /// Decides why libcurl is about to send the request again.
+    /// Determines the reason for which libcurl is about to repeat the request.
     mutating func decide(_ easy: UnsafeMutableRawPointer, _ exchanges: (underWay: Int, begun: UInt64)) {
         isRefused =
             isOnOwnConnection && exchanges.begun == begun && CurlIssue.speaksHTTP2(easy) && !CurlIssue.hasStatus(easy)
     }
 
-    /// Whether a response has begun. libcurl keeps its status from the moment that the frame is read, also where the stream is reset
-    /// before anything of the response is handed on: a server that answers and then says that it has refused contradicts itself.
+    /// Returns `true` when a response has begun. libcurl records its status as soon as the frame is read, even when the stream is
+    /// reset before the response is delivered: a server that responds and then refuses contradicts itself.
     private static func hasStatus(_ easy: UnsafeMutableRawPointer) -> Bool {
-        // Each try counts as a request of its own; libcurl makes a few at most.
+        // Each attempt counts as a request; libcurl makes a few at most.
         (Int32(0)...8).contains { request in
             var header: UnsafeMutablePointer<curl_header>?
             return curl_easy_header(easy, ":status", 0, UInt32(CURLH_PSEUDO), request, &header) == CURLHE_OK

@@ -1,11 +1,11 @@
 import JourneyBase
 import Synchronization
 
-/// One exchange on its way through the engine, and whom to tell.
+/// One exchange in the engine, with its continuation.
 final class CurlJob: Sendable {
     enum Purpose: Sendable {
         case exchange(HTTPRequest, HTTPOptions)
-        /// Connects, checks and hangs up; nothing is asked.
+        /// Connects, checks the peer and disconnects; no request is sent.
         case handshake(HTTPSURL, timeout: Duration)
     }
 
@@ -16,12 +16,12 @@ final class CurlJob: Sendable {
     }
 
     let purpose: Purpose
-    /// Where the request's body comes from, when it comes in pieces.
+    /// The source of a streamed request body.
     let upload: CurlUpload?
-    /// Where the response's body goes, when it is read in pieces; `nil` when it is kept.
+    /// The destination of a streamed response body; `nil` when the body is collected.
     let pipe: HTTPBodyPipe?
     private let waiter = Mutex<CheckedContinuation<Product, any Error>?>(nil)
-    // Set before the engine is told, so that a cancellation that overtakes the start is still seen by it.
+    // Set before the engine is notified, so that a cancellation that overtakes the start is still seen.
     private let cancelled = Atomic<Bool>(false)
 
     init(_ purpose: Purpose, upload: CurlUpload? = nil, pipe: HTTPBodyPipe? = nil) {
@@ -30,7 +30,7 @@ final class CurlJob: Sendable {
         self.pipe = pipe
     }
 
-    /// Names who waits; done before the engine gets the job.
+    /// Sets the continuation; called before the engine gets the job.
     func attach(_ continuation: CheckedContinuation<Product, any Error>) {
         waiter.withLock { $0 = continuation }
     }
@@ -39,7 +39,7 @@ final class CurlJob: Sendable {
 
     func cancel() { cancelled.store(true, ordering: .releasing) }
 
-    /// Tells who waits; only the first call has an effect.
+    /// Resumes the continuation; only the first call has an effect.
     func complete(_ result: Result<Product, any Error>) {
         let continuation = waiter.withLock { waiter in
             defer { waiter = nil }
@@ -48,7 +48,7 @@ final class CurlJob: Sendable {
         continuation?.resume(with: result)
     }
 
-    /// Tells everybody that it is over.
+    /// Ends upload, body and continuation.
     func end(_ result: Result<Product, any Error>) {
         upload?.close()
         if let pipe {

@@ -2,12 +2,12 @@ import CCurl
 import Glibc
 import JourneyBase
 
-/// The `curl_multi` handle with the exchanges under way and easy handles for the next ones.
+/// The `curl_multi` handle with the exchanges in progress and easy handles for the next ones.
 final class CurlLoop: @unchecked Sendable {
-    // Sendable because the engine's lock stands before every call; libcurl asks for no more.
-    /// What happened, to be told outside of the lock.
+    // Sendable because every call is under the engine's lock; libcurl needs no more.
+    /// An event that is delivered outside the lock.
     enum Event: Sendable {
-        /// The header is there; the body comes through the job's pipe.
+        /// The header has arrived; the body comes through the job's pipe.
         case opened(CurlJob, HTTPResponse)
         case ended(CurlJob, Result<CurlJob.Product, any Error>)
         case pinned(PinReport)
@@ -17,25 +17,25 @@ final class CurlLoop: @unchecked Sendable {
     private let poller: CurlPoller
     private let trust: CurlTrust
     private var active: [ObjectIdentifier: CurlHandle] = [:]
-    /// How many exchanges were begun so far.
+    /// The number of exchanges begun so far.
     private var begun: UInt64 = 0
     private var idle: [CurlHandle] = []
     private var events: [Event] = []
     private let hasRoom: @Sendable (CurlJob) -> Void
-    /// When libcurl wants to be called, and what the timer is set to; monotonic nanoseconds.
+    /// The time at which libcurl must be called, and the timer's current setting; monotonic nanoseconds.
     private var wanted: Int64?
     private var armed: Int64?
 
     private static let idleLimit = 64
 
-    /// `hasRoom` is called on any thread when a reader of a body caught up; it leads back to `goOn`.
+    /// Creates a loop. `hasRoom` is called on any thread when a reader of a body has caught up; it leads back to `resume`.
     init?(poller: CurlPoller, trust: CurlTrust, hasRoom: @escaping @Sendable (CurlJob) -> Void) {
         guard let multi = curl_multi_init() else { return nil }
         self.multi = multi
         self.poller = poller
         self.trust = trust
         self.hasRoom = hasRoom
-        // A host gets a few connections, and a few stay open between requests.
+        // A few connections per host, and a few kept open between requests.
         ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 16)
         ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 32)
         let itself = Unmanaged.passUnretained(self).toOpaque()
@@ -65,12 +65,12 @@ final class CurlLoop: @unchecked Sendable {
         curl_multi_cleanup(multi)
     }
 
-    /// Sends `job` on its way, as far as it goes without waiting.
+    /// Starts `job`, as far as possible without waiting.
     func begin(_ job: CurlJob) -> [Event] {
         guard !job.isCancelled else { return [.ended(job, .failure(CancellationError()))] }
         let origin = job.url.origin
         let now = trust.now()
-        if trust.pins.isOver(for: origin.host, at: now) {
+        if trust.pins.hasExpired(for: origin.host, at: now) {
             let report = PinReport(
                 .expired, of: origin, seen: [], expires: trust.pins.set(for: origin.host)?.expires, time: now)
             return [.ended(job, .failure(NetworkFailure.pinned(.expired, origin).beforeSending()))]
@@ -90,28 +90,28 @@ final class CurlLoop: @unchecked Sendable {
         return collect()
     }
 
-    /// Drops `job` if it is under way.
+    /// Ends `job` if it is in progress.
     func cancel(_ job: CurlJob) -> [Event] {
         guard let handle = active[ObjectIdentifier(job)] else { return [] }
         end(handle, job) { _ in .failure(CancellationError()) }
         return collect()
     }
 
-    /// Goes on with `job`, whose reader caught up, or else its writer.
-    func goOn(_ job: CurlJob, hasRoom: Bool) -> [Event] {
+    /// Continues `job`, whose reader has caught up (`hasRoom`) or whose writer has data.
+    func resume(_ job: CurlJob, hasRoom: Bool) -> [Event] {
         guard let handle = active[ObjectIdentifier(job)] else { return [] }
-        handle.goOn(hasRoom: hasRoom)
+        handle.resume(hasRoom: hasRoom)
         act(CURL_SOCKET_TIMEOUT, 0)
         return collect()
     }
 
-    /// Moves on what waited for `events`.
-    func take(_ events: CurlPoller.Events) -> [Event] {
+    /// Continues exchanges that waited for `events`.
+    func handle(_ events: CurlPoller.Events) -> [Event] {
         for socket in events.sockets {
             let flags =
                 (socket.canRead ? CURL_CSELECT_IN : 0) | (socket.canWrite ? CURL_CSELECT_OUT : 0)
                 | (socket.hasFailed ? CURL_CSELECT_ERR : 0)
-            // A socket that was closed meanwhile is unknown to libcurl by now, and passed over.
+            // A socket that was closed meanwhile is unknown to libcurl and ignored.
             act(socket.descriptor, flags)
         }
         if events.isTimeUp {
@@ -121,7 +121,7 @@ final class CurlLoop: @unchecked Sendable {
         return collect()
     }
 
-    /// Ends what is under way.
+    /// Ends all exchanges.
     func close() -> [Event] {
         for handle in Array(active.values) {
             if let job = handle.job { end(handle, job) { _ in .failure(CancellationError()) } }
@@ -130,14 +130,14 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     private func act(_ socket: Int32, _ flags: Int32) {
-        // libcurl says anew when it wants to be called after its time is up, and says nothing when it does not. What it said
-        // before would be a moment that is over, for which the timer would run out again and again.
+        // After a timeout libcurl sets a new time, or none. The old value would be in the past and would fire the timer again and
+        // again.
         if socket == CURL_SOCKET_TIMEOUT { wanted = nil }
         var running: Int32 = 0
         curl_multi_socket_action(multi, socket, flags, &running)
     }
 
-    /// What happened by now. Sets the timer for what did not.
+    /// Returns the events so far, and sets the timer for later ones.
     private func collect() -> [Event] {
         var waiting: Int32 = 0
         while let message = curl_multi_info_read(multi, &waiting) {
@@ -149,7 +149,7 @@ final class CurlLoop: @unchecked Sendable {
             let handle = Unmanaged<CurlHandle>.fromOpaque(owner).takeUnretainedValue()
             if let job = handle.job { end(handle, job) { $0.product(code) } }
         }
-        // A timer that runs out too early costs one look; setting it anew for each exchange would cost more.
+        // A timer that fires too early costs one check; setting it for each exchange would cost more.
         if let wanted, armed.map({ wanted < $0 }) ?? true {
             poller.setTimer(nanoseconds: wanted - CurlLoop.now())
             armed = wanted
@@ -170,7 +170,7 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     private func newHandle() -> CurlHandle? {
-        // The loop owns its handles, and they speak only while it calls libcurl.
+        // The loop owns its handles, which call back only while it calls libcurl.
         CurlHandle(
             exchanges: { [unowned self] in (active.count, begun) },
             opened: { [unowned self] job, response in events.append(.opened(job, response)) }, hasRoom: hasRoom)
@@ -181,7 +181,7 @@ final class CurlLoop: @unchecked Sendable {
             job,
             .failure(
                 JourneyError(
-                    .netUnreachable, "No connection to \(job.url.origin) could be set up on this device."
+                    .netUnreachable, "libcurl could not start a request to \(job.url.origin): no handle is available."
                 ).beforeSending()))
     }
 

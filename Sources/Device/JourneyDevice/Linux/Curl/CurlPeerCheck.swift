@@ -4,15 +4,15 @@ import Foundation
 import JourneyBase
 import Synchronization
 
-/// Looks at who answers, during the handshake of one connection: OpenSSL judges chain, validity and name, then the pins
-/// judge the chain that it found good.
+/// Checks the peer during the handshake of one connection: OpenSSL checks chain, validity and name, then the pins are checked
+/// against the valid chain.
 ///
 /// Belongs to the connection's `SSL_CTX`, so that it lives as long as a handshake can happen.
 final class CurlPeerCheck: Sendable {
-    /// What came of it.
+    /// The result of a check.
     struct Finding: Sendable {
         var verdict = PinPolicy.Verdict.unpinned
-        /// The certificate that was shown, DER.
+        /// The peer's certificate, DER.
         var leaf: [UInt8] = []
         var report: PinReport?
     }
@@ -28,24 +28,24 @@ final class CurlPeerCheck: Sendable {
         self.trust = trust
     }
 
-    /// `nil` until a chain was found good, for an old session that was taken up again as well.
+    /// The result; `nil` until a chain was valid, and for a resumed session.
     var finding: Finding? { state.withLock { $0 } }
 
-    /// Whether the peer ended the connection because of what we showed or offered. TLS 1.3 says so only after our side of
-    /// the handshake is done, when it looks like any lost connection otherwise.
+    /// `true` when the peer ended the connection because of our certificate or offer. TLS 1.3 reports that only after our side of
+    /// the handshake, when it otherwise looks like a lost connection.
     var isRefusedByPeer: Bool { alert.load(ordering: .relaxed) != 0 }
 
-    /// Whether the peer was refused because it does not speak HTTP/2.
+    /// `true` when the peer was refused because it does not support HTTP/2.
     var lacksHTTP2: Bool { isWithoutHTTP2.load(ordering: .relaxed) }
 
-    /// Has every handshake of `context` pass through `check`. `false` when OpenSSL will not.
+    /// Installs `check` for every handshake of `context`. Returns `false` when OpenSSL fails.
     static func install(_ check: CurlPeerCheck, in context: OpaquePointer) -> Bool {
         let owned = Unmanaged.passRetained(check)
         guard slot >= 0, SSL_CTX_set_ex_data(context, slot, owned.toOpaque()) == 1 else {
             owned.release()
             return false
         }
-        // A second handshake on a connection, which TLS 1.2 knows, could change whom we talk to.
+        // A renegotiation, which TLS 1.2 allows, could change the peer.
         SSL_CTX_set_options(context, UInt64(1) << 30)
         SSL_CTX_set_cert_verify_callback(
             context,
@@ -54,7 +54,7 @@ final class CurlPeerCheck: Sendable {
                 return Unmanaged<CurlPeerCheck>.fromOpaque(owner).takeUnretainedValue().admits(store) ? 1 : 0
             }, owned.toOpaque())
         SSL_CTX_set_info_callback(context) { connection, kind, code in
-            // A fatal alert was read, which all are but the goodbye and "user cancelled" (RFC 8446, section 6).
+            // A fatal alert was received: all are, except close_notify and user_canceled (RFC 8446, section 6).
             let (isAlertRead, description) = (kind & 0x4004 == 0x4004, code & 0xFF)
             guard isAlertRead, ![0, 90].contains(description), let context = SSL_get_SSL_CTX(connection),
                 let owner = SSL_CTX_get_ex_data(context, CurlPeerCheck.slot)
@@ -65,7 +65,7 @@ final class CurlPeerCheck: Sendable {
         return true
     }
 
-    /// Where an `SSL_CTX` keeps its check; let go of with it.
+    /// The index at which an `SSL_CTX` keeps its check, which is released with it.
     private static let slot = CRYPTO_get_ex_new_index(
         CRYPTO_EX_INDEX_SSL_CTX, 0, nil, nil, nil,
         { _, owner, _, _, _, _ in
@@ -92,8 +92,8 @@ final class CurlPeerCheck: Sendable {
         return verdict.isGood
     }
 
-    /// Has OpenSSL check the name too, before the pins are asked: by the certificate's alternative names only
-    /// (RFC 9525, section 6). libcurl checks it once more afterwards.
+    /// Has OpenSSL check the name before the pins, with the certificate's alternative names only (RFC 9525, section 6). libcurl
+    /// checks it once more afterwards.
     private func requireName(_ parameters: OpaquePointer?) -> Bool {
         X509_VERIFY_PARAM_set_hostflags(
             parameters, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
@@ -103,8 +103,8 @@ final class CurlPeerCheck: Sendable {
             : X509_VERIFY_PARAM_set1_host(parameters, origin.host, origin.host.utf8.count) == 1
     }
 
-    /// What was agreed on by ALPN: a server says so before it shows its certificate (RFC 8446, section 4.3.1; RFC 7301,
-    /// section 3.1).
+    /// Returns `true` when ALPN selected HTTP/2: a server selects it before it sends its certificate (RFC 8446, section 4.3.1;
+    /// RFC 7301, section 3.1).
     private static func speaksHTTP2(_ store: OpaquePointer) -> Bool {
         guard let connection = X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx()) else {
             return false
@@ -124,7 +124,7 @@ final class CurlPeerCheck: Sendable {
         return spki.isEmpty ? nil : SPKIPin(hashing: spki)
     }
 
-    /// What one of OpenSSL's `i2d` functions writes; nothing when it fails.
+    /// Returns the output of an OpenSSL `i2d` function; nothing when it fails.
     private static func bytes(_ write: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32) -> [UInt8] {
         let count = write(nil)
         guard count > 0 else { return [] }

@@ -1,11 +1,11 @@
 import CSystem
 import Glibc
 
-/// The descriptors that the engine's thread waits for: libcurl's sockets, one timer, and a bell.
+/// The descriptors that the engine's thread waits for: libcurl's sockets, one timer, and a wake-up event.
 ///
-/// The kernel's set takes changes from any thread, also while another one waits.
+/// The kernel's set accepts changes from any thread, even while another one waits.
 final class CurlPoller: Sendable {
-    /// What a wait came back with.
+    /// The events of one wait.
     struct Events: Sendable {
         var sockets: [Socket] = []
         var isTimeUp = false
@@ -39,10 +39,10 @@ final class CurlPoller: Sendable {
         _ = csystem_epoll_watch(set, socket, reads ? 1 : 0, writes ? 1 : 0)
     }
 
-    /// Has the wait come back after `nanoseconds`, in place of what was set before.
+    /// Sets the timer to `nanoseconds` from now, in place of the earlier setting.
     func setTimer(nanoseconds: Int64) { csystem_timerfd_set(timer, nanoseconds) }
 
-    /// Has the wait come back now.
+    /// Wakes the waiting thread.
     func ring() { csystem_eventfd_ring(bell) }
 
     func wait() -> Events {

@@ -1,38 +1,38 @@
 import CCurl
 import JourneyBase
 
-/// What has arrived of one response, within its limits.
+/// The received part of one response, within its limits.
 struct CurlReceiver {
-    /// All header lines of an exchange, interim responses included.
+    /// The limit of all header lines of an exchange, interim responses included.
     static let headerLimit = 64 * 1024
     static let fieldLimit = 200
 
     let bodyLimit: Int
     private(set) var status = 0
     private(set) var headers = HTTPFields()
-    /// What was kept of the body; nothing when it is handed on.
+    /// The collected body; empty when it is streamed.
     private(set) var body: [UInt8] = []
     private(set) var bodyCount = 0
-    /// Whether the blank line after the header fields came.
+    /// `true` after the blank line that ends the header fields.
     private(set) var hasAllHeaders = false
-    /// Whether the header says two things of the body's length.
+    /// `true` when the header contradicts itself about the body's length.
     private(set) var isContradictory = false
     private var headerBytes = 0
 
     init(bodyLimit: Int) { self.bodyLimit = bodyLimit }
 
-    /// Takes one header line; `false` when there are too many.
+    /// Adds one header line; returns `false` when there are too many.
     mutating func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         headerBytes += line.count
         guard headerBytes <= CurlReceiver.headerLimit else { return false }
         if line.starts(with: "HTTP/".utf8) {
-            // A status line: what an interim response said is not the answer's.
+            // A status line: the fields of an interim response don't belong to the final one.
             headers = HTTPFields()
             hasAllHeaders = false
             status = CurlReceiver.status(of: line)
             return true
         }
-        // What follows the blank line are trailers, which may not pass for header fields (RFC 9110, section 6.5.1).
+        // Fields after the blank line are trailers, which must not count as header fields (RFC 9110, section 6.5.1).
         if hasAllHeaders { return true }
         if line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) {
             hasAllHeaders = true
@@ -47,10 +47,10 @@ struct CurlReceiver {
         return headers.fields.count <= CurlReceiver.fieldLimit
     }
 
-    /// Whether the header of the response itself, not of an interim one, is there.
+    /// `true` when the header of the final response, not of an interim one, is complete.
     var hasFinalHeaders: Bool { hasAllHeaders && status >= 200 }
 
-    /// Takes a piece of the body; `false` when it is too long.
+    /// Adds a piece of the body; returns `false` when it is too long.
     mutating func takeBody(_ piece: UnsafeRawBufferPointer, keep: Bool) -> Bool {
         guard piece.count <= bodyLimit - bodyCount else { return false }
         bodyCount += piece.count
@@ -58,12 +58,12 @@ struct CurlReceiver {
         return true
     }
 
-    /// Whether all of a response arrived, going by what it says of itself.
+    /// Returns `true` when the whole response arrived, by its own declaration.
     func isWhole(isHead: Bool, isFramed: Bool) -> Bool {
         hasFinalHeaders && ResponseEnd.isKnown(status: status, headers: headers, isHead: isHead, isFramed: isFramed)
     }
 
-    /// The three digits after the first space; 0 when there are none.
+    /// Returns the three digits after the first space; 0 when there are none.
     private static func status(of line: UnsafeRawBufferPointer) -> Int {
         let digits = line.drop { $0 != 0x20 }.dropFirst().prefix(3)
         return digits.reduce(0) { $0 * 10 + ((0x30...0x39).contains($1) ? Int($1) - 0x30 : -10_000) }

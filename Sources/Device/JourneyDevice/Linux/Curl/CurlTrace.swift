@@ -1,7 +1,7 @@
 import CCurl
 import JourneyBase
 
-/// Reads what libcurl measured of an exchange.
+/// Reads libcurl's timings of an exchange.
 enum CurlTrace {
     static func read(_ easy: UnsafeMutableRawPointer) -> HTTPTrace {
         func offset(_ info: CURLINFO) -> Int {
@@ -14,7 +14,7 @@ enum CurlTrace {
             ccurl_get_long(easy, info, &value)
             return value
         }
-        // A stage that was not needed has the time zero, also after one that was.
+        // A stage that was not needed has the time zero, even after one that was.
         var last = 0
         func moment(_ info: CURLINFO) -> Duration {
             last = max(last, offset(info))

@@ -1,11 +1,11 @@
 package import JourneyBase
 
 extension CurlTransport {
-    /// By host, the certificates that a web engine is to accept although the system's authorities do not vouch for them: each
-    /// was shown to us and passed chain, name, validity and pins just now.
+    /// Returns, by host, the certificates that a web engine accepts although the system's authorities don't issue them.
     ///
-    /// `trust` is what this transport was made with. Without pins and private authorities there is nothing to add to what the
-    /// engine checks by itself. Throws as `leafCertificate(of:)` does.
+    /// Each was just sent by its host and passed the checks of chain, name, validity and pins. `trust` is that of this transport.
+    /// Without pins and private authorities the result is empty, because the engine's own checks suffice. Throws the errors of
+    /// `leafCertificate(of:)`.
     package func leafCertificates(of policy: SourcePolicy, _ trust: TLSTrust) async throws -> [String: [UInt8]] {
         guard !trust.authorities.isEmpty || !trust.pins.isEmpty else { return [:] }
         var leaves: [String: [UInt8]] = [:]

@@ -2,25 +2,28 @@ public import Foundation
 public import JourneyBase
 public import JourneyCrypto
 
-/// The network, by libcurl: HTTPS only, and always with chain, name and validity checked.
+/// An HTTP transport that uses libcurl: HTTPS only, always with chain, name and validity checked.
 ///
-/// - TLS 1.2 at least, HTTP/2 where the server speaks it, else HTTP/1.1. Authorities and pins are those of the `TLSTrust`
-///   it was made with.
-/// - Cookies, proxies and the environment's variables play no part; compressed bodies are not asked for, so that no few
-///   bytes can grow to many. Redirects are followed only where the options allow it.
-/// - A response must say where it ends; one that ends with the connection is refused, as it could have been cut.
+/// - TLS 1.2 or later, HTTP/2 where the server supports it, else HTTP/1.1. Authorities and pins are those of its `TLSTrust`.
+/// - No cookies, proxies or environment variables; compressed bodies are not requested, so that few bytes can't expand to many.
+///   Redirects are followed only where the options allow it.
+/// - A response must declare its end; one that ends with the connection is refused, because it could have been truncated.
 /// - Connections are kept and reused. A request that may not be repeated (`HTTPOptions.isRepeatable`) gets a new one, or one
-///   within `HTTPOptions.connectionIdleLimit`, and is written once: a lost answer is `NET_UNREACHABLE`.
-/// - One thread serves all requests of a transport; it ends after the last owner let go.
+///   within `HTTPOptions.connectionIdleLimit`, and is written once: a lost response is `NET_UNREACHABLE`.
+/// - One thread serves all requests of a transport; it ends after the last reference is released.
 public final class CurlTransport: HTTPTransport {
     private let engine: CurlEngine?
-    /// Why nothing can be sent; `nil` when it can.
+    /// The error of every exchange; `nil` when requests can be sent.
     private let refusal: JourneyError?
 
-    /// A transport that believes `trust`. `userAgent` is sent as it is; one that may not go on the wire is not.
+    /// Creates a transport. With an unusable `identity`, every exchange throws `CONFIGURATION_INVALID`.
     ///
-    /// `identity` is shown to servers that ask who the client is; with one that cannot be used, every exchange throws
-    /// `CONFIGURATION_INVALID`. `reporter` hears of pins that do not hold. `now` decides whether pins are too old.
+    /// - Parameters:
+    ///   - trust: Authorities and pins.
+    ///   - userAgent: The `User-Agent` header; an invalid value is replaced by the default.
+    ///   - identity: The client certificate for servers that request one.
+    ///   - reporter: Receives reports of pin failures.
+    ///   - now: Returns the time at which pins must not have expired.
     public convenience init(
         trust: TLSTrust = .system, userAgent: String? = nil, identity: ClientIdentity? = nil,
         reporter: PinReporter? = nil, now: @escaping @Sendable () -> Date = { Date() }
@@ -28,10 +31,14 @@ public final class CurlTransport: HTTPTransport {
         self.init(trust: trust, userAgent: userAgent, identity: identity, reporter: reporter, now: now, ended: {})
     }
 
-    /// A transport that shows `identity` to servers that ask who the client is; its key stays where it is.
+    /// Creates a transport with a client certificate whose key stays in OpenSSL.
     ///
-    /// With `requiresHTTP2`, a server that does not speak HTTP/2 is refused in the handshake, with `TLS_FAIL`: nothing is
-    /// sent to it.
+    /// - Parameters:
+    ///   - trust: Authorities and pins.
+    ///   - userAgent: The `User-Agent` header; an invalid value is replaced by the default.
+    ///   - identity: The client certificate for servers that request one.
+    ///   - requiresHTTP2: `true` to refuse a server without HTTP/2 in the handshake with `TLS_FAIL`, before anything is sent.
+    ///   - now: Returns the time at which pins must not have expired.
     public convenience init(
         trust: TLSTrust = .system, userAgent: String? = nil, presenting identity: SigningIdentity,
         requiresHTTP2: Bool = false, now: @escaping @Sendable () -> Date = { Date() }
@@ -42,7 +49,7 @@ public final class CurlTransport: HTTPTransport {
             reporter: nil, now: now, ended: {})
     }
 
-    /// For tests: `ended` is called when the thread is gone.
+    /// Creates a transport for tests. `ended` is called when the thread has ended.
     convenience init(
         trust: TLSTrust, userAgent: String?, identity: ClientIdentity? = nil, reporter: PinReporter? = nil,
         now: @escaping @Sendable () -> Date = { Date() }, ended: @escaping @Sendable () -> Void
@@ -74,9 +81,14 @@ public final class CurlTransport: HTTPTransport {
 
     deinit { engine?.stop() }
 
-    /// Sends `request`. Beside the errors of `HTTPTransport`, throws `VALIDATION_FAIL`, before anything is sent, when a
-    /// header field may not go on the wire or frames the message, or when there is a body where there can be none; and
-    /// what the source of a body in pieces throws.
+    /// Sends `request` and returns the response with its whole body.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - options: Timeout, limits and redirects.
+    /// - Returns: The response.
+    /// - Throws: The errors of `HTTPTransport` and of a streamed body's source; and `VALIDATION_FAIL`, before anything is sent,
+    ///   for an invalid or reserved header field, or a body where none is allowed.
     public func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
         try RequestHeaders.check(request)
         return try await RedirectFollowing.response(to: request, options: options) { request, options in
@@ -85,14 +97,20 @@ public final class CurlTransport: HTTPTransport {
         }
     }
 
-    /// Sends `request` and gives the response with its body in pieces. Throws as `send` does.
+    /// Sends `request` and returns the response with its body as a stream.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - options: Timeout, limits and redirects.
+    /// - Returns: The response.
+    /// - Throws: The errors of `send(_:options:)`.
     public func open(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
         try RequestHeaders.check(request)
         return try await RedirectFollowing.response(to: request, options: options) { request, options in
             let pipe = HTTPBodyPipe()
             let job = CurlJob(
                 .exchange(request, options), upload: request.stream.map { CurlUpload($0) }, pipe: pipe)
-            // Made first: whoever gives up before the header came lets go of it, and that ends the exchange.
+            // Created first: a caller that gives up before the header releases it, which ends the exchange.
             let reading = pipe.stream
             let body = HTTPBodyStream(
                 next: {
@@ -109,8 +127,14 @@ public final class CurlTransport: HTTPTransport {
         }
     }
 
-    /// The certificate that `origin` shows now, DER, after its chain, name, validity and pins were checked. Connects anew
-    /// and asks for nothing. Throws as `send` does.
+    /// Returns the current certificate of `origin`, DER, after checking its chain, name, validity and pins. Opens a new
+    /// connection and sends no request.
+    ///
+    /// - Parameters:
+    ///   - origin: The server.
+    ///   - timeout: The time limit.
+    /// - Returns: The leaf certificate.
+    /// - Throws: The errors of `send(_:options:)`.
     public func leafCertificate(of origin: Origin, timeout: Duration = .seconds(15)) async throws -> [UInt8] {
         guard let url = HTTPSURL(origin: origin, path: "/") else { throw unavailable(origin) }
         let product = try await perform(CurlJob(.handshake(url, timeout: timeout)), within: timeout)
@@ -129,13 +153,13 @@ public final class CurlTransport: HTTPTransport {
         if let refusal { throw refusal.beforeSending() }
         guard timeout > .zero else { throw NetworkFailure.timedOut(job.url.origin).beforeSending() }
         guard let engine else { throw unavailable(job.url.origin) }
-        // The engine is stopped when the transport goes, which must not be before its last call is done.
+        // The engine stops with the transport, which must not happen before its last call has ended.
         defer { withExtendedLifetime(self) {} }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 job.attach(continuation)
                 engine.start(job)
-                job.upload?.start { [weak engine] in engine?.goOn(job, hasRoom: false) }
+                job.upload?.start { [weak engine] in engine?.resume(job, hasRoom: false) }
             }
         } onCancel: {
             engine.cancel(job)
@@ -143,6 +167,8 @@ public final class CurlTransport: HTTPTransport {
     }
 
     private func unavailable(_ origin: Origin) -> JourneyError {
-        JourneyError(.netUnreachable, "No connection to \(origin) could be set up on this device.").beforeSending()
+        JourneyError(
+            .netUnreachable, "libcurl could not be started for \(origin): no thread, descriptor or handle is available."
+        ).beforeSending()
     }
 }

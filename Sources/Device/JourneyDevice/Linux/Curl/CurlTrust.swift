@@ -1,17 +1,17 @@
 import Foundation
 import JourneyBase
 
-/// The trust of one transport in the form libcurl takes it, made once.
+/// The trust of one transport in libcurl's form, made once.
 final class CurlTrust: Sendable {
     let pins: PinPolicy
     let identity: CurlIdentity?
-    /// Whether a server that does not speak HTTP/2 is refused.
+    /// `true` when a server without HTTP/2 is refused.
     let requiresHTTP2: Bool
     let userAgent: String
     let now: @Sendable () -> Date
     private let reporter: PinReporter?
-    /// The authorities' certificates in one piece; handles borrow them. `nil` stands for the system's store.
-    // Sendable because it is filled in init, never written again, and freed with the last owner.
+    /// The authorities' certificates in one buffer, which handles borrow. `nil` for the system's store.
+    // Sendable because it is set in init, never written again, and freed with the last owner.
     nonisolated(unsafe) let authorities: UnsafeMutableRawBufferPointer?
 
     init(

@@ -2,17 +2,17 @@ import CCurl
 import JourneyBase
 import Synchronization
 
-/// The body of one request that comes in pieces: a task puts them in, libcurl takes them out, and each waits for the
-/// other. Holds one piece; none of a body that is copied straight to libcurl.
+/// The streamed body of one request: a task supplies pieces, libcurl reads them, and each waits for the other. Holds one piece;
+/// none of a body that is copied directly to libcurl.
 final class CurlUpload: Sendable {
     private struct State {
         var piece: ArraySlice<UInt8> = []
         var count = 0
         var isComplete = false
-        /// Nothing will be taken any more.
+        /// `true` when nothing more will be read.
         var isClosed = false
         var failure: (any Error)?
-        /// Whether libcurl asked in vain and has to be told.
+        /// `true` when libcurl waits for data and must be woken.
         var isStarved = false
         var writer: CheckedContinuation<Void, Never>?
         var task: Task<Void, Never>?
@@ -27,16 +27,15 @@ final class CurlUpload: Sendable {
         length = source.length
     }
 
-    /// Why the source gave no more; `nil` when it is well.
+    /// The error of the source; `nil` without one.
     var failure: (any Error)? { state.withLock(\.failure) }
 
-    /// Whether the body is copied straight to libcurl: it may stay nowhere.
+    /// `true` when the body is copied directly to libcurl, because no copy may remain.
     var isCopied: Bool { source.fill != nil }
 
-    /// Starts to take from the source. `wake` is called whenever libcurl should ask again.
+    /// Starts to read the source. `wake` is called whenever libcurl should continue.
     ///
-    /// In a task of its own, because a body may be sent for longer than its sender waits for the header of the answer;
-    /// `close` ends it.
+    /// Uses its own task, because a body may be sent for longer than its sender waits for the response's header; `close` ends it.
     func start(wake: @escaping @Sendable () -> Void) {
         guard !isCopied else { return }
         state.withLock { state in
@@ -54,7 +53,7 @@ final class CurlUpload: Sendable {
         } catch { end(error, wake: wake) }
     }
 
-    /// Nothing will be taken any more: the exchange is over.
+    /// Ends the upload with the exchange.
     func close() {
         let (writer, task) = state.withLock { state in
             state.isClosed = true
@@ -66,7 +65,7 @@ final class CurlUpload: Sendable {
         source.cancel()
     }
 
-    /// Fills `buffer`; 0 at the end, or one of libcurl's words for "later" and "never".
+    /// Fills `buffer`; returns 0 at the end, or libcurl's code for a pause or an abort.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         if let fill = source.fill { return copy(into: buffer, fill) }
         let (count, writer) = state.withLock { state -> (Int, CheckedContinuation<Void, Never>?) in
@@ -103,7 +102,7 @@ final class CurlUpload: Sendable {
         }
     }
 
-    /// Puts `piece` in and waits until it was taken; `false` when nobody wants it.
+    /// Supplies `piece` and waits until it was read; returns `false` after the end of the exchange.
     private func put(_ piece: [UInt8], wake: @Sendable () -> Void) async -> Bool {
         let isTooLong = state.withLock { state in
             state.count += piece.count
@@ -143,5 +142,5 @@ final class CurlUpload: Sendable {
     }
 
     private static let wrongLength = JourneyError(
-        .validationFail, "The request's body has another length than it was said to have.")
+        .validationFail, "The request's body does not have its declared length.")
 }

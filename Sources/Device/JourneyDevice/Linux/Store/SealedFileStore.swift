@@ -1,14 +1,13 @@
 public import JourneyBase
 import JourneyCrypto
 
-/// Small items in files of one folder, sealed with AES-256-GCM.
+/// A store in files of one folder, encrypted with AES-256-GCM.
 ///
-/// The folder has mode 0700, its files 0600. The key is made once and lies in the folder too: this gives tamper evidence
-/// (an item that was changed, cut, or put under another name is refused), not secrecy from root or from whoever can read
-/// the user's files. An older copy of the same item, put back, is not noticed. Apple's systems have the Keychain.
-///
-/// A write goes to a new file that takes the old one's place when it is whole and on disk, so an interruption at any point
-/// leaves the old item or the new one. Items are up to 1 MiB. Several processes may share a folder.
+/// The folder has mode 0700, its files 0600. The key is made once and kept in the folder too. This provides tamper evidence (a
+/// changed, truncated or renamed item is refused), not secrecy from root or other readers of the user's files. A restored older
+/// copy of an item is not detected. On Apple systems, use the Keychain.
+/// A write goes to a new file that replaces the old one when it is complete and on disk, so an interruption leaves the old item
+/// or the new one. Items are up to 1 MiB. Several processes may share a folder.
 public final class SealedFileStore: SecretStore {
     private let folder: StoreFolder
     private let key: Secret
@@ -16,13 +15,15 @@ public final class SealedFileStore: SecretStore {
     private static let keyName = ".key"
     private static let limit = 1 << 20
 
-    /// The store in `directory`, which is made, with its parents, when there is none. Throws `JourneyError` with
-    /// `STORE_FAILED` when it is a symbolic link, another user's or open to others, or when its key is damaged.
+    /// Opens the store in `directory`, and makes the directory and its parents where missing.
+    ///
+    /// - Parameter directory: The path of the store's folder.
+    /// - Throws: `STORE_FAILED` when it is a symbolic link, another user's, or open to others, or when its key is damaged.
     public convenience init(directory: String) throws {
         try self.init(directory: directory, before: { _ in })
     }
 
-    /// For tests: `before` is called before each step of a write, and stops it there by throwing.
+    /// Opens the store for tests: `before` is called before each step of a write, and stops it there by throwing.
     init(directory: String, before: @escaping @Sendable (StoreStep) throws -> Void) throws(JourneyError) {
         let folder = try StoreFolder(path: directory, before: before)
         self.folder = folder
@@ -32,14 +33,18 @@ public final class SealedFileStore: SecretStore {
             let fresh = Secret(count: AESGCM.keyCount) { SystemRandom.fill($0) }
             try fresh.withBytes { bytes throws(JourneyError) in try folder.create(SealedFileStore.keyName, bytes) }
             // Read back: another process may have been first.
-            guard let key = try SealedFileStore.key(in: folder) else { throw storeError("The store has no key.") }
+            guard let key = try SealedFileStore.key(in: folder) else {
+                throw storeError("The store's key file \(SealedFileStore.keyName) is missing.")
+            }
             self.key = key
         }
     }
 
     private static func key(in folder: StoreFolder) throws(JourneyError) -> Secret? {
         try folder.read(keyName, limit: AESGCM.keyCount) { file, count throws(JourneyError) in
-            guard count == AESGCM.keyCount else { throw storeError("The store's key is damaged.") }
+            guard count == AESGCM.keyCount else {
+                throw storeError("The store's key file \(keyName) is not \(AESGCM.keyCount) bytes long.")
+            }
             return try Secret(count: count) { memory throws(JourneyError) in try folder.fill(memory, from: file) }
         }
     }
@@ -48,7 +53,7 @@ public final class SealedFileStore: SecretStore {
         guard let item = try sealed(key) else { return nil }
         let aad = SealedItem.aad(key, isSecret: false)
         do { return try AESGCM.open(item.ciphertext, key: self.key, nonce: item.nonce, aad: aad) } catch {
-            throw storeError("An item of the store was changed.")
+            throw storeError("The stored item \(key.rawValue) was modified or is corrupt.")
         }
     }
 
@@ -63,7 +68,7 @@ public final class SealedFileStore: SecretStore {
         guard let item = try sealed(key) else { return nil }
         let aad = SealedItem.aad(key, isSecret: true)
         do { return try AESGCM.openSecret(item.ciphertext, key: self.key, nonce: item.nonce, aad: aad) } catch {
-            throw storeError("An item of the store was changed.")
+            throw storeError("The stored item \(key.rawValue) was modified or is corrupt.")
         }
     }
 
@@ -73,12 +78,18 @@ public final class SealedFileStore: SecretStore {
         }
     }
 
-    /// A lock on a file beside the items, which the system lifts when the process ends, however it does.
+    /// Locks a file beside the items. The system releases the lock when the process ends in any way.
+    ///
+    /// - Parameter name: The lease's name.
+    /// - Returns: The lease; `nil` while another holder has it.
+    /// - Throws: `STORE_FAILED`.
     public func claim(_ name: StoreKey) async throws -> (any StoreLease)? { try folder.lock(".claim-" + name.rawValue) }
 
     public func remove(_ key: StoreKey) async throws { try folder.remove(key.rawValue) }
 
-    /// The names of all items and secrets, in order.
+    /// Returns the names of all items and secrets, sorted.
+    ///
+    /// - Throws: `STORE_FAILED`.
     public func keys() async throws -> [StoreKey] {
         try folder.names().compactMap { StoreKey($0) }.sorted { $0.rawValue < $1.rawValue }
     }
@@ -95,7 +106,9 @@ public final class SealedFileStore: SecretStore {
             return bytes
         }
         guard let bytes else { return nil }
-        guard let item = SealedItem(bytes) else { throw storeError("An item of the store was changed.") }
+        guard let item = SealedItem(bytes) else {
+            throw storeError("The stored item \(key.rawValue) was modified or is corrupt.")
+        }
         return item
     }
 
@@ -108,7 +121,7 @@ public final class SealedFileStore: SecretStore {
             let ciphertext = try seal(nonce, SealedItem.aad(key, isSecret: isSecret))
             item = SealedItem(nonce: nonce, ciphertext: ciphertext)
         } catch {
-            throw storeError("The item could not be sealed.")
+            throw storeError("Encrypting the item \(key.rawValue) failed.")
         }
         try item.bytes.withUnsafeBufferPointer { bytes throws(JourneyError) in
             try folder.write(UnsafeRawBufferPointer(bytes), to: key.rawValue)

@@ -1,8 +1,8 @@
 import Glibc
 import JourneyBase
 
-/// A folder of small files that only its owner can read. Every file is reached from the open folder, never through a path
-/// that somebody could change meanwhile, and never through a symbolic link.
+/// A folder of small files that only its owner can read. Every file is opened relative to the open folder, never through a path
+/// that could change, and never through a symbolic link.
 final class StoreFolder: Sendable {
     private let descriptor: Int32
     /// Called before each step of a write; throws to stop there.
@@ -10,23 +10,24 @@ final class StoreFolder: Sendable {
 
     static let temporaryPrefix = ".new-"
 
-    /// Opens `path`, and makes it with mode 0700 when there is none. Throws `STORE_FAILED` when it is not the user's own,
-    /// not a folder, or open to others.
+    /// Opens `path`, and makes it with mode 0700 where missing. Throws `STORE_FAILED` when it is another user's, not a folder, or
+    /// open to others.
     init(path: String, before: @escaping @Sendable (StoreStep) throws -> Void) throws(JourneyError) {
         var path = path[...]
         while path.count > 1, path.last == "/" { path = path.dropLast() }
         try StoreFolder.make(path)
         let descriptor = open(String(path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { throw storeError("The store's folder cannot be opened.") }
+        guard descriptor >= 0 else { throw storeError(errno, "Opening the store's folder \(path) failed") }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
             close(descriptor)
-            throw storeError("The store's folder is open to other users.")
+            throw storeError(
+                "The store's folder \(path) belongs to another user or is open to others. Set its mode to 0700.")
         }
         self.descriptor = descriptor
         self.before = before
-        // Alone here: what an interrupted write left behind can go. Shared from now on, so that nobody else tidies away
-        // a write of ours.
+        // Remnants of interrupted writes are removed while nobody else has the folder. Then the lock is shared, so that nobody
+        // else removes our writes.
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { removeLeftovers() }
         flock(descriptor, LOCK_SH)
     }
@@ -36,33 +37,37 @@ final class StoreFolder: Sendable {
     private static func make(_ path: Substring) throws(JourneyError) {
         if mkdir(String(path), 0o700) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
-            throw storeError("The store's folder cannot be made.")
+            throw storeError(errno, "Creating the store's folder \(path) failed")
         }
         try make(path[..<slash])
         guard mkdir(String(path), 0o700) == 0 || errno == EEXIST else {
-            throw storeError("The store's folder cannot be made.")
+            throw storeError(errno, "Creating the store's folder \(path) failed")
         }
     }
 
-    /// Opens the file `name` and gives its descriptor and length to `use`; `nil` when there is none.
+    /// Opens the file `name` and passes its descriptor and length to `use`; `nil` when there is none.
     func read<R>(
         _ name: String, limit: Int, _ use: (Int32, Int) throws(JourneyError) -> R
     ) throws(JourneyError) -> R? {
-        // Without O_NONBLOCK, a pipe in the place of a file would hang the app.
+        // Without O_NONBLOCK, a pipe in place of a file would block the app.
         let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
-            if errno == ENOENT { return nil }
-            // What passes is not damage: nobody should tidy away what cannot be read at the moment.
-            let passes = [EMFILE, ENFILE, ENOMEM, EIO, EINTR].contains(errno)
+            let code = errno
+            if code == ENOENT { return nil }
+            // A temporary error is not damage: an item that can't be read at the moment must not be removed.
+            let passes = [EMFILE, ENFILE, ENOMEM, EIO, EINTR].contains(code)
             throw JourneyError(
-                .storeFailed, "A file of the store cannot be opened.",
+                .storeFailed, "Opening the stored file \(name) failed: \(String(cString: strerror(code))).",
                 recovery: passes ? .retry(after: .seconds(1)) : .giveUp)
         }
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
             status.st_mode & 0o077 == 0, (0...limit).contains(status.st_size)
-        else { throw storeError("A file of the store is not as the store left it.") }
+        else {
+            throw storeError(
+                "The stored file \(name) is not a regular file of this user with mode 0600, or is too long.")
+        }
         return try use(file, status.st_size)
     }
 
@@ -72,55 +77,58 @@ final class StoreFolder: Sendable {
         while done < memory.count {
             let count = Glibc.read(file, memory.baseAddress.map { $0 + done }, memory.count - done)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw storeError("A file of the store cannot be read.") }
+            guard count >= 0 else { throw storeError(errno, "Reading a stored file failed") }
+            guard count > 0 else { throw storeError("A stored file is shorter than its length.") }
             done += count
         }
     }
 
-    /// Puts `bytes` into the file `name`, whole or not at all, and returns when they are on disk.
+    /// Writes `bytes` to the file `name` atomically, and returns when they are on disk.
     func write(_ bytes: UnsafeRawBufferPointer, to name: String) throws(JourneyError) {
         try writeTemporary(bytes) { temporary throws(JourneyError) in
             try check(.rename)
             guard renameat(descriptor, temporary, descriptor, name) == 0 else {
-                throw storeError("A file of the store cannot be replaced.")
+                throw storeError(errno, "Replacing the stored file \(name) failed")
             }
         }
     }
 
-    /// Puts `bytes` into the new file `name`. Does nothing when one stands there already.
+    /// Writes `bytes` to the new file `name`. Does nothing when it exists.
     func create(_ name: String, _ bytes: UnsafeRawBufferPointer) throws(JourneyError) {
         try writeTemporary(bytes) { temporary throws(JourneyError) in
             try check(.rename)
             guard linkat(descriptor, temporary, descriptor, name, 0) == 0 || errno == EEXIST else {
-                throw storeError("A file of the store cannot be made.")
+                throw storeError(errno, "Creating the stored file \(name) failed")
             }
         }
     }
 
-    /// A lock on the file `name`, which is made; `nil` while somebody else has it.
+    /// Locks the file `name`, which is made where missing; `nil` while another holder has it.
     func lock(_ name: String) throws(JourneyError) -> FileLock? {
         let file = openat(descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw storeError("A lock of the store cannot be opened.") }
+        guard file >= 0 else { throw storeError(errno, "Opening the store's lock \(name) failed") }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-            let isTaken = errno == EWOULDBLOCK
+            let code = errno
             close(file)
-            if isTaken { return nil }
-            throw storeError("A lock of the store cannot be taken.")
+            if code == EWOULDBLOCK { return nil }
+            throw storeError(code, "Taking the store's lock \(name) failed")
         }
         return FileLock(file)
     }
 
     func remove(_ name: String) throws(JourneyError) {
         guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
-            throw storeError("A file of the store cannot be removed.")
+            throw storeError(errno, "Removing the stored file \(name) failed")
         }
         try sync(descriptor)
     }
 
-    /// The names of all files, in no order.
+    /// Returns the names of all files, unsorted.
     func names() throws(JourneyError) -> [String] {
         let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard copy >= 0, let folder = fdopendir(copy) else { throw storeError("The store's folder cannot be read.") }
+        guard copy >= 0, let folder = fdopendir(copy) else {
+            throw storeError(errno, "Reading the store's folder failed")
+        }
         defer { closedir(folder) }
         var names: [String] = []
         while let entry = readdir(folder) {
@@ -138,10 +146,10 @@ final class StoreFolder: Sendable {
         let temporary = StoreFolder.temporaryPrefix + Hex.encode(SystemRandom.bytes(8))
         try check(.create)
         let file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw storeError("A file of the store cannot be made.") }
+        guard file >= 0 else { throw storeError(errno, "Creating a file in the store failed") }
         defer {
             close(file)
-            // Gone already when it was renamed.
+            // Does nothing after a rename.
             unlinkat(descriptor, temporary, 0)
         }
         let half = bytes.count / 2
@@ -161,17 +169,17 @@ final class StoreFolder: Sendable {
         while done < bytes.count {
             let count = Glibc.write(file, bytes.baseAddress.map { $0 + done }, bytes.count - done)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw storeError("A file of the store cannot be written.") }
+            guard count > 0 else { throw storeError(errno, "Writing a stored file failed") }
             done += count
         }
     }
 
     private func sync(_ file: Int32) throws(JourneyError) {
-        guard fsync(file) == 0 else { throw storeError("The store cannot reach the disk.") }
+        guard fsync(file) == 0 else { throw storeError(errno, "Synchronising the store with the disk failed") }
     }
 
     private func check(_ step: StoreStep) throws(JourneyError) {
-        do { try before(step) } catch { throw storeError("The write was stopped.") }
+        do { try before(step) } catch { throw storeError("The write was stopped before the step \(step).") }
     }
 
     private func removeLeftovers() {
@@ -181,14 +189,19 @@ final class StoreFolder: Sendable {
     }
 }
 
-/// A lock on an open file; it ends with it.
+/// A lock on an open file, released with this object.
 final class FileLock: StoreLease {
     private let descriptor: Int32
 
-    /// Takes over an open file that is locked.
+    /// Takes over an open, locked file.
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
 }
 
 func storeError(_ message: String) -> JourneyError { JourneyError(.storeFailed, message) }
+
+/// Returns `STORE_FAILED` for an operation that failed with `code`, an errno.
+func storeError(_ code: Int32, _ operation: String) -> JourneyError {
+    storeError("\(operation): \(String(cString: strerror(code))).")
+}

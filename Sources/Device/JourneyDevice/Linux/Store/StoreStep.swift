@@ -1,4 +1,4 @@
-/// The steps of a write, in order. A test stops the write before any of them.
+/// The steps of a write, in order. Tests stop the write before any of them.
 enum StoreStep: CaseIterable, Sendable {
     case create, writeFirstHalf, writeSecondHalf, syncFile, rename, syncFolder
 }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import JourneyBase
 
-/// What a screen says, without what is filled in: the same with a cursor and in plain lines.
+/// The rows of a screen without its input: the same with a cursor and in plain lines.
 struct BodyDrawing {
     let language: Language
     let width: Int
@@ -24,7 +24,8 @@ struct BodyDrawing {
         }
     }
 
-    /// `text` without what steers, in rows of the drawing's width; rows after the first begin `indent` columns later.
+    /// Returns `text` without control characters, in rows of the drawing's width; rows after the first are indented by `indent`
+    /// columns.
     func wrapped(_ text: String, _ kind: RenderedLine.Kind, indent: Int = 0, keepsLines: Bool = false) -> [RenderedLine]
     {
         let clean = CleanText.of(text, keepsLines: keepsLines)
@@ -43,7 +44,7 @@ struct BodyDrawing {
             case .warning: ("!", .warning, .warning)
             case .error: ("✗", .error, .error)
             }
-        // The word says what the colour shows, for whoever sees none.
+        // The word repeats the colour's meaning, for people who can't see it.
         return wrapped("\(mark) \(language(word)): \(notice.text)", kind, indent: 2)
     }
 

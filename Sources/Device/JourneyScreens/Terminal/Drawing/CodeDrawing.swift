@@ -1,11 +1,11 @@
 internal import JourneyBase
 
-/// A code of modules in half blocks: two rows of modules in one row of text, so that modules come out nearly square.
+/// A QR code in half blocks: two rows of modules in one row of text, so that modules are nearly square.
 enum CodeDrawing {
-    /// The columns that it takes, with the quiet zone.
+    /// Returns the width in columns, quiet zone included.
     static func width(_ modules: Screen.ModuleMatrix) -> Int { modules.side + 2 * Screen.ModuleMatrix.quietZone }
 
-    /// The rows, in which ink is *light*: drawn light on dark, as terminals mostly are, or with colours that say so.
+    /// Returns the rows, in which ink is *light*: drawn light on dark, as on most terminals, or with explicit colours.
     static func lines(_ modules: Screen.ModuleMatrix) -> [RenderedLine] {
         let zone = Screen.ModuleMatrix.quietZone
         let range = -zone..<modules.side + zone

@@ -1,8 +1,7 @@
 internal import Foundation
 internal import JourneyBase
 
-/// What is filled in and pressed, for a terminal with a cursor. The place of the keyboard has a mark before it, so that it
-/// shows without colour too.
+/// The rows of input and actions, for a terminal with a cursor. The focused row has a mark, so that it is visible without colour.
 struct FormDrawing {
     let form: ScreenForm
     let focus: Target?
@@ -12,7 +11,7 @@ struct FormDrawing {
 
     private var body: BodyDrawing { BodyDrawing(language: language, width: width - 2, now: now) }
 
-    /// The rows, and which of them the keyboard is at.
+    /// Returns the rows, and the index of the focused one.
     func lines() -> (lines: [RenderedLine], focusRow: Int?) {
         var lines: [RenderedLine] = []
         var row: Int?
@@ -84,7 +83,7 @@ struct FormDrawing {
         }
     }
 
-    /// The end of what was typed, where the person is.
+    /// Returns the end of the input, where the cursor is.
     private func tail(_ text: String, width: Int) -> String {
         var rest = Substring(text)
         while TextWidth.of(rest) > width { rest.removeFirst() }
@@ -126,7 +125,7 @@ struct FormDrawing {
 }
 
 extension Screen.Consent.Item {
-    /// Whether it is needed and whether it will be kept, in words.
+    /// Returns in words whether the item is required and whether it will be stored.
     func marks(in language: Language) -> String {
         let words = [isRequired ? language(.required) : nil, isRetained ? language(.willBeKept) : nil].compactMap { $0 }
         return words.isEmpty ? "" : " (\(words.joined(separator: language.listSeparator)))"

@@ -1,11 +1,11 @@
-/// One row of a drawing: pieces of text, each with what it is.
+/// One row of a drawing: pieces of text, each with its kind.
 struct RenderedLine: Hashable, Sendable {
-    /// What a piece of text is; the terminal's style says how that looks.
+    /// The kind of a piece of text; the terminal's style decides its look.
     enum Kind: Hashable, Sendable {
         case plain, title, label, dim, primary, destructive
         case info, success, warning, error
         case focus
-        /// Squares of a code: dark on light, whatever the theme.
+        /// Modules of a code: dark on light, whatever the theme.
         case modules
     }
 
@@ -19,11 +19,11 @@ struct RenderedLine: Hashable, Sendable {
     init(_ text: String = "", _ kind: Kind = .plain) { pieces = text.isEmpty ? [] : [Piece(text: text, kind: kind)] }
     init(_ pieces: [(String, Kind)]) { self.pieces = pieces.map { Piece(text: $0.0, kind: $0.1) } }
 
-    /// What stands in the row, without style.
+    /// The row's text, without style.
     var text: String { pieces.map(\.text).joined() }
     var width: Int { pieces.reduce(0) { $0 + TextWidth.of($1.text) } }
 
-    /// Two columns side by side: `left` takes `width` columns, then a gap.
+    /// Puts two columns side by side: `left` takes `width` columns, then a gap.
     static func beside(_ left: [RenderedLine], _ right: [RenderedLine], width: Int, gap: Int) -> [RenderedLine] {
         (0..<max(left.count, right.count)).map { row in
             guard row < right.count, !right[row].pieces.isEmpty else {

@@ -1,23 +1,23 @@
 internal import Foundation
 internal import JourneyBase
 
-/// A whole screen as rows of text, with the row that the keyboard is at.
+/// A whole screen as rows of text, with the focused row.
 struct ScreenDrawing {
-    /// From here on, what is said and what is filled in stand side by side.
+    /// The number of columns from which body and input are side by side.
     static let wide = 100
-    /// Longer rows are hard to read.
+    /// The longest row that is easy to read.
     static let longest = 72
 
     private(set) var lines: [RenderedLine] = []
     private(set) var focusRow: Int?
 
-    /// The drawing for a terminal of `columns`, the last of which stays empty: a row that fills it up would wrap on some.
+    /// Creates the drawing for a terminal of `columns`, the last of which stays empty: a full row would wrap on some terminals.
     init(_ form: ScreenForm, focus: Target?, columns: Int, language: Language, now: Date) {
         let screen = form.screen
         let usable = max(columns - 1, 12)
         let isWide = ScreenDrawing.isWide(screen, columns: columns, language: language)
         let width = isWide ? min((usable - 4) / 2, ScreenDrawing.longest) : min(usable, ScreenDrawing.longest)
-        // A code keeps its size: it may use every column of a narrow terminal.
+        // A code can't be scaled, so it may use every column of a narrow terminal.
         let body = BodyDrawing(language: language, width: isWide ? width : usable, now: now)
         let text = BodyDrawing(language: language, width: width, now: now)
         let head = text.head(screen) + [RenderedLine()]
@@ -36,15 +36,15 @@ struct ScreenDrawing {
         while lines.last?.pieces.isEmpty == true { lines.removeLast() }
     }
 
-    /// Side by side only where there is something on each side. A terminal that knows about right-to-left text turns whole
-    /// rows around, and would swap the columns with them; so such languages have one column.
+    /// Returns `true` when both sides have content. A terminal that lays out right-to-left text reverses whole rows, columns
+    /// included; so such languages have one column.
     private static func isWide(_ screen: Screen, columns: Int, language: Language) -> Bool {
         columns >= wide && !language.isRightToLeft && !screen.body.isEmpty
             && !(screen.fields.isEmpty && screen.actions.isEmpty)
     }
 }
 
-/// A place that the keyboard can be at.
+/// A target of the keyboard focus.
 enum Target: Hashable, Sendable {
     case field(String)
     case option(field: String, option: String)
@@ -58,8 +58,8 @@ enum Target: Hashable, Sendable {
         }
     }
 
-    /// All places of a screen, from top to bottom; actions that wait for their time too, so that the keyboard does not
-    /// jump when it comes.
+    /// Returns all targets of a screen, from top to bottom; actions in a cool-down too, so that the focus does not jump when it
+    /// ends.
     static func all(of screen: Screen) -> [Target] {
         screen.fields.flatMap { field -> [Target] in
             switch field.kind {

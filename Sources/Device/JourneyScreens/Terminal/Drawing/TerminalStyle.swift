@@ -1,18 +1,18 @@
 internal import JourneyBase
 
-/// How the kinds of text look on this terminal.
+/// The look of each kind of text on this terminal.
 struct TerminalStyle: Sendable {
     let colours: TerminalColours
     let theme: Theme
     let language: Language
-    /// Whether the terminal lays out right-to-left text itself.
+    /// `true` when the terminal lays out right-to-left text itself.
     let reordersText: Bool
 
-    /// The row as it is written.
+    /// Returns the row as it is written.
     ///
-    /// Text goes out in logical order: a terminal that knows about right-to-left text turns it around, and on others nobody
-    /// but the reader could. In a right-to-left language each row is isolated where the terminal does, so that what stands
-    /// before it has no part in its order; elsewhere the marks would only be clutter.
+    /// Text is written in logical order: some terminals lay out right-to-left text themselves, and on others nothing else can. On
+    /// the former, each row of a right-to-left language is isolated, so that preceding text does not affect its order; on the
+    /// latter the marks would be clutter.
     func row(_ line: RenderedLine) -> String {
         let text = line.pieces.map { styled($0) }.joined()
         return reordersText && language.isRightToLeft && !text.isEmpty ? "\u{2067}\(text)\u{2069}" : text
@@ -23,7 +23,7 @@ struct TerminalStyle: Sendable {
         return "\u{1B}[\(code)m\(piece.text)\u{1B}[0m"
     }
 
-    /// Select Graphic Rendition (ECMA-48, section 8.3.117).
+    /// Returns the parameters of Select Graphic Rendition (ECMA-48, section 8.3.117).
     private func code(_ kind: RenderedLine.Kind) -> String? {
         switch kind {
         case .plain: nil
@@ -35,12 +35,13 @@ struct TerminalStyle: Sendable {
         case .info: "36"
         case .success: "32"
         case .warning: "33"
-        // White ink on black ground, whatever the terminal's own colours: a camera wants dark modules on light.
+        // White on black, whatever the terminal's colours: a camera needs dark modules on light.
         case .modules: "97;40"
         }
     }
 
-    /// Ink and ground together: nobody knows what ground the terminal has, and the theme has measured these two.
+    /// Returns foreground and background together: the terminal's background is unknown, and the theme's contrast is that of
+    /// these two.
     private func pair(_ ink: Theme.Color, _ ground: Theme.Color) -> String {
         "1;38;2;\(ink.red);\(ink.green);\(ink.blue);48;2;\(ground.red);\(ground.green);\(ground.blue)"
     }

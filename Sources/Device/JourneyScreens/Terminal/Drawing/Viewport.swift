@@ -2,10 +2,10 @@
 struct Viewport: Hashable, Sendable {
     let top: Int
     let height: Int
-    /// How many pages can be turned up and down from where the keyboard is.
+    /// The number of pages that can be turned up and down from the focus.
     let scroll: ClosedRange<Int>
 
-    /// `height` rows of `count`, around `focus` when `follows`, else from the beginning, and `pages` further.
+    /// Creates a viewport of `height` rows of `count`, around `focus` when `follows`, else from the start, and `pages` further.
     init(count: Int, height: Int, focus: Int?, follows: Bool, pages: Int) {
         self.height = max(height, 1)
         let last = max(count - self.height, 0)

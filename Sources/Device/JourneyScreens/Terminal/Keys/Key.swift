@@ -4,29 +4,29 @@ enum Key: Hashable, Sendable {
     case enter, tab, backTab, up, down, pageUp, pageDown, backspace, escape
     /// Ctrl-U: empties the field.
     case clear
-    /// Ctrl-C, Ctrl-D, Ctrl-\: out of here.
+    /// Ctrl-C, Ctrl-D, Ctrl-\: leaves.
     case leave
-    /// Any other key: nothing here.
+    /// Any other key: ignored.
     case other
 }
 
-/// Bytes of a terminal in, keys out; a value that holds the beginning of a key at most.
+/// Converts bytes of a terminal to keys; a value that holds at most the start of a key.
 struct KeyParser: Sendable {
     private enum State: Hashable, Sendable {
         case ground
         case escape
         /// After `ESC [` or `ESC O`, with the parameter so far.
         case sequence(UInt16)
-        /// A scalar of UTF-8: what it is so far, the bytes still to come and the least value that may come of it.
+        /// A UTF-8 scalar: its value so far, the number of bytes to come, and its lowest valid value.
         case scalar(UInt32, Int, least: UInt32)
     }
 
     private var state = State.ground
 
-    /// Whether a key has begun that may yet be another: a lone ESC is only known by silence after it.
+    /// `true` when a key has begun: a lone ESC is only recognised by the silence after it.
     var isInside: Bool { state != .ground }
 
-    /// The key that ends with `byte`, if one does.
+    /// Returns the key that ends with `byte`, if one does.
     mutating func feed(_ byte: UInt8) -> Key? {
         switch state {
         case .ground: return start(byte)
@@ -36,7 +36,7 @@ struct KeyParser: Sendable {
                 state = .sequence(0)
                 return nil
             }
-            // ESC and a key at once is that key with Alt: nothing here.
+            // ESC directly followed by a key is that key with Alt: ignored.
             return byte == 0x1B ? .escape : .other
         case .sequence(let parameter): return sequence(byte, parameter)
         case .scalar(let value, let left, let least):
@@ -55,7 +55,7 @@ struct KeyParser: Sendable {
         }
     }
 
-    /// The key that silence ends.
+    /// Returns the key that silence ends.
     mutating func silence() -> Key? {
         defer { state = .ground }
         return state == .escape ? .escape : state == .ground ? nil : .other

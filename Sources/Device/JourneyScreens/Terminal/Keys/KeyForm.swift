@@ -1,15 +1,15 @@
 internal import Foundation
 internal import JourneyBase
 
-/// A form under the keyboard: where it is, what a key does there, and what part of a long screen shows.
+/// A form with keyboard focus: the focused target, the effect of keys, and the visible part of a long screen.
 struct KeyForm: Sendable {
     private(set) var form: ScreenForm
     private(set) var focus: Target?
-    /// Pages that the person has turned since the keyboard moved last.
+    /// The number of pages turned since the focus last moved.
     private(set) var scroll = 0
-    /// Whether the keyboard was moved: until then a long screen shows its beginning.
+    /// `true` after the focus was moved: until then a long screen shows its start.
     private(set) var hasMoved = false
-    /// Whether the place of the keyboard is in the part that shows. What does not show is not chosen.
+    /// `true` when the focused target is visible. An invisible one can't be chosen.
     private var isInView = true
 
     init(_ screen: Screen) {
@@ -17,7 +17,7 @@ struct KeyForm: Sendable {
         focus = KeyForm.start(of: screen)
     }
 
-    /// The same screen anew. The keyboard stays where it is, if that is still there.
+    /// Replaces the screen by a new version of it. The focus stays if its target is still there.
     mutating func update(_ screen: Screen) {
         guard screen != form.screen else { return }
         form.update(screen)
@@ -25,11 +25,11 @@ struct KeyForm: Sendable {
         focus = KeyForm.start(of: screen)
     }
 
-    /// Takes one key; the answer when it gives one.
+    /// Handles one key; returns the answer when it gives one.
     mutating func press(_ key: Key, at now: Date) -> ScreenAction? {
         switch key {
         case .leave: return ScreenAction(action: Screen.cancelled)
-        case .escape: return wayBack(at: now)
+        case .escape: return goBack(at: now)
         case .tab, .down: move(by: 1)
         case .backTab, .up: move(by: -1)
         case .pageUp: scroll -= 1
@@ -50,14 +50,14 @@ struct KeyForm: Sendable {
         return nil
     }
 
-    /// Takes note of what part of the drawing shows: how far pages can be turned, and whether the keyboard is in it.
+    /// Records the visible part of the drawing: the limit of pages, and whether the focus is visible.
     mutating func shown(scroll limit: ClosedRange<Int>, isInView: Bool) {
         scroll = min(max(scroll, limit.lowerBound), limit.upperBound)
         self.isInView = isInView
     }
 
-    /// Back where the screen has it, else out.
-    private mutating func wayBack(at now: Date) -> ScreenAction? {
+    /// Presses the back action where the screen has one; else leaves.
+    private mutating func goBack(at now: Date) -> ScreenAction? {
         let actions = form.screen.actions
         guard let way = actions.first(where: { $0.role == .back }) ?? actions.first(where: { $0.role == .cancel })
         else {
@@ -79,7 +79,7 @@ struct KeyForm: Sendable {
     private mutating func type(_ scalar: Unicode.Scalar) {
         guard case .field(let id) = focus else { return }
         form.type(scalar, into: id)
-        // The last digit is the end of it: on to the next field or the action.
+        // The last digit completes the field: the focus moves on.
         if form.isFull(id) { move(by: 1) }
     }
 
@@ -98,6 +98,6 @@ struct KeyForm: Sendable {
         return nil
     }
 
-    /// The first field, else the first action.
+    /// Returns the first field, else the first action.
     private static func start(of screen: Screen) -> Target? { Target.all(of: screen).first }
 }

@@ -7,10 +7,10 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Reads lines byte by byte and not a byte more, so that what follows is left for whoever reads next. A line that has
-/// begun when a wait ends is gone on with by the next.
+/// Reads lines byte by byte and not a byte more, so that the rest is left for the next reader. A line that has begun when a wait
+/// ends is continued by the next wait.
 final class LineReader: Sendable {
-    /// The longest line, in bytes; what is longer is cut there and the rest thrown away.
+    /// The longest line, in bytes; the rest of a longer one is dropped.
     static let limit = 4_096
 
     private let input: Int32
@@ -23,10 +23,10 @@ final class LineReader: Sendable {
 
     init(input: Int32) { self.input = input }
 
-    /// Whether a line has begun.
+    /// `true` when a line has begun.
     var isInside: Bool { state.withLock { !$0.bytes.isEmpty || $0.secret != nil } }
 
-    /// The next line, without its end. `isReady` waits for a byte and says `false` when it was woken instead.
+    /// Returns the next line, without its end. `isReady` waits for a byte and returns `false` when it was woken instead.
     func line(until isReady: () -> Bool) -> TerminalLine {
         state.withLock { state in
             let end = read(isReady) { byte in if state.bytes.count < LineReader.limit { state.bytes.append(byte) } }
@@ -37,7 +37,8 @@ final class LineReader: Sendable {
         }
     }
 
-    /// The next line as a secret, cut at `Screen.Field.secretLimit` and one byte, so that what is too long is known to be.
+    /// Returns the next line as a secret, cut at one byte more than `Screen.Field.secretLimit`, so that an overlong one is
+    /// recognised.
     func secret(until isReady: () -> Bool) -> TerminalSecret {
         state.withLock { state in
             let input = state.secret ?? SecretInput(limit: Screen.Field.secretLimit + 1)

@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// The options of a choice or a consent with numbers before them.
+/// The numbered options of a choice or a consent.
 struct PlainOptions {
     private enum Row {
         case heading(String)
@@ -12,7 +12,7 @@ struct PlainOptions {
     private let rows: [Row]
     private let ids: [String]
 
-    /// `nil` for a field that is typed.
+    /// Creates the options; `nil` for a field that is typed.
     init?(_ field: Screen.Field, _ form: ScreenForm, _ language: Language) {
         func option(_ id: String, _ text: String) -> Row {
             .option(id: id, text: text, isOn: form.isChosen(id, in: field.id))
@@ -49,7 +49,7 @@ struct PlainOptions {
             }
     }
 
-    /// The options whose numbers stand in `line`, or `nil` when anything else does.
+    /// Returns the options with the numbers in `line`; `nil` for anything else.
     func ids(_ line: String) -> Set<String>? {
         var out: Set<String> = []
         for word in line.split(whereSeparator: { $0 == " " || $0 == "," }) {
@@ -59,9 +59,9 @@ struct PlainOptions {
         return out
     }
 
-    /// The number that `text` spells in digits of any script, when it is 1 to `last`.
+    /// Returns the number that `text` has in digits of any script, when it is 1 to `last`.
     static func number(_ text: String, upTo last: Int) -> Int? {
-        // Digits alone: `Int` would also take a sign.
+        // Digits only: `Int` would also accept a sign.
         guard let digits = Digits.ascii(text), digits.utf8.count == text.unicodeScalars.count,
             let number = Int(digits), number >= 1, number <= last
         else { return nil }

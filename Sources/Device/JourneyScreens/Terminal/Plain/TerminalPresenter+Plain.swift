@@ -7,7 +7,7 @@ extension TerminalPresenter {
 
     private var body: BodyDrawing { BodyDrawing(language: language, width: columns, now: dependencies.now()) }
 
-    /// Writes a screen that is only shown; after an earlier one of the same id, only what is new.
+    /// Writes a screen that is shown without a question; after an earlier one of the same id, only the changes.
     func writePlain(_ screen: Screen, after before: Screen?) {
         if before?.title != screen.title || before?.inlineError != screen.inlineError {
             write([RenderedLine()] + body.head(screen))
@@ -31,7 +31,7 @@ extension TerminalPresenter {
         }
     }
 
-    /// Fills one field; an answer when the person leaves instead.
+    /// Fills one field; returns an answer when the person leaves instead.
     private func fill(_ field: Screen.Field, of form: inout ScreenForm) async -> ScreenAction? {
         let options = PlainOptions(field, form, language)
         write((field.hint.map { body.wrapped($0, .plain) } ?? []) + (options?.lines(body, language) ?? []))
@@ -42,15 +42,15 @@ extension TerminalPresenter {
                     switch await secret(prompt, &form) {
                     case .left(let answer): return answer
                     case .typed(let secret):
-                        // What cannot be a secret of one letter is the way back.
-                        if secret.hasSameBytes(as: Secret(copying: [UInt8(ascii: "b")])) { return wayBack(form.screen) }
+                        // A secret of one letter is invalid, so “b” goes back.
+                        if secret.hasSameBytes(as: Secret(copying: [UInt8(ascii: "b")])) { return goBack(form.screen) }
                         if secret.count == 0 { return nil }
                         try form.set(secret, in: field)
                     }
                 } else {
                     switch await line(prompt, &form) {
                     case .left(let answer): return answer
-                    case .typed("b"): return wayBack(form.screen)
+                    case .typed("b"): return goBack(form.screen)
                     case .typed(""): return nil
                     case .typed(let line):
                         guard let options else {
@@ -58,7 +58,7 @@ extension TerminalPresenter {
                             return nil
                         }
                         guard let ids = options.ids(line) else {
-                            say(language(options.isSingle ? .typeNumber : .typeNumbers))
+                            writeSentence(language(options.isSingle ? .typeNumber : .typeNumbers))
                             continue
                         }
                         try form.set(ids, in: field)
@@ -66,7 +66,7 @@ extension TerminalPresenter {
                 }
                 return nil
             } catch {
-                say(error.message(on: form.screen, at: dependencies.now(), in: language))
+                writeSentence(error.message(on: form.screen, at: dependencies.now(), in: language))
             }
         }
     }
@@ -89,21 +89,21 @@ extension TerminalPresenter {
         while true {
             switch await line("> ", &form) {
             case .left(let answer): return .answer(answer)
-            case .typed("b"): return .answer(wayBack(form.screen))
+            case .typed("b"): return .answer(goBack(form.screen))
             case .typed(let line):
                 guard let number = PlainOptions.number(line, upTo: numbered.count) else {
-                    say(language(hasBack ? .typeNumberOrBack : .typeNumber))
+                    writeSentence(language(hasBack ? .typeNumberOrBack : .typeNumber))
                     continue
                 }
                 if let answer = form.press(numbered[number - 1].id, at: dependencies.now()) { return .answer(answer) }
                 guard let fault = form.fault else { continue }
-                say(fault.message(on: form.screen, at: dependencies.now(), in: language))
+                writeSentence(fault.message(on: form.screen, at: dependencies.now(), in: language))
                 if let field = fault.field { return .mend(field: field) }
             }
         }
     }
 
-    private func wayBack(_ screen: Screen) -> ScreenAction {
+    private func goBack(_ screen: Screen) -> ScreenAction {
         let way = screen.actions.first { $0.role == .back } ?? screen.actions.first { $0.role == .cancel }
         return ScreenAction(action: way?.id ?? Screen.cancelled)
     }
@@ -116,7 +116,7 @@ extension TerminalPresenter {
     private func line(_ prompt: String, _ form: inout ScreenForm) async -> LineInput<String> {
         var prompt = prompt
         while true {
-            if let end = keepUp(&form) { return .left(end) }
+            if let end = applyUpdates(&form) { return .left(end) }
             switch await terminal.nextLine(prompt: prompt) {
             case .text(let text): return .typed(text.trimmed)
             case .woken: prompt = ""
@@ -128,7 +128,7 @@ extension TerminalPresenter {
     private func secret(_ prompt: String, _ form: inout ScreenForm) async -> LineInput<Secret> {
         var prompt = prompt
         while true {
-            if let end = keepUp(&form) { return .left(end) }
+            if let end = applyUpdates(&form) { return .left(end) }
             switch await terminal.nextSecret(prompt: prompt) {
             case .secret(let secret): return .typed(secret)
             case .woken: prompt = ""
@@ -137,13 +137,13 @@ extension TerminalPresenter {
         }
     }
 
-    /// Takes over what was shown anew; an answer when the question has ended meanwhile.
-    private func keepUp(_ form: inout ScreenForm) -> ScreenAction? {
+    /// Applies updates of the screen; returns an answer when the question has ended meanwhile.
+    private func applyUpdates(_ form: inout ScreenForm) -> ScreenAction? {
         guard let current else { return ScreenAction(action: Screen.cancelled) }
         if let end = end(of: current) { return end }
         writePlain(current, after: form.screen)
         form.update(current)
-        keepTime(for: current)
+        scheduleUpdate(for: current)
         return nil
     }
 
@@ -163,7 +163,7 @@ extension TerminalPresenter {
         return CleanText.of(field.label) + hint + ": "
     }
 
-    private func say(_ sentence: String) { write(body.wrapped(sentence, .plain)) }
+    private func writeSentence(_ sentence: String) { write(body.wrapped(sentence, .plain)) }
 
     private func write(_ lines: [RenderedLine]) {
         guard !lines.isEmpty else { return }

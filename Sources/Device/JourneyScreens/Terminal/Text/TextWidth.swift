@@ -1,14 +1,14 @@
-/// How many columns text takes on a terminal.
+/// The width of text on a terminal, in columns.
 ///
-/// Terminals count code points, not glyphs, so a Bengali conjunct is as wide as its letters together; what matters here is
-/// never to think text narrower than the terminal draws it, and never to cut a character of several code points.
+/// Terminals count code points, not glyphs, so a Bengali conjunct is as wide as its letters together. Text must never be assumed
+/// narrower than the terminal draws it, and no character of several code points may be cut.
 enum TextWidth {
     static func of(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + of($1) } }
 
     static func of(_ character: Character) -> Int {
         var width = 0
         for scalar in character.unicodeScalars {
-            // The selector that turns a symbol into an emoji, which is two columns wide.
+            // The variation selector that makes a symbol an emoji, which is two columns wide.
             if scalar.value == 0xFE0F { return 2 }
             // Joined emoji are drawn as one.
             if width == 2, scalar.value == 0x200D, character.unicodeScalars.first?.properties.isEmoji == true {

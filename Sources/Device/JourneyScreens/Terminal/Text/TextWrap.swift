@@ -1,6 +1,7 @@
-/// Text cut into lines of a width, between words where it can be, never inside a character.
+/// Wraps text to a width, between words where possible, never inside a character.
 enum TextWrap {
-    /// The lines of `text`, at least one, each at most `width` columns wide. Line feeds end lines; spaces at a break go.
+    /// Returns the lines of `text`, at least one, each at most `width` columns wide. Line feeds end lines; spaces at a break are
+    /// dropped.
     static func lines(_ text: String, width: Int) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph($0, width: max(width, 2)) }
     }
@@ -20,7 +21,7 @@ enum TextWrap {
                 (line, used) = (line + word, used + size)
                 continue
             }
-            // Longer than a line: such as an address. It breaks where it must.
+            // Longer than a line, such as an address: it is broken anywhere.
             for character in word {
                 let size = TextWidth.of(character)
                 if used + size > width, !line.isEmpty {
@@ -34,7 +35,7 @@ enum TextWrap {
         return lines + [line]
     }
 
-    /// `text` filled up with spaces to `width` columns.
+    /// Returns `text` padded with spaces to `width` columns.
     static func padded(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(width - TextWidth.of(text), 0))
     }

@@ -1,8 +1,8 @@
 internal import CWebKitGTK
 
 extension WebKitContainer {
-    /// Registers `journeyEcho` in the pages' own world: a bare script message with a reply, the floor that the bridge is
-    /// measured against. For measurements only; call it before the first load.
+    /// Registers `journeyEcho` in the pages' own world: a plain script message with a reply, the baseline of bridge measurements.
+    /// Call it before the first load.
     package func installBareEcho() {
         _ = cwebkit_connect(
             .init(content), "script-message-with-reply-received::journeyEcho",
@@ -11,7 +11,7 @@ extension WebKitContainer {
     }
 }
 
-/// Answers with what came, at once.
+/// Replies with the message, at once.
 private let bareEcho:
     @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> gboolean = {
         _, value, reply, _ in

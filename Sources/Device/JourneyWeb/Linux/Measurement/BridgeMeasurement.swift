@@ -1,26 +1,27 @@
 package import JourneyBase
 internal import JourneyCrypto
 
-/// How long a round trip between a page and this process takes, each way in the same engine, page and run.
+/// The round-trip time between a page and this process, for each path in the same engine, page and run.
 ///
-/// Put `MeasurementPages` on an origin, then `run`. Round by round the ways take turns, so that load on the machine falls
-/// on all of them. Each list holds microseconds for one round trip, one entry a round.
+/// Serve `MeasurementPages` on an origin, then call `run`. The paths alternate in each round, so that machine load affects all of
+/// them. Each list has microseconds for one round trip, one entry a round.
 package struct BridgeMeasurement: Sendable {
-    /// A bare script message with a reply, in the page's own world: the floor.
+    /// A plain script message with a reply, in the page's own world: the baseline.
     package let echo: [Double]
-    /// Through the relay and answered as it came, without seal: aim 1.3 times the floor.
+    /// Through the relay, answered unchanged and without seal: target 1.3 times the baseline.
     package let relay: [Double]
-    /// A sealed event through every check of the bridge, with its sealed answer: aim 2.0 times the floor.
+    /// A sealed event through every check of the bridge, with its sealed answer: target 2.0 times the baseline.
     package let event: [Double]
-    /// A sealed request that the consumer of `inbound` answers, on a thread of its own.
+    /// A sealed request that the consumer of `inbound` answers on another thread.
     package let request: [Double]
-    /// The same with the payload and the result as JWEs, by `dir`: aim 3.0 times the floor.
+    /// A sealed request with payload and result as JWEs, by `dir`: target 3.0 times the baseline.
     package let direct: [Double]
-    /// The same by ECDH-ES+A256KW.
+    /// A sealed request with payload and result as JWEs, by ECDH-ES+A256KW.
     package let agreed: [Double]
 
-    /// Measures at `page`, which `MeasurementPages` answers, under the certificate `leaf` (DER).
-    /// Throws `DISPLAY_UNAVAILABLE`, or `PAGE_LOAD_FAILED` when the page cannot be had.
+    /// Measures at `page`, which `MeasurementPages` serves, with the certificate `leaf` (DER).
+    ///
+    /// - Throws: `DISPLAY_UNAVAILABLE`, or `PAGE_LOAD_FAILED` when the page can't be loaded.
     package static func run(
         page: HTTPSURL, leaf: [UInt8], rounds: Int = 30, trips: Int = 50
     ) async throws -> BridgeMeasurement {
@@ -35,7 +36,7 @@ package struct BridgeMeasurement: Sendable {
             container: EchoingContainer(engine), policy: policy, instanceKey: try P256PrivateKey.generate(),
             dependencies: .system, sdkVersion: JourneyKitVersion.current, limits: limits)
         guard let journey = JourneyID("measurement"), let step = StepID("measure") else {
-            throw JourneyError(.configurationInvalid, "The measurement has no names.")
+            throw JourneyError(.configurationInvalid, "The measurement's journey or step id is invalid.")
         }
         await channel.present(
             page,
@@ -54,14 +55,14 @@ package struct BridgeMeasurement: Sendable {
         }
         var text: String?
         if (try? await engine.wait(for: "#ready")) != nil {
-            // One round unheard, for the compilers of both languages to warm up.
+            // A warm-up round for the compilers of both languages.
             _ = await measure(3)
             text = await measure(rounds)
         }
         await channel.close()
         await answers.value
         guard let text, let times = try? JSONReader.read(Array(text.utf8)) else {
-            throw JourneyError(.pageLoadFailed, "The page that measures could not be run.")
+            throw JourneyError(.pageLoadFailed, "The measuring page did not return its times.")
         }
         func list(_ name: String) -> [Double] { times[name]?.array?.compactMap(\.number?.double) ?? [] }
         return BridgeMeasurement(list)
@@ -77,7 +78,7 @@ package struct BridgeMeasurement: Sendable {
     }
 }
 
-/// Answers unsealed posts of the measuring page with themselves and leaves the rest to the bridge.
+/// Echoes unsealed messages of the measuring page and passes the rest to the bridge.
 private final class EchoingContainer: WebContainer {
     private let engine: WebKitContainer
 

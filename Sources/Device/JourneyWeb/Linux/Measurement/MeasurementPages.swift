@@ -1,6 +1,6 @@
 package import JourneyBase
 
-/// The page that measures, as a service: whoever measures puts it on an origin.
+/// The measuring page as an HTTP service.
 package struct MeasurementPages: HTTPService {
     package init() {}
 
@@ -24,10 +24,10 @@ package struct MeasurementPages: HTTPService {
         HTTPResponse(status: 200, headers: ["Content-Type": type], body: body)
     }
 
-    /// Runs the ways of a round trip in turn, `trips` each, `rounds` times, and gives microseconds for one trip.
+    /// The measuring page: runs the paths in turn, `trips` each, `rounds` times, and returns microseconds for one trip.
     ///
-    /// `echo` is the bare script message; `relay` goes through the relay's world and is answered as it came; `event` and
-    /// `request` are the signed bridge, `direct` and `agreed` requests whose payload and result are encrypted.
+    /// `echo` is the plain script message; `relay` passes through the relay's world and is answered unchanged; `event` and
+    /// `request` are the signed bridge; `direct` and `agreed` are requests with encrypted payload and result.
     private static let page = """
         <!doctype html><meta charset="utf-8"><title>Measurement</title>
         <script type="module" nonce="measure">

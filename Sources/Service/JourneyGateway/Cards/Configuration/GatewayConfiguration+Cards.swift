@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyLanguage
 
 extension GatewayConfiguration {
-    /// The card proxy. `docs/card-proxy.md` has an example and every member.
+    /// The card proxy. `docs/reference/card-proxy.md` has an example and every member.
     public struct Cards: Hashable, Sendable {
         /// An issuer of one environment. Secrets are named by their files.
         struct Issuer: Hashable, Sendable {

@@ -3,7 +3,7 @@ import JourneyBase
 import JourneyCrypto
 
 /// Signs requests to the card issuer: an HMAC-SHA-256, by the API secret, over the time, the method, the path and the MD5 of
-/// the body (the issuer's authentication; MD5 is the protocol's, and stands in `docs/crypto.md`).
+/// the body (the issuer's authentication; MD5 is the protocol's, and stands in `docs/reference/crypto.md`).
 struct IssuerSigner: Sendable {
     private let apiKey: Secret
     private let key: HMACKey<SHA256>

@@ -10,7 +10,7 @@ struct CardPage {
     let origin: Origin
 
     /// Everything is refused but the page's own files, and the issuer's script, frames and calls, of its own origin.
-    /// `docs/bridge.md` says what the container asks for.
+    /// `docs/reference/bridge.md` says what the container asks for.
     var contentSecurityPolicy: String {
         let own = "\(origin)\(CardContract.pagePrefix)\(files.version)/"
         let vault = issuer.script.origin.description

@@ -72,7 +72,7 @@ struct CardService: Sendable {
     }
 
     private func confirm(_ challenge: String, _ code: String, of user: CardUser) async -> CardAnswers.Answer {
-        let attempt: CardStore.Try
+        let attempt: CardStore.Attempt
         do { attempt = try await store.take(challenge, of: user, now: now) } catch {
             return .refusal(error as? CardRefusal ?? CardRefusal(.serverError))
         }

@@ -4,7 +4,7 @@ import JourneyServer
 import JourneyWire
 
 /// The token with which a host's backend lets one of its users act: a compact JWS (ES256, `typ` `card-user+jwt`) that lives
-/// at most five minutes. `docs/card-proxy.md` has its claims.
+/// at most five minutes. `docs/reference/card-proxy.md` has its claims.
 struct UserToken {
     static let type = CardContract.userTokenType
     /// Seconds that a token may live, and by how much clocks may differ.

@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyLanguage
 
 extension GatewayConfiguration {
-    /// The pass service. `docs/pass-service.md` has an example and every member.
+    /// The pass service. `docs/reference/pass-service.md` has an example and every member.
     public struct Passes: Hashable, Sendable {
         /// One pass type: who signs, and what its passes have in common. The password is named by its file.
         struct Kind: Hashable, Sendable {

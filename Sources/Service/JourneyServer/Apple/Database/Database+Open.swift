@@ -1,7 +1,14 @@
 public import JourneyBase
 
 extension Database {
-    /// Opens a database. Throws `DatabaseError`: `unavailable` for a server, because there is no PostgreSQL client here.
+    /// Opens a database.
+    ///
+    /// - Parameters:
+    ///   - location: The location of the database.
+    ///   - options: Bounds and time limits.
+    ///   - dependencies: The clock, randomness and log.
+    /// - Returns: The open database.
+    /// - Throws: `DatabaseError`: `unavailable` for a PostgreSQL server, because there is no client for it on this system.
     public static func open(
         _ location: DatabaseLocation, options: DatabaseOptions = DatabaseOptions(), dependencies: Dependencies = .system
     ) async throws -> Database {

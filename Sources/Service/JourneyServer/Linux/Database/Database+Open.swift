@@ -1,7 +1,14 @@
 public import JourneyBase
 
 extension Database {
-    /// Opens a database. Throws `DatabaseError`, such as `unavailable` for a server that cannot be reached.
+    /// Opens a database.
+    ///
+    /// - Parameters:
+    ///   - location: The location of the database.
+    ///   - options: Bounds and time limits.
+    ///   - dependencies: The clock, randomness and log.
+    /// - Returns: The open database.
+    /// - Throws: `DatabaseError`, such as `unavailable` for a server that can't be reached.
     public static func open(
         _ location: DatabaseLocation, options: DatabaseOptions = DatabaseOptions(), dependencies: Dependencies = .system
     ) async throws -> Database {

@@ -6,9 +6,9 @@ import JourneyBase
 final class Acceptor: EventSource {
     private let listener: Listener
     private unowned let loop: ServerLoop
-    /// Whether it waits for room.
+    /// `true` if it waits for room.
     private(set) var isPaused = false
-    /// Closed to accept one more when the process has no descriptor left, so that the one who asks is told and gone.
+    /// A descriptor that is closed to accept and turn away one more client when the process has no descriptor left.
     private var spare = csystem_spare()
     private var turn = 0
 
@@ -26,12 +26,12 @@ final class Acceptor: EventSource {
         return !isPaused
     }
 
-    /// Whether it has stopped, and there is room again, or somebody who can make some.
+    /// `true` if it has stopped, and there is room again, or a connection that can be closed to make room.
     var mayResume: Bool {
         isPaused && (listener.isReserved || loop.core.admission.hasRoom || oldest(of: loop.core.loops) != nil)
     }
 
-    /// Leaves who comes now to the system, which holds some back.
+    /// Leaves further clients in the system's backlog.
     private func pause() {
         isPaused = true
         loop.core.admission.wait(loop.events)
@@ -44,7 +44,7 @@ final class Acceptor: EventSource {
         listener.close()
     }
 
-    /// In one turn, so that those who are connected are not forgotten over those who come.
+    /// The most connections of one turn, so that existing connections get theirs.
     private static let perTurn = 32
 
     func happened(_ event: csystem_readiness) {
@@ -98,7 +98,7 @@ final class Acceptor: EventSource {
         oldest.events.perform { oldest.makeRoom(isUnfinished: isUnfinished) }
     }
 
-    /// There is no descriptor for who comes: takes the spare one to turn them away, and makes room for the next.
+    /// Turns a client away for whom no descriptor is left, using the spare one, and makes room for the next.
     private func dropOne(_ loops: [ServerLoop]) {
         if spare >= 0 { csystem_close(spare) }
         var address = [UInt8](repeating: 0, count: 16)

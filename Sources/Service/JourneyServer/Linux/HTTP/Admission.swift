@@ -3,13 +3,13 @@ import Synchronization
 
 /// Counts connections, and says which may come in.
 final class Admission: Sendable {
-    /// Where a connection is counted.
+    /// The counters that a connection belongs to.
     struct Place: Sendable {
         /// The address or network that it counts for; `nil` for a trusted proxy, whose clients are many, and for Unix sockets.
         let group: ClientAddress?
-        /// Whether it has come by the listener for health checks, which has places of its own.
+        /// `true` if it has come by the listener for health checks, which has places of its own.
         let isReserved: Bool
-        /// Whether it has a handshake to finish.
+        /// `true` if it has a handshake to finish.
         let hasHandshake: Bool
     }
 
@@ -23,16 +23,16 @@ final class Admission: Sendable {
         var connections = 0
         var reserved = 0
         var handshakes = 0
-        /// Connections that were told to make room and have not gone yet.
+        /// The number of connections that were told to close and haven't closed yet.
         var leaving = 0
         var groups: [ClientAddress: Int] = [:]
     }
 
     private let limits: ServerLimits
-    /// As many connections as limits and the system's descriptors allow.
+    /// The most connections that limits and the system's descriptors allow.
     let most: Int
     private let counts = Mutex(Counts())
-    /// Wakes the loop that accepts, while it waits for somebody to make room.
+    /// The loop that accepts connections, while it waits for room.
     private let waiting = Mutex<EventLoop?>(nil)
     private let isWaitedFor = Atomic(false)
 
@@ -49,13 +49,13 @@ final class Admission: Sendable {
         most = max(1, min(limits.connections, max(descriptors / 2, descriptors - Admission.otherDescriptors)))
     }
 
-    /// How many connections must go before another one fits.
+    /// The number of connections that must close before another one fits.
     var excess: Int { counts.withLock { max(0, $0.connections - $0.leaving - most + 1) } }
 
-    /// How many handshakes there are too many.
+    /// The number of handshakes beyond the limit.
     var handshakeExcess: Int { counts.withLock { max(0, $0.handshakes - $0.leaving - limits.handshakes) } }
 
-    /// Whether nobody is counted.
+    /// `true` if no connection is counted.
     var isEmpty: Bool {
         counts.withLock { counts in
             [counts.connections, counts.reserved, counts.handshakes, counts.leaving, counts.groups.count].allSatisfy {
@@ -64,7 +64,7 @@ final class Admission: Sendable {
         }
     }
 
-    /// Whether another connection fits.
+    /// `true` if another connection fits.
     var hasRoom: Bool { counts.withLock { $0.connections - $0.leaving < most } }
 
     /// A connection has come from `address`.
@@ -87,8 +87,8 @@ final class Admission: Sendable {
         }
     }
 
-    /// A proxy has told from where a connection comes: it counts for that address from now on. `nil` when the address has as many
-    /// as it may have.
+    /// Counts a connection for another address, which its proxy has named. Returns `nil` if that address has as many as it may
+    /// have.
     func move(_ place: Place, to address: ClientAddress) -> Place? {
         let group = address.group
         return counts.withLock { counts in
@@ -102,13 +102,14 @@ final class Admission: Sendable {
     /// The handshake of a connection has come to its end.
     func handshakeEnded(_ place: Place) { if place.hasHandshake { counts.withLock { $0.handshakes -= 1 } } }
 
-    /// `loop` has stopped accepting until there is room, or somebody who can make some; or, without one, accepts again.
+    /// Registers `loop`, which has stopped accepting until there is room or a connection that can be closed; `nil` when it
+    /// accepts again.
     func wait(_ loop: EventLoop?) {
         waiting.withLock { $0 = loop }
         isWaitedFor.store(loop != nil, ordering: .sequentiallyConsistent)
     }
 
-    /// Somebody can make room.
+    /// Wakes the waiting loop, because a connection can be closed.
     func tellWhoWaits() {
         guard isWaitedFor.load(ordering: .sequentiallyConsistent) else { return }
         waiting.withLock(\.self)?.ring()
@@ -117,7 +118,7 @@ final class Admission: Sendable {
     /// A connection was asked to make room.
     func beginLeaving() { counts.withLock { $0.leaving += 1 } }
 
-    /// It has, or could not.
+    /// Records that a connection which was told to close has closed, or couldn't.
     func endLeaving() { counts.withLock { $0.leaving -= 1 } }
 
     /// A connection is gone. Whether there was no room before.

@@ -2,12 +2,12 @@
 extension Connection {
     // MARK: Receiving
 
-    /// What has been received and not been consumed.
+    /// The received bytes that haven't been consumed.
     var received: UnsafeRawBufferPointer { input.bytes }
 
     func consume(_ count: Int) { input.consume(count) }
 
-    /// Whether the socket may hold bytes that nobody has read.
+    /// `true` if the socket may hold unread bytes.
     var mayHaveMore: Bool { channel.canRead }
 
     enum Fill { case more, nothing, ended }
@@ -32,11 +32,12 @@ extension Connection {
 
     // MARK: Sending
 
-    /// Whether all that was handed over has been taken by the socket.
+    /// `true` if all that was handed over has been taken by the socket.
     var hasSentAll: Bool { channel.unsentCount == 0 }
 
-    /// Sends what stands in the loop's output buffer. Whether the socket has taken everything; what it has not is kept and
-    /// sent by the next call. Closes the connection when it is broken.
+    /// Sends the contents of the loop's output buffer. Closes the connection when it is broken.
+    ///
+    /// - Returns: `true` if the socket has taken everything; the rest is kept, and the next call sends it.
     func flush() -> Bool {
         guard isOpen else { return false }
         guard let isDone = channel.flush(loop.output) else {

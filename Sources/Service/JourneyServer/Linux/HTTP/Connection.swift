@@ -2,15 +2,15 @@ import CSystem
 import Glibc
 import JourneyBase
 
-/// What speaks HTTP on a connection: version 1.1 or 2.
+/// The HTTP protocol of a connection: version 1.1 or 2.
 protocol ConnectionProtocol: AnyObject {
-    /// Something has changed: bytes came, can be sent, or an exchange has gone on. Goes on as far as it can.
+    /// Continues as far as possible after a change: bytes came or can be sent, or an exchange has progressed.
     func advance()
     /// The peer sends no more.
     func peerEnded()
     /// The connection's timer is due.
     func timerFired()
-    /// When the timer is due next; `nil` for not at all.
+    /// The time of the next timer; `nil` for none.
     var deadline: ClockInstant? { get }
     /// The server stops: ends what has no end of its own, and begins nothing new.
     func beginStopping()
@@ -29,43 +29,43 @@ final class Connection: EventSource {
         case closed
     }
 
-    /// Which of a loop's lists a connection is in that may be closed to make room for another.
+    /// The loop's lists of connections that may be closed to make room for another.
     enum ClosableList: Int {
         /// Its handshake or its first request has not come to its end.
         case unfinished
-        /// It is between two requests.
+        /// Between two requests.
         case idle
     }
 
     let socket: Int32
     let loop: ServerLoop
     let listener: Listener
-    /// Where it comes from, where that is known.
+    /// The address of the client, where it is known.
     private(set) var address: ClientAddress?
-    /// Where it is counted.
+    /// The counters that the connection belongs to.
     private(set) var place: Admission.Place
     private(set) var peerCertificate: [UInt8]?
     let channel: SocketChannel
     private var stage = Stage.opening
-    /// Whether a proxy's header has to come first.
+    /// `true` if a proxy's header has to come first.
     private var awaitsProxyHeader: Bool
     private var driver: (any ConnectionProtocol)?
     let input = InputBuffer()
     /// Since when the socket has not taken what is to be sent.
     var blockedSince: ClockInstant?
-    /// How many bytes it is counted with.
+    /// The number of bytes that the connection is counted with.
     private var held = 0
     private let opened: ClockInstant
-    /// Whether it waits for its turn to go on with the handshake, for the end of another's step, and for the loop's next turn.
+    /// `true` if it waits for its turn to go on with the handshake, for the end of another's step, and for the loop's next turn.
     var isQueued = false
     var isAwake = false
     var isPostponed = false
-    /// How many bytes it has read in this step, and how many it may: others wait for their turn.
+    /// The number of bytes read in this step; a limit lets other connections have their turn.
     var taken = 0
     static let mostPerStep = 64 * 1_024
     private var isHandshaken = false
     private var lingersUntil: ClockInstant?
-    /// When the TLS session gives back the buffers that it keeps between two requests.
+    /// The time at which the TLS session frees the buffers that it keeps between two requests.
     private var quietAt: ClockInstant?
     private static let quiet = ClockInstant.Interval(nanoseconds: 1_000_000_000)
 
@@ -95,8 +95,8 @@ final class Connection: EventSource {
         arm()
     }
 
-    /// Goes on with the proxy's header and the handshake. The loop calls it for a few connections in each turn, so that many
-    /// handshakes at once hold nobody up for long.
+    /// Continues with the proxy's header and the handshake. The loop calls it for a few connections in each turn, so that many
+    /// handshakes at once delay no connection for long.
     func open() {
         guard case .opening = stage else { return }
         if awaitsProxyHeader {
@@ -117,7 +117,8 @@ final class Connection: EventSource {
         }
     }
 
-    /// Whether the header has come whole. It stands before TLS: no byte behind it is taken from the socket here.
+    /// Reads the proxy's header, which precedes TLS; no byte behind it is taken from the socket. Returns `true` if it is
+    /// complete.
     private func readProxyHeader() -> Bool {
         let memory = UnsafeMutableRawBufferPointer(rebasing: loop.shared.bytes[..<ProxyHeader.longest])
         switch channel.takeProxyHeader(in: memory) {
@@ -168,7 +169,7 @@ final class Connection: EventSource {
     /// Has the driver go on, then sees to the timer.
     func advance() { loop.advance(self) }
 
-    /// The loop's call, for one connection at a time: what is sent stands in memory that all share.
+    /// Runs one step. The loop calls it for one connection at a time, because all share the memory for output.
     func step() {
         guard isServing else { return }
         taken = 0
@@ -210,7 +211,7 @@ final class Connection: EventSource {
         }
     }
 
-    /// When the client or the service has taken too long.
+    /// The time at which the client or the service has taken too long.
     private var deadline: ClockInstant? {
         switch stage {
         case .opening: opened + loop.core.times.opening
@@ -226,12 +227,12 @@ final class Connection: EventSource {
         loop.setTimer(of: self, to: quietAt.map { min($0, deadline) } ?? deadline)
     }
 
-    /// Whether the client sends no more.
+    /// `true` if the client sends no more.
     var hasPeerEnded: Bool { channel.hasPeerEnded }
 
     // MARK: The end
 
-    /// How long a client may go on sending what nobody reads before it has to have read its answer.
+    /// The time for which a client may go on sending unread bytes before it must have read its answer.
     private static let lingering = ClockInstant.Interval(nanoseconds: 2_000_000_000)
 
     /// Ends the connection behind what was sent. With `isUnread`, the client may still be sending: closing at once would have the
@@ -256,7 +257,7 @@ final class Connection: EventSource {
         if !channel.drop(into: loop.shared.bytes) { close() }
     }
 
-    /// Ends the connection at once and without order, so that nobody takes what came for the whole.
+    /// Resets the connection, so that the client doesn't take an incomplete answer for a whole one.
     func abort() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))

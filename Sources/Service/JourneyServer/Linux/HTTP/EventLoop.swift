@@ -2,7 +2,7 @@ import CSystem
 import JourneyBase
 import Synchronization
 
-/// What an event loop tells about a descriptor that it watches.
+/// The receiver of an event loop's events for one descriptor.
 protocol EventSource: AnyObject {
     /// Called on the loop's thread whenever what the descriptor can do has changed.
     func happened(_ event: csystem_readiness)
@@ -17,14 +17,13 @@ final class EventLoop: TaskExecutor {
         var isRung = false
     }
 
-    /// A descriptor's source. The generation tells it from earlier ones of the same number, of which events may still be on
-    /// their way.
+    /// A descriptor's source. The generation tells it from earlier ones of the same number, whose events may still be queued.
     private struct Registration {
         var source: (any EventSource)?
         var generation: UInt32 = 0
     }
 
-    /// What the loop's thread alone touches.
+    /// The state that only the loop's thread touches.
     private struct LoopState {
         var watches: [Registration] = []
         var jobs: [UnownedJob] = []
@@ -42,7 +41,7 @@ final class EventLoop: TaskExecutor {
         set = csystem_epoll()
         bell = csystem_eventfd()
         guard set >= 0, bell >= 0, csystem_epoll_add_edge(set, bell, EventLoop.bellToken) == 0 else {
-            throw JourneyError(.serverError, "The system gives no event descriptors.")
+            throw JourneyError(.serverError, "epoll_create1 or eventfd failed: \(String(cString: strerror(errno))).")
         }
     }
 
@@ -55,8 +54,9 @@ final class EventLoop: TaskExecutor {
 
     // MARK: Descriptors, for the loop's thread
 
-    /// Tells `source` of every change of `descriptor`, until `forget`; a listening one as long as somebody waits. Whether
-    /// the system takes it.
+    /// Reports every change of `descriptor` to `source`, until `forget`; for a listening descriptor, as long as connections wait.
+    ///
+    /// - Returns: `true` if the system accepts it.
     func watch(_ descriptor: Int32, isListener: Bool = false, _ source: any EventSource) -> Bool {
         own.withValue { own in
             let index = Int(descriptor)
@@ -99,10 +99,10 @@ final class EventLoop: TaskExecutor {
         ring()
     }
 
-    /// Whether jobs of the loop's own thread wait. Those of other threads have rung, so that `wait` returns.
+    /// `true` if jobs of the loop's own thread wait. Those of other threads have rung, so that `wait` returns.
     var hasOwnJobs: Bool { own.withValue { !$0.jobs.isEmpty } }
 
-    /// Whether the caller is on the loop's thread.
+    /// `true` if the caller is on the loop's thread.
     var isOwn: Bool { own.isOwn }
 
     /// Makes the calling thread the loop's own.

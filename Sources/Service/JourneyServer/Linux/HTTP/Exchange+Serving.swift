@@ -1,11 +1,11 @@
 import JourneyBase
 
 extension Exchange {
-    /// What a carrier does after a piece of the request.
+    /// The carrier's next action after a piece of the request.
     enum BodyProgress {
         /// Read on.
         case goOn
-        /// Read on once the service has read what it has: `ExchangeCarrier.proceed` tells.
+        /// Read on once the service has read what it has; `ExchangeCarrier.proceed` reports that.
         case wait
         /// The request has grown too long unannounced: cut it off.
         case cut
@@ -84,7 +84,7 @@ extension Exchange {
         }
     }
 
-    /// As many small pieces of an upload become one: each piece costs its reader a turn.
+    /// The longest piece to which small pieces of an upload are joined: each piece costs its reader a turn.
     private static let longestPiece = 16_384
 
     /// Hands over what was gathered of an upload: nothing more has come for now.
@@ -116,7 +116,7 @@ extension Exchange {
         }
     }
 
-    /// What was collected is no longer the server's to hold.
+    /// Frees the collected body.
     func dropBody() {
         guard !body.isEmpty else { return }
         _ = loop.core.hold(-body.count)
@@ -138,7 +138,7 @@ extension Exchange {
         }
     }
 
-    /// The answer of `service`, which can ask who the client has proved to be, and say who the caller is.
+    /// Returns the answer of `service`, which can read the client's certificate and identify the caller.
     private func ask(_ service: any HTTPService, _ request: HTTPRequest) async -> HTTPResponse {
         await RequestCaller.$current.withValue(caller) {
             await ClientCertificates.$shown.withValue(clientCertificate) { await service.handle(request) }

@@ -1,16 +1,16 @@
 import JourneyBase
 
-/// Who carries an exchange: a connection of HTTP/1.1, or one of HTTP/2 with its streams.
+/// The carrier of an exchange: a connection of HTTP/1.1, or one of HTTP/2 with its streams.
 protocol ExchangeCarrier: AnyObject {
-    /// Something about `exchange` has changed: it was answered, its service reads on, or there is more to send. Called on the
-    /// loop's thread.
+    /// Reports a change of `exchange`: it was answered, its service reads on, or there is more to send. Called on the loop's
+    /// thread.
     func proceed(_ exchange: Exchange)
 }
 
 /// One request and its response, from the request's first byte to the response's last.
 ///
-/// Unchecked, because the compiler cannot see who touches it: connections and the tasks that prefer the loop as their
-/// executor, all of which run on the loop's thread.
+/// Unchecked, because the compiler can't see that only the loop's thread touches it: connections, and tasks that prefer the loop
+/// as their executor.
 final class Exchange: @unchecked Sendable {
     enum Phase {
         /// Its head has not been read.
@@ -31,42 +31,42 @@ final class Exchange: @unchecked Sendable {
         let limit: Int
         var count = 0
         var isComplete = false
-        /// What has come in small pieces and is handed over as one.
+        /// Small pieces that are handed over as one.
         var gathered: [UInt8] = []
-        /// Whether the service has not read what came before.
+        /// `true` if the service has not read what came before.
         var isFull = false
     }
 
     let id: String
     let loop: ServerLoop
-    /// Nobody once the exchange is complete: each would keep the other alive.
+    /// The carrier; `nil` once the exchange is complete, because each would keep the other alive.
     private(set) var carrier: (any ExchangeCarrier)?
     /// The stream, for a carrier that has many.
     let stream: Int32
-    /// Where the request comes from, as far as trusted proxies say.
+    /// The address of the client, as far as trusted proxies name it.
     var address: ClientAddress?
     let begin: ClockInstant
     var phase = Phase.started
-    /// What is to be sent.
+    /// The answer to send.
     var answer: HTTPResponse?
     /// The request's head, once it was accepted.
     var head: HTTPRequest?
-    /// What has been collected, and since when.
+    /// The collected body, and the time at which collecting began.
     var body: [UInt8] = []
     var bodyBegin: ClockInstant?
     var upload: Upload?
-    /// Who answers it.
+    /// The service that answers.
     var service: (any HTTPService)?
     /// The certificate that the client showed in the handshake, DER.
     var clientCertificate: [UInt8]?
     /// Runs the service.
     var task: Task<Void, Never>?
-    /// What sends a streamed response.
+    /// The sender of a streamed response.
     var outgoing: OutgoingBody?
     var status = 0
-    /// Why the request was refused or cut, as a stable code.
+    /// The reason why the request was refused or cut, as a stable code.
     var reason: String?
-    /// Who made it, where a log is kept.
+    /// The caller, where requests are logged.
     var caller: RequestCaller?
     var bytesSent = 0
     /// Since when the service has had the whole request, or the client the response.
@@ -126,7 +126,7 @@ final class Exchange: @unchecked Sendable {
 extension Exchange {
     enum Verdict { case tooSlowClient, tooSlowService, tooLongUpload, tooLongStream }
 
-    /// Who will have taken longer than is allowed, or than a stopping server has left, and when.
+    /// The next time limit, and the side that will have exceeded it.
     var due: (at: ClockInstant, verdict: Verdict)? {
         let times = loop.core.times
         let last = loop.stopDeadline
@@ -150,8 +150,8 @@ extension Exchange {
         }
     }
 
-    /// When a client that is still sending `count` bytes is too slow: at the latest when a whole transfer may have taken, sooner when
-    /// fewer bytes a second came than is allowed.
+    /// The time at which a client that is still sending `count` bytes is too slow: at the end of the transfer's time limit, or
+    /// sooner when its rate is below the least allowed.
     private func slowestBody(from start: ClockInstant, count: Int) -> ClockInstant {
         let times = loop.core.times
         let (latest, rate) = (begin + times.transfer, loop.core.limits.leastBodyRate)

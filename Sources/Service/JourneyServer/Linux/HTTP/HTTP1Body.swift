@@ -1,8 +1,8 @@
 import JourneyBase
 
-/// What of an HTTP/1.1 response's body is not in the output buffer yet.
+/// The part of an HTTP/1.1 response's body that isn't in the output buffer yet.
 struct HTTP1Body {
-    /// How the end of a streamed body shows (RFC 9112, section 6.3).
+    /// The framing that shows the end of a streamed body (RFC 9112, section 6.3).
     enum Framing {
         case chunked
         case length(left: Int)
@@ -41,7 +41,7 @@ struct HTTP1Body {
         }
     }
 
-    /// Whether everything is in the output buffer or with the socket.
+    /// `true` if everything is in the output buffer or with the socket.
     var isDone: Bool { if case .nothing = rest { true } else { false } }
 
     /// Sends on.

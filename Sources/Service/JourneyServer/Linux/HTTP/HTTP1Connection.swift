@@ -7,19 +7,19 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
     private var reader: RequestReader
     /// The request under way.
     private var exchange: Exchange?
-    /// Whether it has come whole.
+    /// `true` if it has come whole.
     private var isRequestComplete = false
     private var isHTTP10 = false
     private var isPersistent = true
-    /// Whether the service answered before any of the body was read.
+    /// `true` if the service answered before any of the body was read.
     private var isAnsweredAtHead = false
     private var body = HTTP1Body()
-    /// Whether the connection ends behind this response.
+    /// `true` if the connection ends behind this response.
     private var isLast = false
-    /// Whether it ends as soon as the socket has taken everything; the value says whether the client may still be sending.
+    /// `true` if it ends as soon as the socket has taken everything; the value says whether the client may still be sending.
     private var ending: Bool?
     private var requests = 0
-    /// Whether it takes an event of the request, and whether the exchange has gone on meanwhile: `advance` then does so by itself.
+    /// `true` if it takes an event of the request, and whether the exchange has gone on meanwhile: `advance` then does so by itself.
     private var isTaking = false
     private var hasProceeded = false
     /// Since when no request has been under way, and since when the head of one has been coming.
@@ -121,7 +121,7 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
         return false
     }
 
-    /// Whether to go on at once.
+    /// Returns `true` if to go on at once.
     private func take(_ event: RequestReader.Event, in bytes: UnsafeRawBufferPointer, isMoreHere: Bool) -> Bool {
         switch event {
         case .head(let head):
@@ -164,7 +164,7 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
         return exchange
     }
 
-    /// What came is no request, or has become none.
+    /// Refuses bytes that are no request, or the rest of a malformed one.
     private func refuse(_ status: Int) {
         if let exchange, !isRequestComplete, case .reading = exchange.phase {
             isAnsweredAtHead = true

@@ -9,7 +9,7 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
         var body: [UInt8] = []
         var sent = 0
         var isRequestComplete = false
-        /// How many bytes of the request's body were handed to the service since it has said that it reads on.
+        /// The number of the request body's bytes that were handed to the service since it last asked for more.
         var held = 0
     }
 

@@ -28,13 +28,22 @@ public final class HTTPServer: Sendable {
 
     deinit { HTTPServer.tell(core, grace: .zero) }
 
-    /// Binds `host` (an IPv4 or IPv6 address) and starts to answer. A port of zero takes a free one.
+    /// Binds one address and starts to answer. `GET /health` is answered as long as the server runs.
     ///
-    /// `names` are the host names that a request may be addressed to, in lower case, without the port; with this port, or
-    /// with `publicPort`, where something before the server maps that to it. `readiness` answers
-    /// `GET /ready`, and `GET /health` is answered as long as the server runs. `log` gets one line for each request, in which
-    /// `requestLog` names client and caller. `loops` is the number of threads; 0 is one for each processor.
-    /// Throws `SERVER_ERROR` when the address is taken or certificate and key cannot be used.
+    /// - Parameters:
+    ///   - service: The service that answers.
+    ///   - names: The host names that a request may be addressed to, in lower case, without the port.
+    ///   - host: An IPv4 or IPv6 address.
+    ///   - port: The port; 0 takes a free one.
+    ///   - publicPort: The port that clients use, if a proxy maps it to `port`.
+    ///   - tls: The certificate with its key.
+    ///   - limits: The limits of one client, and of all.
+    ///   - readiness: The checks that `GET /ready` answers with.
+    ///   - log: Gets one line for each request.
+    ///   - requestLog: The way in which the log names clients and callers.
+    ///   - loops: The number of threads; 0 is one for each processor.
+    /// - Returns: The running server.
+    /// - Throws: `SERVER_ERROR` when the address is taken, or certificate and key can't be used.
     public static func start(
         service: any HTTPService, names: Set<String>, host: String = "127.0.0.1", port: Int = 0,
         publicPort: Int? = nil, tls: TLSIdentity,
@@ -92,7 +101,7 @@ public final class HTTPServer: Sendable {
         return HTTPServer(core: core, listeners: [listener])
     }
 
-    /// Whether `identities` have other certificates or OCSP responses than those that new connections get.
+    /// Returns `true` if `identities` have other certificates or OCSP responses than those that new connections get.
     public func isServing(_ identities: [TLSIdentity]) -> Bool {
         served.withLock { $0 == HTTPServer.digest(identities) }
     }
@@ -142,7 +151,7 @@ public final class HTTPServer: Sendable {
         }
         do throws(JourneyError) {
             try first.accept(from: listeners)
-            guard startThread({ first.run() }) else { throw JourneyError(.serverError, "The system gives no thread.") }
+            guard startThread({ first.run() }) else { throw JourneyError(.serverError, "The server's thread could not be started: the process has reached its limit.") }
         } catch {
             // Those that run end; nobody has been accepted.
             core.state.withLock { $0.stop = ServerCore.Stop(quiet: .now, deadline: .now, isQuiet: true) }
@@ -151,10 +160,15 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Stops. At once, `/ready` is answered 503, event streams end, and connections close behind their answers; for
-    /// `notice` the server still listens, so that whoever sends it clients sees that and stops; then requests under way
-    /// have `grace` to end. Returns when nothing is left. A second call waits for the same end, and can make it
-    /// come sooner.
+    /// Stops the server and returns when nothing is left.
+    ///
+    /// At once, `/ready` is answered 503, event streams end, and connections close after their answers. For `notice` the server
+    /// still listens, so that load balancers see that and stop sending clients. Then requests under way have `grace` to end. A
+    /// second call waits for the same end, and can bring it forward.
+    ///
+    /// - Parameters:
+    ///   - notice: The time for which the server still listens.
+    ///   - grace: The time for which requests under way may go on after that.
     public func stop(notice: Duration = .zero, grace: Duration = .seconds(5)) async {
         HTTPServer.tell(core, notice: notice, grace: grace)
         await withCheckedContinuation { continuation in

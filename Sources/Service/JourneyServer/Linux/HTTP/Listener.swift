@@ -3,16 +3,16 @@ import Glibc
 import JourneyBase
 import Synchronization
 
-/// A socket that a server listens on, and what holds for who comes in by it.
+/// A socket that a server listens on, and the terms for its clients.
 final class Listener: Sendable {
     let descriptor: Int32
     /// The port, or zero for a Unix socket.
     let port: Int
     let rules: RequestHead.Rules
-    /// What the server proves itself with; `nil` for plain HTTP.
+    /// The server's certificates and keys; `nil` for plain HTTP.
     let tls: ServerIdentity?
     let proxies: TrustedProxies?
-    /// Whether it is for health checks alone, with places of its own.
+    /// `true` if it is for health checks alone, with places of its own.
     let isReserved: Bool
     /// The file of a Unix socket, which goes with it.
     private let path: String?
@@ -93,7 +93,7 @@ final class Listener: Sendable {
         csystem_close(descriptor)
     }
 
-    /// Binds a Unix socket. A file that an earlier server left there goes; one that somebody listens on, and one that is no
+    /// Binds a Unix socket. A socket file that an earlier server left is removed; one with a listener, and a file that is no
     /// socket, stay.
     private static func bind(path: String, mode: UInt32) throws(JourneyError) -> Int32 {
         var address = sockaddr_un()
@@ -107,7 +107,7 @@ final class Listener: Sendable {
         }
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_UNIX, type, 0)
-        guard descriptor >= 0 else { throw JourneyError(.serverError, "The system gives no socket.") }
+        guard descriptor >= 0 else { throw JourneyError(.serverError, "socket() failed: \(String(cString: strerror(errno))).") }
         var file = stat()
         if lstat(path, &file) == 0, file.st_mode & S_IFMT == S_IFSOCK {
             let probe = socket(AF_UNIX, type, 0)
@@ -125,7 +125,7 @@ final class Listener: Sendable {
         return descriptor
     }
 
-    /// Whether a socket can be reached from this machine alone.
+    /// Returns `true` if a socket can be reached from this machine alone.
     private static func isLocal(_ descriptor: Int32) -> Bool {
         var address = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -160,7 +160,7 @@ final class Listener: Sendable {
         defer { freeaddrinfo(found) }
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(address.ai_family, type, 0)
-        guard descriptor >= 0 else { throw JourneyError(.serverError, "The system gives no socket.") }
+        guard descriptor >= 0 else { throw JourneyError(.serverError, "socket() failed: \(String(cString: strerror(errno))).") }
         var yes: Int32 = 1
         let size = socklen_t(MemoryLayout<Int32>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, size)
@@ -174,7 +174,7 @@ final class Listener: Sendable {
         return (descriptor, Listener.port(of: descriptor))
     }
 
-    /// As many as wait to be accepted; the system's own limit may be lower.
+    /// The most connections that wait to be accepted; the system's own limit may be lower.
     static let backlog: Int32 = 4_096
 
     /// The port that a socket is bound to; zero for one that has none.
@@ -200,7 +200,7 @@ final class Listener: Sendable {
     }
 }
 
-/// What a listener proves itself with, which may be replaced while it runs.
+/// The certificates of a listener, which may be replaced while it runs.
 final class ServerIdentity: Sendable {
     private let context: Mutex<TLSServerContext>
     private static let protocols = ["h2", "http/1.1"]
@@ -216,7 +216,7 @@ final class ServerIdentity: Sendable {
                 identities, protocols: ServerIdentity.protocols, clients: clients, ticketKeys: ticketKeys))
     }
 
-    /// What new connections get.
+    /// The context for new connections.
     var current: TLSServerContext { context.withLock(\.self) }
 
     /// A context for other certificates, with the same terms. Throws `SERVER_ERROR` when they cannot be used.

@@ -1,6 +1,6 @@
 import JourneyBase
 
-/// Sends a streamed response: pulls pieces ahead of the client, but only so many.
+/// Sends a streamed response, pulling a bounded number of pieces ahead of the client.
 ///
 /// Unchecked for the reason that `Exchange` gives: everything runs on the loop's thread.
 final class OutgoingBody: @unchecked Sendable {
@@ -11,7 +11,7 @@ final class OutgoingBody: @unchecked Sendable {
     /// An event stream has no end of its own, so that ending it early breaks nothing off.
     let isEndless: Bool
     private var state = State.open
-    /// What waits for the client, and how much of the first piece it has.
+    /// The pieces that wait for the client, and how much of the first one it has.
     private var pieces: [[UInt8]] = []
     private var taken = 0
     private var waiting = 0
@@ -27,10 +27,10 @@ final class OutgoingBody: @unchecked Sendable {
         since = exchange.loop.now
     }
 
-    /// Whether there is nothing for the client to take.
+    /// `true` if there is nothing for the client to take.
     var isWaitingForSource: Bool { pieces.isEmpty && state == .open }
 
-    /// How many bytes wait for the client.
+    /// The number of bytes that wait for the client.
     var available: Int { waiting }
 
     /// Begins to pull; `done` is called when the source has ended.
@@ -99,7 +99,7 @@ final class OutgoingBody: @unchecked Sendable {
     /// Ends the body without a break, for event streams, whose clients come back by themselves.
     func end() { stop(.ended) }
 
-    /// Breaks the body off, so that nobody takes it for whole.
+    /// Ends the body as incomplete, so that the client doesn't take it for whole.
     func abandon() { stop(.failed) }
 
     private func stop(_ state: State) {

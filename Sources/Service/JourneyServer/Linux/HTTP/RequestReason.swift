@@ -1,4 +1,5 @@
-/// Why the server itself refused or cut a request, as codes for the request log. `docs/server.md` has the table.
+/// The reasons for which the server itself refuses or cuts a request, as codes for the request log. `docs/reference/server.md`
+/// lists them.
 enum RequestReason {
     static let clientTooSlow = "CLIENT_TOO_SLOW"
     static let serviceTooSlow = "SERVICE_TOO_SLOW"

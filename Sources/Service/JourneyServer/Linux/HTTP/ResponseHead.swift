@@ -18,7 +18,7 @@ struct ResponseHead {
         self.isLast = isLast
     }
 
-    /// Whether the server says it itself, and what a service says is left out.
+    /// Returns `true` if the server says it itself, and what a service says is left out.
     static func isOurs(_ name: String) -> Bool {
         // Most names differ in length from all of these.
         switch name.utf8.count {
@@ -31,7 +31,7 @@ struct ResponseHead {
         }
     }
 
-    /// What a status is called (RFC 9110, section 15; RFC 6585).
+    /// Returns the reason phrase of a status (RFC 9110, section 15; RFC 6585).
     static func phrase(of status: Int) -> StaticString {
         switch status {
         case 200: "OK"

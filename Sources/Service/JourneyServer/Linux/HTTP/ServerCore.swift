@@ -1,25 +1,25 @@
 import JourneyBase
 import Synchronization
 
-/// What all loops of a server share. It decides nothing about requests: `RequestHead` does before the service sees them,
-/// the service does after.
+/// The state that all loops of a server share. It decides nothing about requests: `RequestHead` does before the service sees
+/// them, the service after.
 final class ServerCore: Sendable {
     struct State {
         var stop: Stop?
         /// The loops that run.
         var loops: [ServerLoop] = []
-        /// How many of them have not ended.
+        /// The number of loops that haven't ended.
         var running = 0
         var isStopped = false
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
     struct Stop {
-        /// When the server stops listening.
+        /// The time at which the server stops listening.
         var quiet: ClockInstant
-        /// When requests under way are cut.
+        /// The time at which requests under way are cut.
         var deadline: ClockInstant
-        /// Whether it has stopped listening.
+        /// `true` if it has stopped listening.
         var isQuiet = false
     }
 
@@ -56,7 +56,7 @@ final class ServerCore: Sendable {
         admission = Admission(limits)
     }
 
-    /// Who answers `request`, which has come by `listener`.
+    /// Returns the service that answers `request`, which came by `listener`.
     func service(for request: HTTPRequest, from listener: Listener) -> any HTTPService {
         listener.isReserved ? health.service(for: request) : service.service(for: request)
     }
@@ -78,7 +78,7 @@ final class ServerCore: Sendable {
         held.wrappingAdd(count, ordering: .relaxed).newValue <= limits.buffers
     }
 
-    /// Whether nothing is counted.
+    /// `true` if nothing is counted.
     var isEmpty: Bool {
         streams.load(ordering: .relaxed) == 0 && held.load(ordering: .relaxed) == 0 && admission.isEmpty
     }
@@ -89,7 +89,7 @@ final class ServerCore: Sendable {
     /// Has every loop look at what has changed.
     func ringAll() { for loop in loops { loop.events.ring() } }
 
-    /// A loop has ended. The last one tells who waits for the server's end.
+    /// Records that a loop has ended. The last one resumes the callers that wait for the server's end.
     func loopEnded() {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             state.running -= 1
@@ -102,8 +102,8 @@ final class ServerCore: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// One line for each request: what it was by its route, never its path, its query or a header; how it ended, with the code of a
-    /// refusal; where it came from, and a pseudonym of who made it.
+    /// Logs one line for a request: its route, never its path, query or headers; its status, with the code of a refusal; the
+    /// client's address, and a pseudonym of the caller.
     func record(_ exchange: Exchange) {
         guard !log.isSilent else { return }
         let spent = ClockInstant.now - exchange.begin

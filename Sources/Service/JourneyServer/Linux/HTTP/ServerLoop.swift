@@ -16,15 +16,15 @@ final class ServerLoop: @unchecked Sendable {
     /// Looked up once in each turn of the loop: nothing here is measured more finely.
     private(set) var now = ClockInstant.now
     private(set) var isStopping = false
-    /// When requests under way are cut, once the server stops.
+    /// The time at which requests under way are cut, once the server stops.
     private(set) var stopDeadline: ClockInstant?
-    /// Where connections receive, before anything is kept for them.
+    /// The memory that connections receive into, before anything is kept for them.
     let shared = SharedMemory(count: 64 * 1_024)
-    /// Where their records are received under TLS.
+    /// The memory that TLS records are received into.
     let records = SharedMemory(count: TLSTransport.capacity)
-    /// Where a piece of a streamed response stands on its way.
+    /// The memory for one piece of a streamed response.
     let piece = SharedMemory(count: 32 * 1_024)
-    /// What the connection whose turn it is sends next.
+    /// The output of the connection whose turn it is.
     let output = OutputBuffer(capacity: 128 * 1_024)
 
     private var connections: [Int32: Connection] = [:]
@@ -72,7 +72,7 @@ final class ServerLoop: @unchecked Sendable {
         }
     }
 
-    /// The thread's life: serve, and when told to stop, let what is under way end first.
+    /// Runs the loop: serves and, when told to stop, lets requests under way end first.
     func run() {
         events.adopt()
         while turn() {}
@@ -87,8 +87,9 @@ final class ServerLoop: @unchecked Sendable {
         }
     }
 
-    /// One turn: jobs, handshakes, timers, then what has happened on the sockets, for which it waits unless told not to. Whether
-    /// another is to follow.
+    /// Runs one turn: jobs, handshakes, timers, then events of the sockets, for which it waits unless told not to.
+    ///
+    /// - Returns: `true` if another turn is to follow.
     func turn(mayWait: Bool = true) -> Bool {
         // So many times at most: a task that never waits must not keep the loop from its sockets and timers.
         for _ in 0..<ServerLoop.roundsPerTurn {
@@ -127,7 +128,7 @@ final class ServerLoop: @unchecked Sendable {
         connection.start(isHTTP2: isHTTP2)
     }
 
-    /// Whether nothing is left of any connection or request.
+    /// `true` if nothing is left of any connection or request.
     var isEmpty: Bool { connections.isEmpty && underWay == 0 && tasks == 0 && core.isEmpty }
 
     /// `connection` is closed.
@@ -153,7 +154,7 @@ final class ServerLoop: @unchecked Sendable {
         isAdvancing = false
     }
 
-    /// Has those go on who could not at once. Whether there were any.
+    /// Continues connections that had to wait for their turn. Returns `true` if there were any.
     private func wake() -> Bool {
         guard !awake.isEmpty else { return false }
         let waiting = awake
@@ -177,8 +178,8 @@ final class ServerLoop: @unchecked Sendable {
 
     // MARK: Handshakes
 
-    /// How many connections go on with their handshake in one turn. A handshake's signature takes about a tenth of a millisecond with
-    /// P-256 and a millisecond with RSA of 2,048 bits: so much do handshakes delay everybody else at most.
+    /// The number of handshakes that continue in one turn. A handshake's signature takes about 0.1 ms with P-256 and 1 ms with
+    /// RSA of 2,048 bits, so this bounds the delay of all other connections.
     private static let openingsPerTurn = 4
 
     func queueOpening(_ connection: Connection) {
@@ -246,12 +247,13 @@ final class ServerLoop: @unchecked Sendable {
         if spare < .max { core.admission.tellWhoWaits() }
     }
 
-    /// How long the connection has been spare that is first to make room; the largest number when there is none. For any thread.
+    /// The time since the first connection that may be closed has been on its list; the largest number without one. Callable on
+    /// any thread.
     func spareAge(isUnfinished: Bool) -> UInt64 {
         isUnfinished ? oldestUnfinished.load(ordering: .relaxed) : oldestSpare.load(ordering: .relaxed)
     }
 
-    /// Has what `spareAge` gives serve one eviction: the next is published by this loop. For any thread.
+    /// Uses up the value of `spareAge` for one eviction; this loop then publishes the next. Callable on any thread.
     func claimSpare(isUnfinished: Bool) {
         if isUnfinished {
             oldestUnfinished.store(.max, ordering: .relaxed)
@@ -272,7 +274,7 @@ final class ServerLoop: @unchecked Sendable {
 
     // MARK: Stopping
 
-    /// Whether the thread may end now.
+    /// Returns `true` if the thread may end now.
     private func advanceStop() -> Bool {
         guard let stop = core.state.withLock(\.stop) else { return false }
         stopDeadline = stop.deadline

@@ -1,15 +1,15 @@
 import CSystem
 import Glibc
 
-/// A client's socket, with TLS where the listener has it: what can be read and written, as far as events have told.
+/// A client's socket, with TLS where the listener has it: reads and writes as far as events have announced.
 final class SocketChannel {
     let socket: Int32
     private(set) var secure: TLSSession?
     private(set) var canRead = true
     private(set) var canWrite = true
-    /// Whether the client sends no more.
+    /// `true` if the client sends no more.
     private(set) var hasPeerEnded = false
-    /// What the socket did not take at once, and how much of it it has by now.
+    /// The bytes that the socket didn't take at once, and the number of them that it has taken since.
     private var unsent: [UInt8] = []
     private var sent = 0
     private var dropped = 0
@@ -37,10 +37,10 @@ final class SocketChannel {
         return secure?.shakeHands() ?? .failed("OpenSSL is out of memory")
     }
 
-    /// Takes a proxy's header from the socket, which stands before TLS, and no byte behind it.
+    /// Reads a proxy's header, which precedes TLS, from the socket, and no byte behind it.
     ///
     /// - Parameter memory: Room for the longest header.
-    /// - Returns: The header's source; `nil` while it has not come whole, and `.some(nil)` when the connection is to be closed.
+    /// - Returns: The header's source; `nil` while it is incomplete, and `.some(nil)` when the connection is to be closed.
     func takeProxyHeader(in memory: UnsafeMutableRawBufferPointer) -> ProxyHeader.Source?? {
         let count = recv(socket, memory.baseAddress, memory.count, Int32(MSG_PEEK))
         if count < 0, errno == EAGAIN || errno == EINTR { return nil }
@@ -94,7 +94,7 @@ final class SocketChannel {
 
     // MARK: Sending what is kept
 
-    /// How many bytes are kept for the client.
+    /// The number of bytes that are kept for the client.
     var unsentCount: Int { unsent.count }
 
     /// Sends what is kept and then `output`, which is empty afterwards: what the socket doesn't take is kept. Whether it took

@@ -2,17 +2,19 @@ import CSystem
 import Glibc
 package import JourneyBase
 
-/// A server without a thread and without listeners: connections are made by hand, and it goes on by one turn when it is told to.
-/// A fuzzer drives whole connections with it, and finds the same with the same bytes.
+/// A server without a thread and without listeners: connections are made by hand, and each call runs one turn. A fuzzer drives
+/// whole connections with it, with the same result for the same bytes.
 package final class SteppedServer {
     private let loop: ServerLoop
     private let listener: Listener
 
+    /// Creates a server without listeners.
+    ///
     /// - Parameters:
     ///   - service: Answers the requests. It must not wait for anything but their bodies.
     ///   - name: The name that requests have to ask for, at port 443.
     ///   - limits: Bounds and times.
-    /// - Throws: `SERVER_ERROR` when the system gives no event descriptors.
+    /// - Throws: `SERVER_ERROR` when the system has no event descriptors left.
     package init(service: any HTTPService, name: String, limits: ServerLimits) throws(JourneyError) {
         loop = try ServerLoop(ServerCore(service: service, limits: limits, readiness: Readiness(), log: .silent))
         listener = .none(name: name, limits: limits)
@@ -20,8 +22,8 @@ package final class SteppedServer {
 
     /// Makes a connection without TLS.
     ///
-    /// - Parameter isHTTP2: Whether both sides know already that it is HTTP/2.
-    /// - Returns: The client's end, which does not block and is the caller's to close; `nil` when the system gives none.
+    /// - Parameter isHTTP2: `true` if both sides already know that it is HTTP/2.
+    /// - Returns: The client's end, which doesn't block and which the caller closes; `nil` when the system has none left.
     package func connect(isHTTP2: Bool) -> Int32? {
         loop.events.adopt()
         var ends: [Int32] = [0, 0]
@@ -39,6 +41,6 @@ package final class SteppedServer {
         _ = loop.turn(mayWait: false)
     }
 
-    /// Whether no connection and no request is left, and none is counted.
+    /// `true` if no connection and no request is left, and none is counted.
     package var isEmpty: Bool { loop.isEmpty }
 }

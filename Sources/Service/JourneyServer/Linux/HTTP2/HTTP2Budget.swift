@@ -1,8 +1,8 @@
 import CNghttp2
 
-/// What a client has left of the rates that `HTTP2Limits` allow: frames and bytes in, and the failure when one is used up.
+/// The rest of a client's rates in `HTTP2Limits`: counts frames and bytes, and keeps the failure when one is used up.
 ///
-/// It has no clock: `now` is set by whoever receives.
+/// It has no clock: the receiver sets `now`.
 struct HTTP2Budget {
     var now: ClockInstant
     /// The first limit that was exceeded.

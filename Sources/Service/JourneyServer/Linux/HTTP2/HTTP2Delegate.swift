@@ -1,20 +1,21 @@
-/// The owner of an HTTP/2 session: learns of requests, and gives the bodies of responses.
+/// The owner of an HTTP/2 session: receives requests, and provides the bodies of responses.
 ///
-/// Every call comes from inside `receive` or `send` of the session. A delegate may call `respond`, `resume`, `consumed`,
-/// `reset` and `shutDown` at once, but neither `receive` nor `send`, and it keeps the session until the call has returned.
+/// Every call comes from inside `receive` or `send` of the session. A delegate may call `respond`, `resume`, `consumed`, `reset`
+/// and
+/// `shutDown` at once, but neither `receive` nor `send`, and it keeps the session until the call has returned.
 protocol HTTP2Delegate: AnyObject {
     /// Receives the head of a request, checked as that of HTTP/1.1.
     ///
     /// - Parameters:
     ///   - session: The session.
-    ///   - request: The head; `:authority` stands in it as `Host`.
+    ///   - request: The head, with `:authority` as `Host`.
     ///   - stream: The stream, which is open until `closed`.
-    ///   - isEnded: Whether the request has no body; then `ended` is not called.
+    ///   - isEnded: `true` if the request has no body; then `ended` is not called.
     func session(_ session: HTTP2Session, request: RequestHead, on stream: Int32, isEnded: Bool)
 
-    /// Receives a request that is well-formed HTTP/2 and gets no further; the delegate answers it with `respond`.
+    /// Receives a request that is well-formed HTTP/2 but refused; the delegate answers it with `respond`.
     ///
-    /// What comes of its body is dropped, and there is no call of `ended`.
+    /// Its body is dropped, and `ended` is not called.
     func session(_ session: HTTP2Session, refused: RequestHead.Refusal, on stream: Int32)
 
     /// Learns that a request was reset that it does not know: a malformed one, or one above the limit. There is no `closed`.
@@ -25,7 +26,7 @@ protocol HTTP2Delegate: AnyObject {
     ///   - code: The error code that the client has (RFC 9113, section 7).
     func session(_ session: HTTP2Session, rejected stream: Int32, code: UInt32)
 
-    /// Receives a piece of a request's body, at least one byte, valid during the call; `consumed` gives its room back.
+    /// Receives a piece of a request's body, at least one byte, valid during the call; `consumed` returns its room.
     func session(_ session: HTTP2Session, data: UnsafeRawBufferPointer, on stream: Int32)
 
     /// Learns that a request's body is complete.
@@ -54,7 +55,7 @@ protocol HTTP2Delegate: AnyObject {
 enum HTTP2BodyRead {
     /// So many bytes were written; zero only with the last.
     case bytes(Int, isLast: Bool)
-    /// There are none now; `resume` says when there are.
+    /// No bytes are available yet; `resume` announces them.
     case notYet
     /// The body broke off; the stream is reset with `INTERNAL_ERROR`.
     case failed

@@ -5,7 +5,7 @@ import JourneyBase
 /// nghttp2 has checked names, values, the set of pseudo-header fields and that none belongs to the connection.
 struct HTTP2HeaderBlock {
     let stream: Int32
-    /// Whether these are trailers, which are counted and dropped.
+    /// `true` if these are trailers, which are counted and dropped.
     let isTrailer: Bool
     /// The size of the field section as RFC 9113, section 6.5.2, counts it: 32 bytes for each field above its own.
     private(set) var size = 0
@@ -21,7 +21,7 @@ struct HTTP2HeaderBlock {
         self.isTrailer = isTrailer
     }
 
-    /// Whether the section is longer than `limits` allow.
+    /// Returns `true` if the section is longer than `limits` allow.
     func isTooLong(for limits: ServerLimits) -> Bool { size > limits.head }
 
     /// Adds one field. Nothing is kept of a section that is refused.

@@ -1,15 +1,16 @@
-/// What one HTTP/2 connection may cost the server. `ServerLimits` holds what is the same for HTTP/1.1: the field section
-/// is at most `head`, announced as `SETTINGS_MAX_HEADER_LIST_SIZE`; a longer one is answered 431.
+/// The limits of one HTTP/2 connection. `ServerLimits` holds those that HTTP/1.1 shares: the field section is at most `head`,
+/// announced as
+/// `SETTINGS_MAX_HEADER_LIST_SIZE`; a longer one is answered 431.
 ///
-/// Who exceeds a rate gets `GOAWAY` with `ENHANCE_YOUR_CALM` (RFC 9113, section 10.5), and the connection ends.
+/// A client that exceeds a rate gets `GOAWAY` with `ENHANCE_YOUR_CALM` (RFC 9113, section 10.5), and the connection ends.
 struct HTTP2Limits: Sendable {
     /// Streams open at one time (RFC 9113, section 5.1.2, which recommends at least 100). One more is refused with
     /// `REFUSED_STREAM`, or ends the connection with `PROTOCOL_ERROR` once the client has acknowledged the limit.
     var streams = 100
     /// Unread bytes of one request's body, at most (RFC 9113, section 6.9.2, `SETTINGS_INITIAL_WINDOW_SIZE`).
     var streamWindow = 65_535
-    /// Unread bytes of all requests' bodies, at most. More than one stream's, so that one that nobody reads does not stop
-    /// the others (RFC 9113, section 5.2.2).
+    /// The most unread bytes of all requests' bodies. More than one stream's, so that one unread body doesn't stop the others
+    /// (RFC 9113, section 5.2.2).
     var connectionWindow = 262_144
     /// `CONTINUATION` frames behind one `HEADERS` frame (CVE-2024-28182). Together with the frame size they bound what is
     /// decompressed before the size of a section is known.
@@ -25,8 +26,8 @@ struct HTTP2Limits: Sendable {
     /// Streams that a client resets, or has the server reset for an error of its own (CVE-2023-44487, CVE-2025-8671).
     /// The burst lets a browser leave a page with every stream open.
     var resets = RateLimit(burst: 200, perSecond: 50)
-    /// The same resets, in relation to finished responses, each of which allows one more: who only ever opens and resets
-    /// is no client, however slowly (CVE-2023-44487).
+    /// The same resets, in relation to finished responses, each of which allows one more: a client that only opens and resets is
+    /// an attack, however slow it is (CVE-2023-44487).
     var unanswered = RateLimit(burst: 400, perSecond: 2)
     /// `SETTINGS` frames (CVE-2019-9515).
     var settings = RateLimit(burst: 16, perSecond: 1)

@@ -12,7 +12,7 @@ struct HTTP2Output {
         self.buffer = buffer
     }
 
-    /// Whether any frame fits.
+    /// `true` if any frame fits.
     var hasRoom: Bool { buffer.count - count >= HTTP2Output.longestFrame }
 
     /// The place of a body of the next frame, of at most `count` bytes.

@@ -24,7 +24,7 @@ final class HTTP2Session {
     /// The field section that is being received; no other frame can come between (RFC 9113, section 4.3).
     private var block: HTTP2HeaderBlock?
     private var shutdown = Shutdown.none
-    /// Where `send` writes; nowhere outside of it.
+    /// The buffer that `send` writes to; used only there.
     private var output = HTTP2Output()
 
     /// Starts a session; its SETTINGS wait to be sent.
@@ -75,7 +75,7 @@ final class HTTP2Session {
         throw failure
     }
 
-    /// What a callback of `nghttp2_session_mem_recv` returns.
+    /// The return value for a callback of `nghttp2_session_mem_recv`.
     private var status: Int32 { failure == nil ? 0 : HTTP2Callbacks.stop }
 
     func didBeginFrame(_ header: nghttp2_frame_hd) -> Int32 {
@@ -263,10 +263,10 @@ final class HTTP2Session {
     /// Number of streams that the delegate knows of.
     var openStreams: Int { streams.count }
 
-    /// Whether the head of a request, or trailers, have begun and not ended. A caller bounds how long.
+    /// `true` if the head of a request, or trailers, have begun and not ended. A caller bounds how long.
     var isReceivingHead: Bool { block != nil }
 
-    /// Whether the client's windows keep a response back: its body is read again when it opens them (RFC 9113,
+    /// Returns `true` if the client's windows keep a response back: its body is read again when it opens them (RFC 9113,
     /// section 6.9.1). A caller bounds how long.
     func isStalled(_ stream: Int32) -> Bool {
         guard let known = streams[stream], !known.isResponseEnded else { return false }
@@ -292,7 +292,7 @@ final class HTTP2Session {
         nghttp2_submit_goaway(raw, 0, last, NGHTTP2_NO_ERROR.rawValue, nil, 0)
     }
 
-    /// Whether nothing is to be read or written any more.
+    /// `true` if nothing is to be read or written any more.
     var isOver: Bool {
         failure?.reason == .internal
             || nghttp2_session_want_read(raw) == 0 && nghttp2_session_want_write(raw) == 0

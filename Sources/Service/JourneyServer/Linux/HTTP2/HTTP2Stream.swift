@@ -9,6 +9,6 @@ struct HTTP2Stream {
     /// The server itself gave it up.
     var isAbandoned = false
 
-    /// Whether what comes of the body is for the delegate.
+    /// `true` if the delegate receives the body.
     var takesBody: Bool { !isRefused && !isAbandoned }
 }

@@ -21,7 +21,7 @@ final class PostgreSQLDriver: DatabaseDriver {
 
     deinit { loop.end() }
 
-    /// Connects, and tries again with growing pauses while a caller's patience lasts.
+    /// Connects, and tries again with growing pauses within the caller's time limit.
     private static func session(
         _ settings: PostgreSQLSettings, options: DatabaseOptions, clock: any Clock<Duration>, loop: SocketLoop
     ) async throws -> any DatabaseSession {

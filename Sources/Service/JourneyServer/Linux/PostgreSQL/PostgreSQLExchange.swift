@@ -13,24 +13,26 @@ struct PostgreSQLExchange {
         deadline = .now + session.answerTime
     }
 
-    /// What was sent and must be answered.
+    /// The kinds of statement that were sent and must be answered.
     enum Sent {
         case preparation(StatementKey, PreparedStatement)
         case description(PreparedStatement)
         case statement(PreparedStatement)
-        /// Its answer interests nobody.
+        /// A statement whose answer isn't used.
         case control
     }
 
-    /// What came of it. After the first failure the server runs nothing more of what was sent together.
+    /// The results. After the first failure the server runs nothing more of what was sent together.
     struct Received {
         var answers: [Answer] = []
         var tag = ""
         var failure: DatabaseError?
     }
 
-    /// Sends `statements`, with `start` before them, and gives their answers and how the server calls the end of a transaction. Throws
-    /// the first failure.
+    /// Sends `statements`, with `start` before them.
+    ///
+    /// - Returns: The answers, and the server's state of the transaction at the end.
+    /// - Throws: The first failure.
     func run(_ statements: [Statement], after start: StaticString?) async throws -> Received {
         let first = start.map { Statement($0) }
         let texts = (first.map { [$0.sql] } ?? []) + statements.map(\.sql)

@@ -7,7 +7,7 @@ import JourneyBase
 final class PostgreSQLHandle: Sendable {
     // One session uses it, on one thread; whoever lets go of it last closes it.
     nonisolated(unsafe) let raw: OpaquePointer
-    /// What it takes to ask the server to stop; the library allows it on any thread.
+    /// The handle for asking the server to stop; the library allows it on any thread.
     nonisolated(unsafe) private let canceller: OpaquePointer?
 
     /// Connects, on a thread that may block: names are looked up, keys agreed on. Throws `unavailable`.
@@ -74,7 +74,7 @@ final class PostgreSQLHandle: Sendable {
         }
     }
 
-    /// Why there is no connection. The library's text names hosts and users and is left behind.
+    /// Returns the reason why there is no connection. The library's text names hosts and users and is left out.
     private static func refusal(_ raw: OpaquePointer?) -> DatabaseError {
         if let raw, PQconnectionNeedsPassword(raw) == 1 {
             return DatabaseError(.unavailable, "PostgreSQL, a password is needed")

@@ -11,14 +11,14 @@ final class PostgreSQLSession: DatabaseSession, @unchecked Sendable {
     let handle: PostgreSQLHandle
     let loop: SocketLoop
     let socket: Int32
-    /// How long to wait for a server that ends statements after their time by itself.
+    /// The time to wait for a server that itself ends statements after their time limit.
     private(set) var answerTime: Duration
     private let statementTime: Duration
-    /// What the server has compiled for this connection.
+    /// The statements that the server has prepared for this connection.
     var prepared: [StatementKey: PreparedStatement] = [:]
     var lastName = 0
     var arguments = PostgreSQLArguments()
-    /// Whether a commit or rollback is under way, which nobody may end early.
+    /// `true` if a commit or rollback is under way, which must not be interrupted.
     var isEnding: Bool { ending.load(ordering: .sequentiallyConsistent) }
     private let ending = Atomic(false)
     /// Sent with the first statement, so that a transaction's start takes no round trip of its own.
@@ -29,7 +29,7 @@ final class PostgreSQLSession: DatabaseSession, @unchecked Sendable {
     /// Whoever sends takes the first steps, which saves waking the loop's thread.
     var callExecutor: (any TaskExecutor)? { nil }
     var dialect: SQLDialect { .postgreSQL }
-    /// Nothing was cut off half-way, and nothing has come that nobody asked for: between calls that is the server's goodbye.
+    /// `true` if nothing was interrupted and nothing unexpected has arrived; between calls, that is the server closing.
     var isUsable: Bool {
         var byte: UInt8 = 0
         return !isBroken && recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) < 0
@@ -122,7 +122,7 @@ final class PostgreSQLSession: DatabaseSession, @unchecked Sendable {
         if !ending.load(ordering: .sequentiallyConsistent) { loop.abandon(socket) }
     }
 
-    /// What the server compiled of `statement`, if its parameters fit.
+    /// Returns the prepared form of `statement` if its parameters fit.
     func checked(_ statement: Statement) throws(DatabaseError) -> PreparedStatement {
         guard let known = prepared[StatementKey(statement.sql)] else {
             throw DatabaseError(.statement, "PostgreSQL, a statement was not compiled")

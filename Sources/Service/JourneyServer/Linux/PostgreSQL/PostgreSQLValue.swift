@@ -19,7 +19,9 @@ extension SQLValue {
         static let void: Oid = 2278
     }
 
-    /// What stands in a result, which was asked for in binary form. Throws `row` for a type that SQLite does not have.
+    /// Reads a value of a result in binary form.
+    ///
+    /// - Throws: `row` for a type that SQLite doesn't have.
     init(result: OpaquePointer, row: Int32, column: Int32) throws(DatabaseError) {
         guard PQgetisnull(result, row, column) == 0 else {
             self = .null

@@ -5,7 +5,7 @@ final class PreparedStatement {
     let name: String
     /// `nil` for those that begin and end transactions.
     let verb: Verb?
-    /// Of the parameters, as the server found them where they stand.
+    /// The types of the parameters, as the server inferred them.
     var types: [Oid] = []
     /// Known from the first answer with rows on.
     var columns: Columns?
@@ -36,7 +36,7 @@ final class PreparedStatement {
 }
 
 extension Answer {
-    /// What libpq read of one statement's answer.
+    /// Copies libpq's result of one statement.
     init(result: OpaquePointer, of statement: PreparedStatement) throws(DatabaseError) {
         let (rowCount, columnCount) = (PQntuples(result), PQnfields(result))
         changes = statement.verb == .select ? 0 : Answer.changes(result)

@@ -6,7 +6,7 @@ import Synchronization
 /// One thread that waits for sockets and is the executor of transactions: an answer of the server is read, and the next
 /// statement sent, without changing threads.
 final class SocketLoop: TaskExecutor {
-    /// What ended a wait.
+    /// The outcomes of a wait.
     enum Readiness { case ready, expired, abandoned }
 
     private struct Waiter {
@@ -16,7 +16,7 @@ final class SocketLoop: TaskExecutor {
 
     private struct Waiting {
         var byDescriptor: [Int32: Waiter] = [:]
-        /// Whether the timer is set.
+        /// `true` if the timer is set.
         var isTicking = false
     }
 
@@ -33,16 +33,18 @@ final class SocketLoop: TaskExecutor {
     private let set: Int32
     private let bell: Int32
     private let timer: Int32
-    /// How exactly deadlines are kept, in nanoseconds.
+    /// The precision of deadlines, in nanoseconds.
     private static let tick: Int64 = 100_000_000
 
-    /// Throws `unavailable` when the system gives no descriptors or no thread.
+    /// Starts the thread.
+    ///
+    /// - Throws: `unavailable` when the system has no descriptors or threads left.
     init() throws(DatabaseError) {
         set = csystem_epoll()
         bell = csystem_eventfd()
         timer = csystem_timerfd()
         guard set >= 0, bell >= 0, timer >= 0, csystem_epoll_add(set, bell) == 0, csystem_epoll_add(set, timer) == 0
-        else { throw DatabaseError(.unavailable, "the system gives no event descriptors") }
+        else { throw DatabaseError(.unavailable, "epoll_create1, eventfd or timerfd_create failed: \(String(cString: strerror(errno)))") }
         var thread = pthread_t()
         let box = Unmanaged.passRetained(self)
         let status = pthread_create(
@@ -53,7 +55,7 @@ final class SocketLoop: TaskExecutor {
             }, box.toOpaque())
         guard status == 0 else {
             box.release()
-            throw DatabaseError(.unavailable, "the system gives no thread")
+            throw DatabaseError(.unavailable, "pthread_create failed: \(String(cString: strerror(status)))")
         }
         pthread_detach(thread)
     }

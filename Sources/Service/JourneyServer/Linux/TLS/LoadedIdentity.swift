@@ -44,8 +44,9 @@ final class LoadedIdentity {
 
     deinit { EVP_PKEY_free(key) }
 
-    /// Returns when the first certificate names somebody and is valid at `time`, with its OCSP response. Throws
-    /// `SERVER_ERROR`.
+    /// Checks that the first certificate names a host and is valid at `time`, with its OCSP response.
+    ///
+    /// - Throws: `SERVER_ERROR`.
     func check(at time: Date) throws(JourneyError) {
         let leaf = chain[0]
         let isNamed = (leaf.subjectAltName ?? []).contains { name in

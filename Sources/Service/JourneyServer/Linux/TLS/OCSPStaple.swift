@@ -9,7 +9,7 @@ struct OCSPStaple: Sendable {
     let encoded: [UInt8]
     /// Good from then on.
     let notBefore: Date
-    /// Not to be shown from then on; `nil` when the response does not say.
+    /// The time after which the response must not be sent; `nil` if it states none.
     let notAfter: Date?
 
     /// The longest response that is read, in bytes: the handshake carries it to each client that asks.
@@ -17,10 +17,12 @@ struct OCSPStaple: Sendable {
 
     /// Reads `der` as a response about `leaf`.
     ///
-    /// - Parameter issuer: The issuer of `leaf`, where the chain has it: then the response has to be about a certificate
-    ///   of this issuer and signed for it. Otherwise the serial number has to be the same.
-    /// - Throws: `SERVER_ERROR` for a response that cannot be read, is about another certificate, has any status but
-    ///   good, or is signed by anybody else.
+    /// - Parameter issuer: The issuer of `leaf`, where the chain has it: then the response has to be about a certificate of this
+    ///   issuer and
+    ///   signed for it. Otherwise the serial number has to be the same.
+    /// - Throws: `SERVER_ERROR` for a response that can't be read, is about another certificate, has any status but good, or has
+    ///   another
+    ///   signer.
     init(_ der: [UInt8], leaf: Certificate, issuer: Certificate?) throws(JourneyError) {
         func failure(_ text: String) -> JourneyError {
             ERR_clear_error()
@@ -56,7 +58,7 @@ struct OCSPStaple: Sendable {
         encoded = der
     }
 
-    /// Whether the response can be shown at `time`.
+    /// Returns `true` if the response can be shown at `time`.
     func isValid(at time: Date) -> Bool { notBefore <= time && notAfter.map { time < $0 } ?? true }
 
     /// The content of the successful response that all of `der` is; the caller frees it.

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// What OpenSSL asks during a handshake. Each finds its server context through the session's own context.
+/// The callbacks of OpenSSL during a handshake. Each finds its server context through the session's own context.
 enum TLSCallbacks {
     static func install(in context: OpaquePointer) {
         copenssl_tls_on_server_name(context) { session, _, _ in
@@ -67,8 +67,8 @@ enum TLSCallbacks {
         }
     }
 
-    /// Where the first of `protocols` that a client offers stands in its list: names with a byte of length before each
-    /// (RFC 7301, section 3.1).
+    /// Returns the position in a client's list of the first of `protocols` that it offers. The list has names with a byte of
+    /// length before each (RFC 7301, section 3.1).
     private static func choice(of protocols: [[UInt8]], in offered: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
         for name in protocols {
             var at = 0

@@ -1,7 +1,7 @@
 import COpenSSL
 import Glibc
 
-/// What OpenSSL and the system say about a call that failed. Never key material.
+/// The texts of OpenSSL's and the system's errors. Never key material.
 enum TLSFailure {
     /// The reason of the newest error in this thread's queue, which is emptied.
     static func lastReason() -> String {

@@ -61,9 +61,11 @@ final class TLSServerContext: Sendable {
         }
     }
 
-    /// Returns when `identity` can be used by a server at `time`: the chain can be read, the key is the first certificate's,
-    /// which names a host and is valid, and an OCSP response is current and calls it good. Throws `SERVER_ERROR` with a
-    /// sentence that says what is wrong, for whoever replaces the files; never key material.
+    /// Checks that `identity` can be used by a server at `time`: the chain can be read, the key is the first certificate's, which
+    /// names a host and is valid, and an OCSP response is current and calls it good.
+    ///
+    /// - Throws: `SERVER_ERROR` with a sentence that says what is wrong, for the operator who replaces the files; never key
+    ///   material.
     static func check(_ identity: TLSIdentity, at time: Date) throws(JourneyError) {
         let loaded = try LoadedIdentity(identity)
         try loaded.check(at: time)
@@ -79,7 +81,7 @@ final class TLSServerContext: Sendable {
         return staple.encoded
     }
 
-    /// Whether the certificate that a client showed for an earlier session has not expired since.
+    /// Returns `true` if the certificate that a client showed for an earlier session has not expired since.
     func isCurrent(_ certificate: OpaquePointer) -> Bool {
         var time = time_t(now().timeIntervalSince1970)
         return X509_cmp_time(X509_get0_notAfter(certificate), &time) > 0

@@ -16,11 +16,11 @@ final class TLSSession {
     /// The result of reading or writing.
     enum IO: Equatable {
         case bytes(Int)
-        /// Nothing can be read or written now; `waitsForWrite` tells for what to wait.
+        /// Nothing can be read or written now; `waitsForWrite` is `true` if the session waits for the socket to take bytes.
         case wouldBlock
         /// The client has ended its side with a close_notify: nothing was cut off.
         case ended
-        /// The connection broke or was closed without a close_notify; `failure` tells the reason.
+        /// The connection broke or was closed without a close_notify; `failure` has the reason.
         case failed
     }
 
@@ -34,7 +34,7 @@ final class TLSSession {
     private let raw: OpaquePointer
     private var stops = 0
     private var isClosed = false
-    /// Whether the newest read found everything read.
+    /// `true` if the newest read found everything read.
     private var isDrained = true
 
     /// The reason for which the connection failed; `nil` as long as it has not.
@@ -88,7 +88,7 @@ final class TLSSession {
         return progress
     }
 
-    /// Whether the newest error is a connection that ended without a close_notify.
+    /// `true` if the newest error is a connection that ended without a close_notify.
     private var isCutOff: Bool {
         let code = ERR_peek_error()
         return ERR_GET_LIB(code) == ERR_LIB_SSL && ERR_GET_REASON(code) == SSL_R_UNEXPECTED_EOF_WHILE_READING
@@ -119,17 +119,17 @@ final class TLSSession {
     /// The cipher, by OpenSSL's name.
     var cipher: String? { SSL_get_current_cipher(raw).map { String(cString: SSL_CIPHER_get_name($0)) } }
 
-    /// Whether the handshake resumed an earlier session.
+    /// `true` if the handshake resumed an earlier session.
     var isResumed: Bool { SSL_session_reused(raw) == 1 }
 
-    /// Whether the call that stopped last waits until the socket takes bytes; otherwise until it has some. A read may
+    /// `true` if the call that stopped last waits until the socket takes bytes; otherwise until it has some. A read may
     /// have to write: an answer to a client that changes its keys.
     var waitsForWrite: Bool { SSL_want(raw) == SSL_WRITING }
 
-    /// Whether bytes can be read without waiting for the socket.
+    /// `true` if bytes can be read without waiting for the socket.
     var hasBuffered: Bool { !isDrained && (SSL_has_pending(raw) == 1 || !transport.isEmpty) }
 
-    /// Whether more can be read only once the socket has told that something has come.
+    /// `true` if more can be read only after the socket's next event.
     var isExhausted: Bool { !hasBuffered && transport.isSocketEmpty }
 
     /// The socket may have bytes again: what was known of it before an event does not hold after it.

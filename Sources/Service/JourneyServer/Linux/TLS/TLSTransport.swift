@@ -1,11 +1,11 @@
 import COpenSSL
 import Glibc
 
-/// What stands between a TLS session and its socket: an OpenSSL BIO that receives as much as has come in one call.
+/// An OpenSSL BIO between a TLS session and its socket, which receives as much as has come in one call.
 ///
-/// OpenSSL by itself asks for a record's five bytes of header and then for the rest, and for a header once more to learn that
-/// nothing else has come: three calls of the system for a small request. Here it is one. Its own reading ahead would do that too,
-/// but it then takes any number of records without data in one `SSL_read`, which `TLSSession` could not count.
+/// OpenSSL itself reads a record's five-byte header and then the rest, and another header to learn that nothing else has come:
+/// three system calls for a small request. Here it is one. Its own read-ahead would do that too, but it then takes any number of
+/// records without data in one `SSL_read`, which `TLSSession` could not count.
 ///
 /// Confined to the thread of its session. Lives longer than the session's `SSL`, which reaches it through the BIO.
 final class TLSTransport {
@@ -13,15 +13,15 @@ final class TLSTransport {
     static let capacity = 5 + 16_384 + 256
 
     private let socket: Int32
-    /// Where records are received, before anything is kept for this session.
+    /// The memory that records are received into, before anything is kept for this session.
     private let shared: SharedMemory
-    /// What was received and OpenSSL has not taken; no memory of its own while that is nothing.
+    /// The received bytes that OpenSSL hasn't taken; without memory of its own while there are none.
     private let input = InputBuffer()
-    /// Whether the socket held fewer bytes than it was asked for last, and no event has come since: it has no more.
+    /// `true` if the socket held fewer bytes than it was asked for last, and no event has come since: it has no more.
     var isSocketEmpty = false
-    /// Whether the last call of OpenSSL's found nothing to read.
+    /// `true` if the last call of OpenSSL's found nothing to read.
     private(set) var isStarved = false
-    /// Whether the client sends no more.
+    /// `true` if the client sends no more.
     private var hasEnded = false
     /// The system's error that broke the connection; zero for none.
     private(set) var error: Int32 = 0
@@ -31,7 +31,7 @@ final class TLSTransport {
         self.shared = shared
     }
 
-    /// Whether everything that was received has been taken.
+    /// `true` if everything that was received has been taken.
     var isEmpty: Bool { input.bytes.isEmpty }
 
     /// Leaves the shared memory to other sessions.

@@ -25,11 +25,11 @@ final class TicketKeys: Sendable {
     private struct State {
         var current = Keys()
         var previous: Keys?
-        /// When `current` began.
+        /// The time at which `current` was made.
         var start: ContinuousClock.Instant
     }
 
-    /// How long a key protects new tickets, and the longest that a ticket is accepted.
+    /// The time for which a key protects new tickets, and the longest for which a ticket is accepted.
     let period: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state: Mutex<State>

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Runs `body` on a new, detached thread of the system's.
+/// Runs `body` on a new, detached thread.
 ///
-/// - Returns: `true`: Foundation tells of no failure.
+/// - Returns: `true`: Foundation reports no failure.
 func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     Thread.detachNewThread(body)
     return true

@@ -2,13 +2,13 @@ internal import CoreBluetooth
 internal import Dispatch
 internal import Foundation
 
-/// A client: a central manager, and the peripheral that it looks for.
+/// A GATT client: a central manager and the peripheral that it connects to.
 ///
-/// `@unchecked Sendable`: what can change is touched on `queue` alone, where CoreBluetooth calls, too.
+/// `@unchecked Sendable`: mutable state is used on `queue` only, which is CoreBluetooth's callback queue too.
 final class CentralManagerLink: NSObject, ProximityLink, @unchecked Sendable {
     let service: GATTService
     let events: AsyncStream<LinkEvent>
-    let tell: AsyncStream<LinkEvent>.Continuation
+    let continuation: AsyncStream<LinkEvent>.Continuation
     let queue = DispatchQueue(label: "journey-client")
     var manager: CBCentralManager?
     var peripheral: CBPeripheral?
@@ -19,7 +19,7 @@ final class CentralManagerLink: NSObject, ProximityLink, @unchecked Sendable {
 
     init(_ service: GATTService) {
         self.service = service
-        (events, tell) = AsyncStream.makeStream()
+        (events, continuation) = AsyncStream.makeStream()
     }
 
     func start() {
@@ -84,7 +84,7 @@ final class CentralManagerLink: NSObject, ProximityLink, @unchecked Sendable {
 
     func close() { queue.async { [self] in end(.here) } }
 
-    /// Values that wait, while the peripheral takes them; it calls when there is room again.
+    /// Writes queued values while the peripheral accepts them; CoreBluetooth calls back when there is room again.
     func pump() {
         while let write = waiters.writes.first, let peripheral, peripheral.canSendWriteWithoutResponse {
             guard let target = characteristics[write.characteristic] else { return }
@@ -93,10 +93,10 @@ final class CentralManagerLink: NSObject, ProximityLink, @unchecked Sendable {
         }
     }
 
-    /// The server is gone.
+    /// Ends the link because the server is gone.
     func lose(_ why: LinkEnd) {
         guard !isClosed else { return }
-        tell.yield(.disconnected(.server, why))
+        continuation.yield(.disconnected(.server, why))
         end(why)
     }
 
@@ -110,8 +110,8 @@ final class CentralManagerLink: NSObject, ProximityLink, @unchecked Sendable {
         }
         (manager, peripheral, channel) = (nil, nil, nil)
         waiters.end(why == .here ? LinkWaiters.closed : LinkWaiters.failed)
-        tell.yield(.closed(why))
-        tell.finish()
+        continuation.yield(.closed(why))
+        continuation.finish()
     }
 }
 
@@ -165,8 +165,8 @@ extension CentralManagerLink: CBPeripheralDelegate {
             if let kind = self.service.kind(of: characteristic) { characteristics[kind] = characteristic }
         }
         guard self.service.characteristics.allSatisfy({ characteristics[$0] != nil }) else { return end(.unusable) }
-        tell.yield(.connected(.server))
-        tell.yield(.valueLimit(peripheral.maximumWriteValueLength(for: .withoutResponse), .server))
+        continuation.yield(.connected(.server))
+        continuation.yield(.valueLimit(peripheral.maximumWriteValueLength(for: .withoutResponse), .server))
     }
 
     func peripheral(
@@ -178,7 +178,7 @@ extension CentralManagerLink: CBPeripheralDelegate {
             let read = waiters.reads.remove(at: index)
             read.done.resume(returning: error == nil ? .success(value) : .failure(LinkWaiters.unusable))
         } else if error == nil {
-            tell.yield(.received(value, kind, .server))
+            continuation.yield(.received(value, kind, .server))
         }
     }
 
@@ -195,7 +195,7 @@ extension CentralManagerLink: CBPeripheralDelegate {
     func peripheralIsReady(toSendWriteWithoutResponse peripheral: CBPeripheral) { pump() }
 
     func peripheral(_ peripheral: CBPeripheral, didModifyServices invalidatedServices: [CBService]) {
-        // Who is done takes its service away.
+        // A server that has finished removes its service.
         if invalidatedServices.contains(where: { $0.uuid == service.identifier }) { lose(.peer) }
     }
 
@@ -203,8 +203,8 @@ extension CentralManagerLink: CBPeripheralDelegate {
         guard !isClosed, !waiters.channels.isEmpty else { return }
         let done = waiters.channels.removeFirst()
         guard let channel, error == nil else { return done.resume(returning: LinkWaiters.unusable) }
-        let streams = ChannelStreams(channel) { [tell] bytes in
-            tell.yield(.received(bytes, .channel, .server))
+        let streams = ChannelStreams(channel) { [continuation] bytes in
+            continuation.yield(.received(bytes, .channel, .server))
         } ended: { [weak self] in
             guard let self else { return }
             queue.async { self.lose(.peer) }

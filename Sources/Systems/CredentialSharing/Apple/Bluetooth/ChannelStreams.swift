@@ -4,7 +4,7 @@ internal import Foundation
 
 /// An open L2CAP channel.
 ///
-/// `@unchecked Sendable`: all of it is touched on the main queue alone, whose run loop serves the streams.
+/// `@unchecked Sendable`: all state is used on the main queue only, whose run loop serves the streams.
 final class ChannelStreams: NSObject, StreamDelegate, @unchecked Sendable {
     typealias Done = CheckedContinuation<TransportError?, Never>
 
@@ -14,7 +14,8 @@ final class ChannelStreams: NSObject, StreamDelegate, @unchecked Sendable {
     private var waiting: [(rest: ArraySlice<UInt8>, done: Done)] = []
     private var isClosed = false
 
-    /// `heard` gets the bytes as they come; `ended` is called when the peer has closed it.
+    /// Creates the channel's streams. `heard` receives the bytes as they arrive; `ended` is called once the peer has
+    /// closed the channel.
     init(_ channel: CBL2CAPChannel, heard: @escaping @Sendable ([UInt8]) -> Void, ended: @escaping @Sendable () -> Void)
     {
         self.channel = channel
@@ -32,7 +33,7 @@ final class ChannelStreams: NSObject, StreamDelegate, @unchecked Sendable {
         }
     }
 
-    /// Writes all of `bytes`; `done` hears when they are written.
+    /// Writes all of `bytes` and resumes `done` when they are written.
     func write(_ bytes: [UInt8], _ done: Done) {
         DispatchQueue.main.async { [self] in
             guard !isClosed else { return done.resume(returning: LinkWaiters.closed) }

@@ -1,13 +1,13 @@
 internal import CoreBluetooth
 internal import Foundation
 
-/// The device's radio, by CoreBluetooth. It carries values and decides nothing.
+/// The device's radio by CoreBluetooth. It transfers values and makes no protocol decisions.
 ///
-/// The app's `Info.plist` has to say why under `NSBluetoothAlwaysUsageDescription`. Each link has a manager of its own, on a
-/// queue of its own.
+/// The app's `Info.plist` needs `NSBluetoothAlwaysUsageDescription`. Each link has its own manager on its own queue.
 public final class CoreBluetoothRadio: ProximityTransport {
     private let watch = RadioStateObserver()
 
+    /// Creates a radio. Nothing happens, and nobody is prompted, before its first use.
     public init() {}
 
     public func state() async -> RadioState { await watch.state(asking: false) }
@@ -49,7 +49,7 @@ extension GATTService {
         uuid(of: characteristic).map { CBUUID(data: .init($0)) }
     }
 
-    /// Which characteristic of this service that is; `nil` for one that is none of the standard's.
+    /// Returns the standard's characteristic that `characteristic` is; `nil` for any other.
     func kind(of characteristic: CBCharacteristic) -> GATTCharacteristic? {
         GATTCharacteristic.allCases.first { identifier(of: $0) == characteristic.uuid }
     }

@@ -1,10 +1,10 @@
-/// Who waits for CoreBluetooth to do something: one operation of a kind at a time, as a link's user has it.
+/// Continuations that wait for CoreBluetooth. A link has one operation of a kind under way at a time.
 struct LinkWaiters {
     typealias Done = CheckedContinuation<TransportError?, Never>
     typealias Read = CheckedContinuation<Result<[UInt8], TransportError>, Never>
 
     static let closed = TransportError(.closed, "The link was closed.")
-    static let unusable = TransportError(.unusable, "The peer has no such value.")
+    static let unusable = TransportError(.unusable, "The peer does not offer this characteristic.")
     static let failed = TransportError(.disconnected, "The peer did not answer.")
 
     /// Values that the radio had no room for.
@@ -13,7 +13,7 @@ struct LinkWaiters {
     var subscriptions: [(characteristic: GATTCharacteristic, done: Done)] = []
     var channels: [Done] = []
 
-    /// Nothing of it will be done.
+    /// Resumes all continuations with `error`.
     mutating func end(_ error: TransportError) {
         for write in writes { write.done.resume(returning: error) }
         for read in reads { read.done.resume(returning: .failure(error)) }

@@ -2,14 +2,16 @@ internal import CoreBluetooth
 internal import Dispatch
 internal import Foundation
 
-/// A server: a peripheral manager, its service and the centrals that come.
+/// A GATT server: a peripheral manager, its service and the centrals that connect.
 ///
-/// CoreBluetooth cannot disconnect a central: closing takes the service and the channel away, and the central goes by itself.
-/// `@unchecked Sendable`: what can change is touched on `queue` alone, where CoreBluetooth calls, too.
+/// CoreBluetooth cannot disconnect a central. Closing removes the service and the channel, upon which the central
+/// disconnects.
+///
+/// `@unchecked Sendable`: mutable state is used on `queue` only, which is CoreBluetooth's callback queue too.
 final class PeripheralManagerLink: NSObject, ProximityLink, @unchecked Sendable {
     let service: GATTService
     let events: AsyncStream<LinkEvent>
-    let tell: AsyncStream<LinkEvent>.Continuation
+    let continuation: AsyncStream<LinkEvent>.Continuation
     let queue = DispatchQueue(label: "journey-server")
     var manager: CBPeripheralManager?
     var characteristics: [GATTCharacteristic: CBMutableCharacteristic] = [:]
@@ -24,7 +26,7 @@ final class PeripheralManagerLink: NSObject, ProximityLink, @unchecked Sendable 
 
     init(_ service: GATTService) {
         self.service = service
-        (events, tell) = AsyncStream.makeStream()
+        (events, continuation) = AsyncStream.makeStream()
     }
 
     func start() {
@@ -58,7 +60,7 @@ final class PeripheralManagerLink: NSObject, ProximityLink, @unchecked Sendable 
 
     func close() { queue.async { [self] in end(.here) } }
 
-    /// Values that wait, until the manager says that its queue is full; then it calls when there is room.
+    /// Notifies queued values until the manager's queue is full; CoreBluetooth calls back when there is room again.
     func pump() {
         while let write = waiters.writes.first {
             guard let central = centrals[write.peer], let target = characteristics[write.characteristic] else {
@@ -72,14 +74,14 @@ final class PeripheralManagerLink: NSObject, ProximityLink, @unchecked Sendable 
         }
     }
 
-    /// The number of a central, which is told when it is seen for the first time.
+    /// Returns the peer of a central and reports it as connected when it is new.
     func peer(_ central: CBCentral) -> LinkPeer {
         if let peer = peers[central.identifier] { return peer }
         lastPeer += 1
         let peer = LinkPeer(lastPeer)
         (peers[central.identifier], centrals[peer]) = (peer, central)
-        tell.yield(.connected(peer))
-        tell.yield(.valueLimit(central.maximumUpdateValueLength, peer))
+        continuation.yield(.connected(peer))
+        continuation.yield(.valueLimit(central.maximumUpdateValueLength, peer))
         return peer
     }
 
@@ -88,7 +90,7 @@ final class PeripheralManagerLink: NSObject, ProximityLink, @unchecked Sendable 
         peers[central.identifier] = nil
         subscriptions[peer] = nil
         channels.removeValue(forKey: peer)?.close()
-        tell.yield(.disconnected(peer, why))
+        continuation.yield(.disconnected(peer, why))
         pump()
     }
 
@@ -103,8 +105,8 @@ final class PeripheralManagerLink: NSObject, ProximityLink, @unchecked Sendable 
         }
         manager = nil
         waiters.end(LinkWaiters.closed)
-        tell.yield(.closed(why))
-        tell.finish()
+        continuation.yield(.closed(why))
+        continuation.finish()
     }
 }
 
@@ -117,7 +119,8 @@ extension PeripheralManagerLink: CBPeripheralManagerDelegate {
         }
     }
 
-    /// The channel's number is a value of the service, which can be added now; without a channel, too.
+    /// Adds the service now that the channel's PSM, one of its values, is known. Without a channel the service is added
+    /// too.
     func peripheralManager(
         _ peripheral: CBPeripheralManager, didPublishL2CAPChannel psm: CBL2CAPPSM, error: (any Error)?
     ) {
@@ -164,10 +167,10 @@ extension PeripheralManagerLink: CBPeripheralManagerDelegate {
         guard let kind = service.kind(of: characteristic) else { return }
         let peer = peer(central)
         subscriptions[peer, default: []].insert(kind)
-        tell.yield(.subscribed(kind, peer))
+        continuation.yield(.subscribed(kind, peer))
     }
 
-    /// A central that is gone is known by this alone.
+    /// An unsubscription is CoreBluetooth's only sign that a central has gone.
     func peripheralManager(
         _ peripheral: CBPeripheralManager, central: CBCentral, didUnsubscribeFrom characteristic: CBCharacteristic
     ) {
@@ -179,24 +182,24 @@ extension PeripheralManagerLink: CBPeripheralManagerDelegate {
     func peripheralManagerIsReady(toUpdateSubscribers peripheral: CBPeripheralManager) { pump() }
 
     func peripheralManager(_ peripheral: CBPeripheralManager, didReceiveWrite requests: [CBATTRequest]) {
-        // Writes without response: there is nothing to answer.
+        // Writes without response need no answer.
         for request in requests {
             guard let kind = service.kind(of: request.characteristic) else { continue }
-            tell.yield(.received(request.value.map { Array($0) } ?? [], kind, peer(request.central)))
+            continuation.yield(.received(request.value.map { Array($0) } ?? [], kind, peer(request.central)))
         }
     }
 
     func peripheralManager(_ peripheral: CBPeripheralManager, didOpen channel: CBL2CAPChannel?, error: (any Error)?) {
         guard !isClosed, let channel, let central = channel.peer as? CBCentral else { return }
         let peer = peer(central)
-        let streams = ChannelStreams(channel) { [tell] bytes in
-            tell.yield(.received(bytes, .channel, peer))
+        let streams = ChannelStreams(channel) { [continuation] bytes in
+            continuation.yield(.received(bytes, .channel, peer))
         } ended: { [weak self] in
             guard let self else { return }
             queue.async { self.forget(peer, .peer) }
         }
         channels[peer] = streams
-        tell.yield(.channelOpened(peer))
+        continuation.yield(.channelOpened(peer))
         streams.open()
     }
 }

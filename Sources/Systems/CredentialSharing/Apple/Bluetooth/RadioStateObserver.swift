@@ -2,16 +2,16 @@ internal import CoreBluetooth
 internal import Dispatch
 internal import Foundation
 
-/// Whether the radio can be used, and each change of that. To be authorised is to have a manager: it asks the person.
+/// The state of the radio and its changes. Creating a manager requests authorisation: it shows the system's prompt.
 ///
-/// `@unchecked Sendable`: what can change is touched on `queue` alone, where CoreBluetooth calls, too.
+/// `@unchecked Sendable`: mutable state is used on `queue` only, which is CoreBluetooth's callback queue too.
 final class RadioStateObserver: NSObject, CBCentralManagerDelegate, @unchecked Sendable {
     private let queue = DispatchQueue(label: "journey-radio")
     private var manager: CBCentralManager?
     private var waiters: [CheckedContinuation<RadioState, Never>] = []
     private var watchers: [UUID: AsyncStream<RadioState>.Continuation] = [:]
 
-    /// The state now; with `asking`, after the person was asked where nobody has asked yet.
+    /// Returns the current state. With `asking`, prompts the user first if authorisation is not determined yet.
     func state(asking: Bool) async -> RadioState {
         await withCheckedContinuation { continuation in
             queue.async { [self] in
@@ -39,7 +39,7 @@ final class RadioStateObserver: NSObject, CBCentralManagerDelegate, @unchecked S
         }
         queue.async { [self] in
             watchers[id] = continuation
-            // Nobody is asked because somebody watches.
+            // Observing must not trigger the permission prompt.
             if CBManager.authorization == .allowedAlways { _ = begin() }
         }
         return stream
@@ -57,7 +57,7 @@ final class RadioStateObserver: NSObject, CBCentralManagerDelegate, @unchecked S
     func centralManagerDidUpdateState(_ central: CBCentralManager) {
         let state = RadioState(central.state)
         for watcher in watchers.values { watcher.yield(state) }
-        // The person is still being asked.
+        // The prompt is still open.
         guard central.state != .unknown else { return }
         for waiter in waiters { waiter.resume(returning: state) }
         waiters = []

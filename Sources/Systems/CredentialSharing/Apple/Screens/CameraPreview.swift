@@ -3,10 +3,10 @@ internal import AVFoundation
 internal import Foundation
 internal import UIKit
 
-/// Shows what a camera sees, upright however the device is held and turned.
+/// A preview of a camera session, kept upright however the device is rotated.
 ///
-/// This file belongs to `CredentialSharing` and to `CashBaba`, which has a symbolic link to it: in a module below both, every product
-/// would name the camera, and the App Store would ask every host what for.
+/// `CashBaba` has a symbolic link to this file. In a module below both, every product would reference the camera, and
+/// the App Store would ask every host for its purpose.
 final class CameraPreview: UIView {
     private var turns: AVCaptureDevice.RotationCoordinator?
     private var observations: [NSKeyValueObservation] = []
@@ -15,7 +15,7 @@ final class CameraPreview: UIView {
 
     private var video: AVCaptureVideoPreviewLayer? { layer as? AVCaptureVideoPreviewLayer }
 
-    /// The picture of `session`, which `device` makes.
+    /// Creates a preview of `session`, whose input is `device`.
     init(of session: AVCaptureSession, from device: AVCaptureDevice?) {
         super.init(frame: .zero)
         video?.session = session
@@ -23,14 +23,14 @@ final class CameraPreview: UIView {
         guard let device else { return }
         let turns = AVCaptureDevice.RotationCoordinator(device: device, previewLayer: layer)
         self.turns = turns
-        // Half a turn lays nothing out anew; and before the session runs there is no connection to turn.
+        // Half a turn triggers no layout, and before the session runs there is no connection to rotate.
         observations = [
             turns.observe(\.videoRotationAngleForHorizonLevelPreview) { @Sendable [weak self] _, _ in
-                // On the main queue, as its page says: in the frame in which the screen turns.
+                // Documented to be called on the main queue, in the frame in which the screen rotates.
                 MainActor.assumeIsolated { self?.turn() }
             },
             session.observe(\.isRunning) { @Sendable [weak self] _, _ in
-                // On whichever queue the session was started.
+                // Called on the queue on which the session was started.
                 Task { @MainActor in self?.turn() }
             },
         ]

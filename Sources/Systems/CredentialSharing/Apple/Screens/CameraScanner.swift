@@ -3,7 +3,7 @@ internal import JourneyBase
 internal import SwiftUI
 internal import UIKit
 
-/// What the camera sees, while this view is in sight; the codes in it go to the reader.
+/// A camera view that passes scanned codes to the reader while it is on screen.
 struct CameraScanner: UIViewControllerRepresentable {
     let reader: ReaderOrchestrator
 
@@ -20,7 +20,7 @@ struct CameraScanner: UIViewControllerRepresentable {
     func updateUIViewController(_: CameraController, context: Context) {}
 }
 
-/// Lets the camera look while its view is in sight, and no longer.
+/// Runs the camera while its view is on screen.
 final class CameraController: UIViewController {
     private let camera: CodeCamera
 

@@ -3,26 +3,27 @@ internal import AVFoundation
 internal import Dispatch
 internal import Foundation
 
-/// The device's camera, looking for QR codes. It hands on their texts and decides nothing.
+/// The device's camera, scanning for QR codes. It passes on their texts without interpreting them.
 ///
-/// AVFoundation's own reader of codes, because it is on every device that has a camera.
+/// AVFoundation's own code detector is available on every device with a camera.
 ///
-/// `@unchecked Sendable`: what can change is touched on `queue` alone, where AVFoundation calls, too. The preview shows the
-/// session meanwhile, which AVFoundation allows.
+/// `@unchecked Sendable`: mutable state is used on `queue` only, which is AVFoundation's callback queue too. The
+/// preview shows the session meanwhile, which AVFoundation allows.
 final class CodeCamera: NSObject, AVCaptureMetadataOutputObjectsDelegate, @unchecked Sendable {
     let session = AVCaptureSession()
     private let queue = DispatchQueue(label: "journey-camera")
     private let now: @Sendable () -> Date
     private let seen: @Sendable (String) -> Void
-    private let cannotSee: @Sendable (Permission.Lack) -> Void
+    private let cannotSee: @Sendable (Permission.MissingReason) -> Void
     private var texts = ScannedTexts()
     private var isWanted = false
     private var isReady = false
 
-    /// A camera that stands still. `seen` gets each text once that is in sight, `cannotSee` why there are none.
+    /// Creates a stopped camera. `seen` receives each text once while it stays in view; `cannotSee` receives the reason
+    /// why scanning is impossible.
     init(
         now: @escaping @Sendable () -> Date, seen: @escaping @Sendable (String) -> Void,
-        cannotSee: @escaping @Sendable (Permission.Lack) -> Void
+        cannotSee: @escaping @Sendable (Permission.MissingReason) -> Void
     ) {
         self.now = now
         self.seen = seen
@@ -31,18 +32,18 @@ final class CodeCamera: NSObject, AVCaptureMetadataOutputObjectsDelegate, @unche
 
     static func device() -> AVCaptureDevice? { AVCaptureDevice.default(for: .video) }
 
-    /// Looks, once the person allows it: asks, where nobody has asked before.
+    /// Starts scanning once the user allows the camera; prompts if that is not determined yet.
     func start() {
         queue.async { self.isWanted = true }
         Task {
-            // The device first: a prompt for what is not there would promise too much.
+            // Checked first: a prompt for a camera that does not exist would be misleading.
             guard CodeCamera.device() != nil else { return cannotSee(.absent) }
             guard await AVCaptureDevice.requestAccess(for: .video) else { return cannotSee(.denied) }
             queue.async { self.look() }
         }
     }
 
-    /// Looks no more, whatever was asked meanwhile.
+    /// Stops scanning, even if the permission prompt is still open.
     func stop() {
         queue.async {
             self.isWanted = false
@@ -67,7 +68,7 @@ final class CodeCamera: NSObject, AVCaptureMetadataOutputObjectsDelegate, @unche
         session.addInput(input)
         guard session.canAddOutput(output) else { return false }
         session.addOutput(output)
-        // What there is to look for is known once the output has its input.
+        // The available types are known only after the output has its input.
         guard output.availableMetadataObjectTypes.contains(.qr) else { return false }
         output.setMetadataObjectsDelegate(self, queue: queue)
         output.metadataObjectTypes = [.qr]
@@ -80,7 +81,7 @@ final class CodeCamera: NSObject, AVCaptureMetadataOutputObjectsDelegate, @unche
     ) {
         guard isWanted else { return }
         for case let code as AVMetadataMachineReadableCodeObject in metadataObjects {
-            if let text = code.stringValue, texts.takes(text, at: now()) { seen(text) }
+            if let text = code.stringValue, texts.accepts(text, at: now()) { seen(text) }
         }
     }
 }

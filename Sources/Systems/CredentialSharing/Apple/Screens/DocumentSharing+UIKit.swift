@@ -3,7 +3,7 @@ public import SwiftUI
 public import UIKit
 
 extension DocumentSharing {
-    /// The holder's tab for hosts without SwiftUI: `PresentDocumentsView` in a view controller.
+    /// Returns the holder's tab for hosts without SwiftUI: `PresentDocumentsView` in a view controller.
     ///
     /// ```swift
     /// tabs.viewControllers = [sharing.presentingController { ScreensView(holding) }, sharing.readingController { ScreensView(reading) }]
@@ -12,7 +12,7 @@ extension DocumentSharing {
         UIHostingController(rootView: PresentDocumentsView(self, screens: screens))
     }
 
-    /// The reader's tab for hosts without SwiftUI: `ReadDocumentsView` in a view controller.
+    /// Returns the reader's tab for hosts without SwiftUI: `ReadDocumentsView` in a view controller.
     @MainActor public func readingController(@ViewBuilder screens: () -> some View) -> UIViewController {
         UIHostingController(rootView: ReadDocumentsView(self, screens: screens))
     }

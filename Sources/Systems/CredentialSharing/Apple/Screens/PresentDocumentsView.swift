@@ -1,7 +1,8 @@
 #if canImport(UIKit)
 public import SwiftUI
 
-/// The holder's tab: the person's documents, and whatever presenting them shows. What is under way ends when it goes.
+/// The holder's tab: the user's documents and the screens of presenting them. A transaction under way ends when the
+/// view disappears.
 ///
 /// ```swift
 /// PresentDocumentsView(sharing) { ScreensView(holderScreens) }
@@ -10,7 +11,11 @@ public struct PresentDocumentsView<Screens: View>: View {
     private let sharing: DocumentSharing
     private let screens: Screens
 
-    /// `screens` draws what the holder's presenter shows.
+    /// Creates the holder's tab.
+    ///
+    /// - Parameters:
+    ///   - sharing: The holder and its documents.
+    ///   - screens: The view that draws what the holder's presenter shows.
     public init(_ sharing: DocumentSharing, @ViewBuilder screens: () -> Screens) {
         self.sharing = sharing
         self.screens = screens()

@@ -1,8 +1,9 @@
 #if canImport(UIKit)
 public import SwiftUI
 
-/// The reader's tab: what can be asked for, and whatever reading it shows; the camera above it while a code is waited for.
-/// What is under way ends when it goes.
+/// The reader's tab: the available requests and the screens of reading, with the camera above while a code is expected.
+///
+/// A transaction under way ends when the view disappears.
 ///
 /// ```swift
 /// ReadDocumentsView(sharing) { ScreensView(readerScreens) }
@@ -12,7 +13,11 @@ public struct ReadDocumentsView<Screens: View>: View {
     private let screens: Screens
     @State private var isScanning = false
 
-    /// `screens` draws what the reader's presenter shows.
+    /// Creates the reader's tab.
+    ///
+    /// - Parameters:
+    ///   - sharing: The reader.
+    ///   - screens: The view that draws what the reader's presenter shows.
     public init(_ sharing: DocumentSharing, @ViewBuilder screens: () -> Screens) {
         self.sharing = sharing
         self.screens = screens()
@@ -23,7 +28,7 @@ public struct ReadDocumentsView<Screens: View>: View {
         let reader = sharing.reader
         VStack(spacing: 0) {
             if isScanning {
-                // The screen below says in words what is to be done.
+                // The screen below describes the task in words.
                 CameraScanner(reader: reader).frame(maxWidth: .infinity, maxHeight: 360).accessibilityHidden(true)
             }
             screens

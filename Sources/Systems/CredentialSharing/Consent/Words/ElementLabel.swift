@@ -1,5 +1,5 @@
-/// The words for elements of documents (ISO/IEC 18013-5, table 5; the European Union's PID rulebook), by identifier. Others go
-/// by their identifier.
+/// The labels of document elements (ISO/IEC 18013-5, table 5; the European Union's PID rulebook), by identifier.
+/// Elements without a label are shown by their identifier.
 enum ElementLabel {
     static let all: [String: (english: String, bengali: String, arabic: String)] = [
         "family_name": ("Family name", "পদবি", "اسم العائلة"),

@@ -1,7 +1,7 @@
 import JourneyBase
 import MobileDocument
 
-/// Formal Arabic. What reads is a device (جهاز القراءة); who is asked for consent on whose behalf is a party (جهة).
+/// The Arabic texts, in formal Arabic. A reader is a device (جهاز القراءة); the party that requests data is جهة.
 enum HolderArabic {
     static func text(_ phrase: HolderPhrase) -> String {
         switch phrase {
@@ -57,7 +57,7 @@ enum HolderArabic {
         }
     }
 
-    private static func sentence(_ permission: Permission, _ lack: Permission.Lack) -> String {
+    private static func sentence(_ permission: Permission, _ lack: Permission.MissingReason) -> String {
         switch (permission, lack) {
         case (.bluetooth, .absent): "لا يتوفر في هذا الجهاز بلوتوث يمكن استخدامه."
         case (.bluetooth, .switchedOff): "البلوتوث متوقف. شغّله من الإعدادات."
@@ -116,8 +116,8 @@ enum HolderArabic {
 
     private static func isolated(_ text: String) -> String { Language.arabic.isolated(text) }
 
-    // What counts, in Arabic's six forms.
-    /// Years as a statement: `العمر ٢١ عامًا` (nominative).
+    // Counted nouns, in the six plural forms of Arabic.
+    /// Years in a statement: `العمر ٢١ عامًا` (nominative).
     static let yearsOld = ArabicCount(
         zero: "# عام", one: "عام واحد", two: "عامان", few: "# أعوام", many: "# عامًا", other: "# عام")
     /// Years after a noun or a preposition: `سن ٢١ عامًا` (genitive).

@@ -54,7 +54,7 @@ enum HolderBengali {
         }
     }
 
-    private static func sentence(_ permission: Permission, _ lack: Permission.Lack) -> String {
+    private static func sentence(_ permission: Permission, _ lack: Permission.MissingReason) -> String {
         switch (permission, lack) {
         case (.bluetooth, .absent): "এই ডিভাইসে ব্যবহার করার মতো ব্লুটুথ নেই।"
         case (.bluetooth, .switchedOff): "ব্লুটুথ বন্ধ আছে। সেটিংসে গিয়ে চালু করুন।"

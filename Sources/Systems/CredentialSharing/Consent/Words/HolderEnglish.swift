@@ -63,7 +63,7 @@ enum HolderEnglish {
         }
     }
 
-    private static func sentence(_ permission: Permission, _ lack: Permission.Lack) -> String {
+    private static func sentence(_ permission: Permission, _ lack: Permission.MissingReason) -> String {
         switch (permission, lack) {
         case (.bluetooth, .absent): "This device has no Bluetooth that could be used."
         case (.bluetooth, .switchedOff): "Bluetooth is switched off. Switch it on in the settings."

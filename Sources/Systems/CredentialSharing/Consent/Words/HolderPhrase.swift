@@ -1,19 +1,19 @@
 import JourneyBase
 
-/// Everything that a holder says to a person. Each language answers each case, which the compiler checks.
+/// The holder's texts. Each language has a text for each case, which the compiler checks.
 enum HolderPhrase: Hashable, Sendable {
-    // The states, as the design words them.
+    // The states, as worded in the design.
     case loading, beforeYouPresent, readyToPresent, showCode, showCodeHelp, codePicture
     case connecting, generatingProof, sentSuccessfully, notSent, stopped
 
-    // The person's documents, before any of them is presented.
+    // The user's documents, before one is presented.
     case yourDocuments, whatToPresent, present, noDocuments, documentsUnreadable
     case notUsable(_ title: String)
 
     // Prerequisites.
     case step(Int, of: Int)
     case need(Permission)
-    case lack(Permission, Permission.Lack)
+    case lack(Permission, Permission.MissingReason)
     case enable(Permission)
     case checkAgain, openSettings
 
@@ -23,14 +23,14 @@ enum HolderPhrase: Hashable, Sendable {
     case readerVerified(_ reader: String)
     case readerUnsigned, readerUnproven
     case allow, deny, requestedData
-    /// What the document's nearest statement is, in place of the one that was asked for.
+    /// The document's nearest statement, in place of the requested one.
     case answeredByAge(Int, isReached: Bool)
     case unavailableItems(Int)
     case unknownDocuments(Int)
     case chooseOrDeny
     case element(String)
 
-    // Ends.
+    // Results.
     case sent(documents: Int)
     case nothingToSend
     case fewCopiesLeft(_ title: String, Int)
@@ -40,7 +40,7 @@ enum HolderPhrase: Hashable, Sendable {
 }
 
 extension Language {
-    /// The holder's words.
+    /// Returns the holder's text for `phrase`.
     func callAsFunction(_ phrase: HolderPhrase) -> String {
         switch self {
         case .english: HolderEnglish.text(phrase)

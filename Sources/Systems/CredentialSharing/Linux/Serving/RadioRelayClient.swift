@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// One program that uses the air: it asks, and is told.
+/// One program connected to the relay: it sends requests and receives reports.
 final class RadioRelayClient: Sendable {
-    /// Reports that are not written yet, and requests that are not done; with more the program is let go.
+    /// The maximum numbers of unwritten reports and of unfinished requests; with more, the program is disconnected.
     static let mostReports = 16_384
     static let mostRequests = 64
 
@@ -16,7 +16,7 @@ final class RadioRelayClient: Sendable {
     private let descriptor: Int32
     private let radio: LocalRadio
     private let gone: @Sendable () -> Void
-    /// Writing blocks, so it has a thread of its own; what is put in comes out in order.
+    /// Writing blocks, so it has its own queue, which keeps the order.
     private let writing = DispatchQueue(label: "journey.air")
     private let requests: AsyncStream<RadioRequest>
     private let asked: AsyncStream<RadioRequest>.Continuation
@@ -27,12 +27,12 @@ final class RadioRelayClient: Sendable {
         self.radio = radio
         self.gone = gone
         (requests, asked) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(RadioRelayClient.mostRequests))
-        // A program that does not read is not waited for.
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        // A program that does not read is disconnected after 10 seconds.
+        var timeout = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    // Whoever reads, writes or serves holds it: nobody uses the number any more.
+    // Closed last: reading, writing and serving hold a reference, so the descriptor is unused now.
     deinit { Glibc.close(descriptor) }
 
     func start() {
@@ -50,17 +50,17 @@ final class RadioRelayClient: Sendable {
         state.withLock { $0.serving = serving }
     }
 
-    /// Hears nothing further; what is to be told is still written.
+    /// Stops reading requests; queued reports are still written.
     func end() { shutdown(descriptor, Int32(SHUT_RD)) }
 
-    /// Returns when everything was told and written.
+    /// Waits until all reports are written, then disconnects.
     func finish() async {
         await state.withLock(\.serving)?.value
         await withCheckedContinuation { continuation in writing.async { continuation.resume() } }
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    // MARK: Hearing
+    // MARK: Reading
 
     private func read() {
         var frames = RadioFrames()
@@ -75,19 +75,19 @@ final class RadioRelayClient: Sendable {
                     guard case .enqueued = asked.yield(try RadioRequest(frame)) else { return }
                 }
             } catch {
-                return tell(.closed(.unusable, "a request that the protocol does not have"))
+                return report(.closed(.unusable, "the request is not part of the protocol"))
             }
         }
     }
 
-    // MARK: Telling
+    // MARK: Reporting
 
-    private func tell(_ report: RadioReport) {
-        let takes = state.withLock { state in
+    private func report(_ report: RadioReport) {
+        let hasRoom = state.withLock { state in
             state.waiting += 1
             return state.waiting <= RadioRelayClient.mostReports
         }
-        guard takes else {
+        guard hasRoom else {
             shutdown(descriptor, Int32(SHUT_RDWR))
             return
         }
@@ -112,37 +112,37 @@ final class RadioRelayClient: Sendable {
 
     // MARK: Serving
 
-    /// One use of the radio: the first request says which, and it lasts as long as the connection.
+    /// Serves one use of the radio: the first request chooses it, and it lasts as long as the connection.
     private func serve() async {
-        tell(.ready(.poweredOn))
+        report(.ready(.poweredOn))
         var coming = requests.makeAsyncIterator()
-        // Who only asks for the state says nothing.
+        // A program that only observes the state sends no request.
         guard let first = await coming.next() else { return }
         let link: any ProximityLink
         switch first {
         case .advertise(let service): link = radio.advertise(service)
         case .connect(let service): link = radio.connect(to: service)
-        default: return tell(.closed(.unusable, "the first request says what the radio is used for"))
+        default: return report(.closed(.unusable, "the first request must be advertise or connect"))
         }
         let events = link.events
-        let telling = Task { [self] in
+        let reporting = Task { [self] in
             for await event in events { pass(event) }
         }
         while let request = await coming.next() { await perform(request, on: link) }
         link.close()
-        await telling.value
+        await reporting.value
     }
 
     private func pass(_ event: LinkEvent) {
         switch event {
-        case .connected(let peer): tell(.connected(peer))
-        case .valueLimit(let limit, let peer): tell(.limit(limit, peer))
-        case .subscribed(let characteristic, let peer): tell(.subscribed(characteristic, peer))
-        case .received(let value, let characteristic, let peer): tell(.received(value, characteristic, peer))
-        case .disconnected(let peer, let end): tell(.disconnected(peer, end))
-        case .channelOpened(let peer): tell(.channelOpened(peer))
-        // A client's end was told with its server's; whoever closed knows.
-        case .closed(.unusable): tell(.closed(.unusable, "the service has other characteristics"))
+        case .connected(let peer): report(.connected(peer))
+        case .valueLimit(let limit, let peer): report(.limit(limit, peer))
+        case .subscribed(let characteristic, let peer): report(.subscribed(characteristic, peer))
+        case .received(let value, let characteristic, let peer): report(.received(value, characteristic, peer))
+        case .disconnected(let peer, let end): report(.disconnected(peer, end))
+        case .channelOpened(let peer): report(.channelOpened(peer))
+        // A client's end was reported with its server's, and a caller that closes needs no report.
+        case .closed(.unusable): report(.closed(.unusable, "the service's characteristics belong to the other mode"))
         case .closed: break
         }
     }
@@ -152,18 +152,18 @@ final class RadioRelayClient: Sendable {
         case .value(let value, let characteristic, let peer):
             do throws(TransportError) {
                 try await link.send(value, on: characteristic, to: peer)
-                tell(.sent(peer))
+                report(.sent(peer))
             } catch {
-                // Of a peer that has just gone, another report tells.
-                tell(error.reason == .disconnected ? .sent(peer) : .closed(.unusable, error.message))
+                // A peer that has just disconnected is reported separately.
+                report(error.reason == .disconnected ? .sent(peer) : .closed(.unusable, error.message))
             }
-        case .read(let characteristic): tell(.read(characteristic, try? await link.read(characteristic)))
+        case .read(let characteristic): report(.read(characteristic, try? await link.read(characteristic)))
         case .subscribe(let characteristic):
             let isDone = (try? await link.subscribe(characteristic)) != nil
-            tell(.didSubscribe(characteristic, isDone))
-        case .openChannel(let number): tell(.didOpenChannel((try? await link.openChannel(number)) != nil))
+            report(.didSubscribe(characteristic, isDone))
+        case .openChannel(let number): report(.didOpenChannel((try? await link.openChannel(number)) != nil))
         case .stopAdvertising: link.stopAdvertising()
-        case .advertise, .connect: tell(.closed(.unusable, "a link has one use"))
+        case .advertise, .connect: report(.closed(.unusable, "the link is already in use"))
         }
     }
 }

@@ -2,12 +2,14 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A `RadioMedium` behind a Unix socket, for processes of one machine that have no Bluetooth: each connection is a device's radio,
-/// in the words of the radio process, so that `RadioProcess` is the conformer for both.
+/// A `RadioMedium` behind a Unix socket, for processes of one machine without Bluetooth. Each connection is the radio
+/// of a device.
+///
+/// It uses the protocol of the radio process, so that `RadioProcess` connects to both.
 package final class RadioRelayServer: Sendable {
-    /// The most uses of the air at a time.
+    /// The maximum number of concurrent connections.
     static let mostClients = 32
-    /// How long it waits for a free descriptor, in milliseconds.
+    /// The time between two attempts to accept while no descriptor is free, in milliseconds.
     private static let pause: Int32 = 20
 
     private struct State {
@@ -22,7 +24,7 @@ package final class RadioRelayServer: Sendable {
     private let channels: RadioMedium.Channels
     private let state = Mutex(State())
 
-    /// Listens at `path`, a path of at most 107 bytes at which nothing is, for this user alone; the radios have `channels`.
+    /// Listens at `path`, at most 107 bytes, where no file may exist, for this user only; the radios have `channels`.
     /// Throws `BLE_UNAVAILABLE`.
     package convenience init(
         at path: String, air: RadioMedium = RadioMedium(), channels: RadioMedium.Channels = .none
@@ -30,7 +32,7 @@ package final class RadioRelayServer: Sendable {
         try self.init(at: path, air: air, channels: channels) { accept($0, nil, nil) }
     }
 
-    /// With what takes the next program from the listener's descriptor, or fails as `accept` does.
+    /// Creates a server with a replacement for `accept`, which fails in the same way.
     init(
         at path: String, air: RadioMedium = RadioMedium(), channels: RadioMedium.Channels = .none,
         accepting: @escaping @Sendable (Int32) -> Int32
@@ -43,16 +45,16 @@ package final class RadioRelayServer: Sendable {
             while true {
                 let client = accepting(listener)
                 if client < 0 {
-                    // A listener that was shut down, which is the end of it.
+                    // The listener was shut down.
                     if errno == EINVAL { break }
-                    // No descriptor or no memory is left: who waits is taken when there is.
+                    // Descriptors or memory are exhausted: pending connections are accepted later.
                     if errno != EINTR, errno != ECONNABORTED { _ = poll(nil, 0, RadioRelayServer.pause) }
                     continue
                 }
                 _ = fcntl(client, F_SETFD, FD_CLOEXEC)
                 if self?.serve(client) != true { Glibc.close(client) }
             }
-            // Here, so that the number is nobody else's while somebody uses it: it was shut down before.
+            // Closed here, after the shutdown, so that the number is not reused while it is in use.
             Glibc.close(listener)
         }
         thread.stackSize = 256 << 10
@@ -61,7 +63,7 @@ package final class RadioRelayServer: Sendable {
 
     deinit { stop() }
 
-    /// Takes nobody further, and lets go of everyone when what they are to hear was written.
+    /// Stops accepting, and disconnects every program once its reports are written.
     package func close() async {
         for client in stop() { await client.finish() }
     }
@@ -79,9 +81,9 @@ package final class RadioRelayServer: Sendable {
         return clients
     }
 
-    /// Whether it takes this one.
+    /// Starts to serve a connection. Returns `false` when the server is closed or full.
     private func serve(_ descriptor: Int32) -> Bool {
-        // At once, so that who closes finds everyone who was taken.
+        // Registered under the lock, so that `close()` finds every accepted connection.
         state.withLock { state in
             guard !state.isClosed, state.clients.count < RadioRelayServer.mostClients else { return false }
             state.last += 1
@@ -97,7 +99,7 @@ package final class RadioRelayServer: Sendable {
 
     private static func listen(_ path: String) throws(TransportError) -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        // Nobody can connect before `listen`.
+        // Connections are refused until `listen`.
         let isListening = withSocketAddress(path) {
             descriptor >= 0 && bind(descriptor, $0, $1) == 0 && chmod(path, 0o600) == 0
                 && Glibc.listen(descriptor, Int32(2 * mostClients)) == 0
@@ -107,8 +109,8 @@ package final class RadioRelayServer: Sendable {
             throw TransportError(
                 .unavailable,
                 isListening == nil
-                    ? "The path of the air's socket is empty or too long."
-                    : "The air's socket cannot be made at \(path).")
+                    ? "The path of the relay's socket is empty or longer than 107 bytes."
+                    : "The relay's socket could not be created at \(path).")
         }
         return descriptor
     }

@@ -1,11 +1,11 @@
 import JourneyBase
 
-/// Everything that a reader says to a person, beside what it shares with the holder. Each language answers each case, which
-/// the compiler checks.
+/// The reader's texts, beside those that it shares with the holder. Each language has a text for each case, which the
+/// compiler checks.
 enum ReaderPhrase: Hashable, Sendable {
     case whatToRead, starting, beforeYouRead, readyToScan, scanCode, pasteCode, read
-    /// Why codes cannot be scanned, and what to do instead.
-    case noCamera(Permission.Lack)
+    /// The reason why the camera cannot scan, and the alternative.
+    case noCamera(Permission.MissingReason)
     case seeking, requesting, waiting, verifying, ended, notRead
     case why(Permission)
     case asked(String)
@@ -18,12 +18,12 @@ enum ReaderPhrase: Hashable, Sendable {
     case bytes(Int)
     case left(ReaderSessionState.Cancellation)
     case fault(ReaderError.Reason)
-    /// Which website an answer goes to.
+    /// The website that receives the answer.
     case goesTo(String)
 }
 
 extension Language {
-    /// The reader's words.
+    /// Returns the reader's text for `phrase`.
     func callAsFunction(_ phrase: ReaderPhrase) -> String {
         switch self {
         case .english: ReaderEnglish.text(phrase)

@@ -1,8 +1,8 @@
 internal import JourneyBase
 
-/// What the approval of a transaction says to a person. Each language answers each case, which the compiler checks.
+/// The texts of a transaction's approval. The compiler checks that each language has each case.
 ///
-/// What comes from elsewhere (amounts, names, accounts) is isolated where a language runs from right to left.
+/// Foreign values (amounts, names, accounts) are isolated where a language runs from right to left.
 enum ApprovalPhrase: Hashable, Sendable {
     case approvePayment
     case amount(String)
@@ -10,14 +10,14 @@ enum ApprovalPhrase: Hashable, Sendable {
     case total(String)
     case payee(String)
     case account(String)
-    /// The button. It names what leaves the account, the fee included.
+    /// The button's label. It names the amount that leaves the account, fee included.
     case pay(String)
-    /// Said while the system's own prompt stands.
+    /// Shown during the system's prompt.
     case confirmToSign
 }
 
 extension Language {
-    /// The approval's words.
+    /// Returns the approval's text in this language.
     func callAsFunction(_ phrase: ApprovalPhrase) -> String {
         switch self {
         case .english: ApprovalEnglish.text(phrase)

@@ -4,13 +4,14 @@ public import JourneyCrypto
 public import JourneyDevice
 internal import Synchronization
 
-/// Has the person approve one transaction (dynamic linking: RTS on SCA, article 5): `approveTransaction` with what the bank
-/// has stated, answered with `{"proof": …}`, a signature over exactly that by a key that only the person opens.
+/// Has the person approve one transaction (dynamic linking: RTS on SCA, article 5).
 ///
-/// A screen of `presenter` shows what is signed, and asks; the key's prompt comes up when the person has agreed, and the screen stands
-/// until the signature is made. Nothing is signed that it does not show. The bank checks the proof against what it has stored;
-/// `docs/sca.md` has its form. A person who leaves the screen or closes the prompt gives `USER_CANCELLED`; a device that cannot tell
-/// who is there gives `SCA_REQUIRED`. Nobody is asked for a signature that the key cannot give.
+/// `approveTransaction` takes the members that the bank stated and returns `{"proof": …}`: a signature over exactly those members
+/// by a key that only the person can unlock. `docs/reference/sca.md` has the proof's form; the bank checks it against its stored
+/// transaction.
+/// A screen of `presenter` shows everything that is signed. After consent the key's prompt opens, and the screen stays until the
+/// signature exists. Fails with `USER_CANCELLED` when the person leaves the screen or closes the prompt, and with `SCA_REQUIRED`
+/// when the device can't verify the person. The screen is not shown when the key can't sign.
 public struct TransactionApprovalPlugin: JourneyPlugin {
     public let name = "transaction_approval"
     public let methods: Set<String> = ["approveTransaction"]
@@ -21,7 +22,13 @@ public struct TransactionApprovalPlugin: JourneyPlugin {
     private let dependencies: Dependencies
     private let place = ApprovalPlace()
 
-    /// A plugin that asks on `presenter` and signs with `key`, which `instanceKey`, the host's own, vouches for.
+    /// Creates a plugin that signs approvals.
+    ///
+    /// - Parameters:
+    ///   - key: The key that signs approvals.
+    ///   - instanceKey: The host's instance key, which certifies `key`.
+    ///   - presenter: Shows the transaction.
+    ///   - dependencies: Clock and random source.
     public init(
         key: any ApprovalKey, instanceKey: any SigningKey, presenter: any Presenter,
         dependencies: Dependencies = .system
@@ -32,31 +39,37 @@ public struct TransactionApprovalPlugin: JourneyPlugin {
         self.dependencies = dependencies
     }
 
-    /// Takes `{reason, challenge, amount, fee?, currency, payeeName, payeeAccount}` and nothing else. Throws
-    /// `BRIDGE_FORBIDDEN` for another method, `VALIDATION_FAIL` for other parameters, `BRIDGE_BUSY` while another approval is under
-    /// way, `USER_CANCELLED` when the person left, what the key throws, `SCA_REQUIRED` when it does not sign and nobody knows why, and
-    /// `STORE_FAILED` when the instance's does not.
+    /// Handles `approveTransaction` with `{reason, challenge, amount, fee?, currency, payeeName, payeeAccount}` and no other
+    /// member.
+    ///
+    /// - Parameters:
+    ///   - method: `approveTransaction`.
+    ///   - params: The transaction.
+    /// - Returns: `{"proof": …}`.
+    /// - Throws: `BRIDGE_FORBIDDEN` for another method, `VALIDATION_FAIL` for other parameters, `BRIDGE_BUSY` during another
+    ///   approval, `USER_CANCELLED` when the person left, the key's own errors, `SCA_REQUIRED` when the key does not sign for an
+    ///   unknown reason, and `STORE_FAILED` when the instance key does not sign.
     public func handle(_ method: String, params: JSONValue) async throws -> JSONValue {
         guard canHandle(method) else {
-            throw JourneyError(.bridgeForbidden, "The plugin \(name) has no such method.")
+            throw JourneyError(.bridgeForbidden, "The plugin \(name) does not implement the requested method.")
         }
         let statement = try TransactionStatement(params)
-        guard place.take() else {
+        guard place.claim() else {
             throw JourneyError(
-                .bridgeBusy, "approveTransaction was called while the person is asked about another transaction.",
+                .bridgeBusy, "approveTransaction was called while another approval is in progress.",
                 recovery: .restart)
         }
-        defer { place.leave() }
+        defer { place.release() }
         let result: Result<JSONValue, any Error>
         do { result = .success(["proof": .string(try await proof(of: statement))]) } catch { result = .failure(error) }
-        // What was asked about stands until there is a signature over it, and not longer.
+        // The transaction stays on screen until its signature exists, and no longer.
         await presenter.dismiss()
         return try result.get()
     }
 
     private func proof(of statement: TransactionStatement) async throws -> String {
         let key = try await unlockedKey(for: statement)
-        // A prompt that was answered after the step was left approves nothing.
+        // A prompt that is answered after the step has ended approves nothing.
         try Task.checkCancellation()
         let enrolment = try await signed(
             ["jwk": key.publicKey.jwk], "journey-approval-key+jwt", by: instanceKey, else: .storeFailed)
@@ -65,31 +78,31 @@ public struct TransactionApprovalPlugin: JourneyPlugin {
             statement.claims.merging(own) { $1 }, "journey-sca+jwt", by: key, else: .scaRequired)
     }
 
-    /// The key, opened by the person, who has seen what it is opened for.
+    /// Shows the transaction and returns the key, unlocked by the person.
     private func unlockedKey(for statement: TransactionStatement) async throws -> any SigningKey {
         try await key.requireUsable()
         let screen = statement.confirmation(in: presenter.language)
         let answer = await presenter.ask(screen)
         try Task.checkCancellation()
-        guard screen.exit(for: answer) == nil else { throw TransactionApprovalPlugin.left }
-        let standing = statement.standing(in: presenter.language)
+        guard screen.exit(for: answer) == nil else { throw TransactionApprovalPlugin.declined }
+        let signingScreen = statement.signingScreen(in: presenter.language)
         guard key.drawsAboveScreens else {
-            // Its prompt is a screen of the presenter's, or of nobody's: it shows the statement by itself.
-            await presenter.show(standing)
+            // The key's prompt is itself a screen of the presenter, or there is none: it shows the statement.
+            await presenter.show(signingScreen)
             return try await key.unlock(showing: statement.text)
         }
         do {
-            // Where somebody takes the screen away, the prompt goes with it.
-            return try await presenter.show(standing) { [key] _ in try await key.unlock(showing: statement.text) }
+            // The prompt ends when the screen is closed.
+            return try await presenter.show(signingScreen) { [key] _ in try await key.unlock(showing: statement.text) }
         } catch is ScreenExit {
             try Task.checkCancellation()
-            throw TransactionApprovalPlugin.left
+            throw TransactionApprovalPlugin.declined
         }
     }
 
-    private static let left = JourneyError(.userCancelled, "The person did not approve the transaction.")
+    private static let declined = JourneyError(.userCancelled, "The person did not approve the transaction.")
 
-    /// `claims` and the time, signed; `code` where the key does not sign.
+    /// Signs `claims` and the time; fails with `code` when the key does not sign.
     private func signed(
         _ claims: [String: JSONValue], _ typ: String, by key: any SigningKey, else code: ErrorCode
     ) async throws -> String {
@@ -100,12 +113,12 @@ public struct TransactionApprovalPlugin: JourneyPlugin {
             return try await CompactJWS.sign(JSONValue.object(claims).compactBytes, typ: typ, kid: nil, key: signer)
         } catch {
             if let error = signer.error, [.keyUnusable, .enrolmentChanged].contains(error.code) { throw error }
-            throw JourneyError(code, "A key of this device did not sign.", recovery: .restart)
+            throw JourneyError(code, "A key on this device did not sign the approval.", recovery: .restart)
         }
     }
 }
 
-/// Signs with a key, and keeps why that did not sign: a `JWSError` does not say.
+/// Signs with a key and keeps the key's error, which a `JWSError` drops.
 private final class ExplainingSigner: MessageSigner {
     let key: any SigningKey
     private let kept = Mutex<JourneyError?>(nil)
@@ -123,17 +136,17 @@ private final class ExplainingSigner: MessageSigner {
     }
 }
 
-/// The one place for an approval: a second one would put its screen under the first one's prompt.
+/// Allows one approval at a time: a second one would put its screen below the first one's prompt.
 private final class ApprovalPlace: Sendable {
     private let isTaken = Mutex(false)
 
-    /// Whether it was free.
-    func take() -> Bool {
+    /// Begins an approval; returns `false` while another one is in progress.
+    func claim() -> Bool {
         isTaken.withLock { isTaken in
             defer { isTaken = true }
             return !isTaken
         }
     }
 
-    func leave() { isTaken.withLock { $0 = false } }
+    func release() { isTaken.withLock { $0 = false } }
 }

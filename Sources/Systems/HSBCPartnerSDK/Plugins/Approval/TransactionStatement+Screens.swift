@@ -1,10 +1,10 @@
 internal import JourneyBase
 
-/// The SDK's own confirmation, made of the members that are signed: no system prompt is relied on to show them.
+/// The SDK's own confirmation screens, made of the signed members. No system prompt is relied on to show them.
 extension TransactionStatement {
     static let screenID = "transaction-approval"
 
-    /// Asks whether to pay: answered with `approve`, or left.
+    /// Returns the screen that asks for approval; its answer is `approve` or an exit.
     func confirmation(in language: Language) -> Screen {
         screen(
             in: language, [],
@@ -14,8 +14,8 @@ extension TransactionStatement {
             ])
     }
 
-    /// The same, in its place, while the system's prompt stands above it. It can be left.
-    func standing(in language: Language) -> Screen {
+    /// Returns the same screen for the time of the system's prompt. The person can leave it.
+    func signingScreen(in language: Language) -> Screen {
         screen(
             in: language, [.progress(Screen.Progress(language(ApprovalPhrase.confirmToSign)))],
             [Screen.Action(id: "cancel", label: language(.cancel), role: .cancel)])

@@ -1,30 +1,31 @@
 internal import JourneyBase
 
-/// A transaction as a bank has stated it: what the person sees and what they sign are made of the same members.
+/// A transaction as a bank stated it. Screen and signature use the same members.
 struct TransactionStatement {
-    /// Bytes of base64url that a challenge may have: 16 to 64 bytes.
+    /// The length of a challenge in base64url characters: 16 to 64 bytes.
     private static let challengeLengths = 22...86
-    /// UTF-8 bytes of a payee's name, and of an account.
+    /// The longest payee name and the longest account, in UTF-8 bytes.
     private static let textLimit = 140
-    /// Beyond it a number has more than one spelling in JSON (RFC 7493).
+    /// The largest amount that JSON represents exactly (RFC 7493).
     private static let amountLimit: Int64 = 1 << 53 - 1
 
     let reason: String
     let challenge: String
-    /// Minor units.
+    /// In minor units.
     let amount: Int64
     let fee: Int64
     let currency: String
     let payeeName: String
     let payeeAccount: String
 
-    /// Reads `params`. Throws `VALIDATION_FAIL` for a member that is missing, not known, or not of its form: a prompt never
-    /// shows what was not checked, and nothing is signed that it does not show.
+    /// Reads `params`. Only checked values reach the prompt, and everything that is signed is shown.
+    ///
+    /// - Throws: `VALIDATION_FAIL` for a missing, unknown or malformed member.
     init(_ params: JSONValue) throws(JourneyError) {
         var rest = params.object ?? [:]
         func take<Value>(_ name: String, _ read: (JSONValue) -> Value?) throws(JourneyError) -> Value {
             guard let value = rest.removeValue(forKey: name).flatMap(read) else {
-                throw JourneyError(.validationFail, "approveTransaction was given no usable \(name).")
+                throw JourneyError(.validationFail, "approveTransaction: the parameter \(name) is missing or invalid.")
             }
             return value
         }
@@ -49,19 +50,18 @@ struct TransactionStatement {
         payeeName = try take("payeeName", text(TransactionStatement.textLimit))
         payeeAccount = try take("payeeAccount", text(TransactionStatement.textLimit))
         guard rest.isEmpty else {
-            throw JourneyError(.validationFail, "approveTransaction was given what no prompt shows.")
+            throw JourneyError(.validationFail, "approveTransaction has an unknown parameter.")
         }
     }
 
-    /// What a prompt is given to show: each part on a line of its own, which no part can leave. Whether a system shows it is the
-    /// system's affair, so that the confirmation says all of it before.
+    /// The text for a system prompt: each part on its own line. Systems may not show all of it, so the confirmation screen does.
     var text: String {
         var money = MinorUnits.text(amount, currency)
         if fee > 0 { money += " + " + MinorUnits.text(fee, currency) }
         return [reason, money, payeeName, payeeAccount].joined(separator: "\n")
     }
 
-    /// What is signed of it.
+    /// The signed claims.
     var claims: [String: JSONValue] {
         [
             "challenge": .string(challenge), "amount": .number(JSONNumber(amount)), "fee": .number(JSONNumber(fee)),

@@ -1,29 +1,37 @@
 public import JourneyBase
 
-/// Has the person show a document, for a native step: `captureDocument` with `{kinds}`, answered with
-/// `{kind, mediaType, content}`, where `content` is the picture in base64url.
+/// Captures a document for a native step: `captureDocument` with `{kinds}` returns `{kind, mediaType, content}`, with the picture
+/// in base64url.
 ///
-/// A person who closes it gives `USER_CANCELLED`. The picture goes to the step's call and is in no snapshot and no event.
+/// Fails with `USER_CANCELLED` when the person cancels. The picture goes to the step's call only; no snapshot and no event
+/// contains it.
 public struct DocumentCapturePlugin: JourneyPlugin {
     public let name = "document_capture"
     public let methods: Set<String> = ["captureDocument"]
     public let permissions: Set<PluginPermission> = [.documents]
     private let source: any DocumentSource
 
+    /// Creates a plugin that captures documents with `source`.
     public init(source: any DocumentSource) { self.source = source }
 
-    /// Takes `{kinds: [string]}`, each a `CapturedDocument.Kind`, and nothing else. Throws `BRIDGE_FORBIDDEN` for another
-    /// method and `VALIDATION_FAIL` for other parameters.
+    /// Handles `captureDocument` with `{kinds: [string]}`, each a `CapturedDocument.Kind`, and no other member.
+    ///
+    /// - Parameters:
+    ///   - method: `captureDocument`.
+    ///   - params: `{kinds: [string]}`.
+    /// - Returns: `{kind, mediaType, content}`.
+    /// - Throws: `BRIDGE_FORBIDDEN` for another method, `VALIDATION_FAIL` for other parameters or another kind of document,
+    ///   `USER_CANCELLED`, and the source's errors.
     public func handle(_ method: String, params: JSONValue) async throws -> JSONValue {
         guard canHandle(method) else {
-            throw JourneyError(.bridgeForbidden, "The plugin \(name) has no such method.")
+            throw JourneyError(.bridgeForbidden, "The plugin \(name) does not implement the requested method.")
         }
         let kinds = try DocumentCapturePlugin.kinds(in: params)
         guard let document = try await source.capture(kinds) else {
-            throw JourneyError(.userCancelled, "The person showed no document.")
+            throw JourneyError(.userCancelled, "The person cancelled the document capture.")
         }
         guard kinds.contains(document.kind) else {
-            throw JourneyError(.validationFail, "The document is of another kind than was asked for.")
+            throw JourneyError(.validationFail, "The document source returned a kind that was not requested.")
         }
         return [
             "kind": .string(document.kind.rawValue), "mediaType": .string(document.mediaType),

@@ -1,12 +1,13 @@
 internal import JourneyBase
 
-/// Writes JSON for people: indented, the members of an object in an order that reads well.
+/// Writes indented JSON with a readable order of object members.
 struct IndentedJSON {
     private(set) var out = ""
     private let ranks: [String: Int]
     private var depth = 0
 
-    /// Members of `first` come first and those of `last` last, each in that order; the others by name between them.
+    /// Creates a writer. Members in `first` come first and those in `last` come last, each in that order; all others are sorted
+    /// by name between them.
     init(first: [String], last: [String]) {
         var ranks: [String: Int] = [:]
         for (index, name) in first.enumerated() { ranks[name] = index - first.count }

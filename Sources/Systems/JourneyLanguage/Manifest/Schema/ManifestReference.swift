@@ -1,8 +1,11 @@
 internal import JourneyBase
 
-/// The members of manifests as a page for people, made of the schema that they are held against.
+/// Renders the members of manifests as a Markdown page, generated from the schema that manifests are validated against.
 public enum ManifestReference {
-    /// Markdown: a table for each object of a manifest of `version`, those of the head first.
+    /// Returns Markdown with a table for each object of a manifest, those of the head first.
+    ///
+    /// - Parameter version: The manifest version to describe.
+    /// - Returns: The page as Markdown.
     public static func text(_ version: Journey.Version) -> String {
         let document = ManifestSchema.document(version)
         let definitions = document["$defs"]?.object ?? [:]
@@ -23,13 +26,13 @@ public enum ManifestReference {
         return """
             # Manifest reference, version \(version.rawValue)
 
-            Each member of a manifest: what it is, whether it has to be there, what it may be.
+            Each member of a manifest: its meaning, whether it is required, and its possible values.
 
             ## Overview
 
-            This page is made of the schema that manifests are held against, by `journey schema --version \(version.rawValue) --reference`.
-            What a schema cannot say (targets, guards, operations, the order of transitions) is checked after it, and stands in
-            the repository's `docs/manifest.md`.
+            This page is generated from the schema that manifests are validated against, by `journey schema --version \(version.rawValue) --reference`.
+            Rules beyond a schema (targets, guards, operations, the order of transitions) are checked after it and described in
+            the repository's `docs/reference/manifest.md`.
 
             \(sections.filter { seen.insert($0.title).inserted }.map(\.text).joined(separator: "\n\n"))
 
@@ -41,7 +44,7 @@ public enum ManifestReference {
         let text: String
     }
 
-    /// Sections for the object that a member is, or that its elements are, where it is described nowhere else.
+    /// Returns sections for the object that a member or its elements hold, if it is not described elsewhere.
     private static func inner(
         _ name: String, _ schema: JSONValue, _ definitions: [String: JSONValue]
     ) -> [Section] {
@@ -58,7 +61,7 @@ public enum ManifestReference {
     ) -> Section {
         let needed = Set((schema["required"]?.array ?? []).compactMap(\.string))
         let rows = sorted(schema["properties"]).filter { name, member in
-            // What a step may not have stands there as an empty list.
+            // Members that a step must not have appear in the schema as an empty list.
             member["maxItems"]?.int64 != 0 && member["maxProperties"]?.int64 != 0
                 && (name != "type" || member != .bool(true))
         }.map { name, member -> String in
@@ -74,7 +77,7 @@ public enum ManifestReference {
                 + rows.joined(separator: "\n"))
     }
 
-    /// What a value may be, in words.
+    /// Describes the values that a schema allows.
     private static func kind(_ schema: JSONValue, _ definitions: [String: JSONValue]) -> String {
         let schema = whole(schema, definitions)
         if let value = schema["const"] { return "`\(value.compactText)`" }
@@ -108,7 +111,7 @@ public enum ManifestReference {
         }
     }
 
-    /// The schema with what its `$ref` leads to; its own words win.
+    /// Returns the schema merged with the target of its `$ref`; its own members take precedence.
     private static func whole(_ schema: JSONValue, _ definitions: [String: JSONValue]) -> JSONValue {
         guard let name = schema["$ref"]?.string?.split(separator: "/").last, var members = schema.object,
             let target = definitions[String(name)]?.object

@@ -1,84 +1,87 @@
 internal import JourneyBase
 
-/// What the schemas' `$defs` hold.
+/// The `$defs` of the schemas.
 extension ManifestSchema {
     static func definitions(_ version: Journey.Version) -> [String: JSONValue] {
         var all = forms.merging(steps(version)) { $1 }
         all["security"] = closed(
             [
                 "allowedOrigins": list(
-                    ref("origin"), least: 1, most: 32, "Where pages, calls and the OpenAPI document may be."),
-                "pinning": flag("Whether the host must have pins for the origins. false turns nothing off."),
-                "requireHandshake": flag(
-                    "Whether a page is lost that does not shake hands. Without a handshake it has no bridge either way."
+                    ref("origin"), least: 1, most: 32, "The origins that pages, calls and the OpenAPI document may use."
                 ),
-                "signIn": flag("Whether the person has to sign in at the bank before the first step."),
+                "pinning": flag("true if the host must have pins for the origins. false disables no check."),
+                "requireHandshake": flag(
+                    "true if a page without a bridge handshake counts as lost. Without a handshake, a page never has a bridge."
+                ),
+                "signIn": flag("true if the user must sign in at the bank before the first step."),
                 "attestation": map(
-                    nil, flag("Whether it is asked for; false leaves out what is additional."),
-                    "What is attested before the first step: device, session."),
+                    nil, flag("true if the attestation is required; false omits an additional one."),
+                    "The attestations required before the first step: device, session."),
             ], required: ["allowedOrigins", "pinning", "requireHandshake"],
-            "What the journey asks for beyond what always holds.")
+            "The journey's additional security requirements.")
         var policy = ["snapshotOn": list(ref("name"), "The events after which the run is saved.")]
         if version >= .v12 {
             policy["keep"] = list(
                 form("declared output such as steps.STEP.OUTPUT", "^steps\\."), most: 32,
-                "Declared outputs that a snapshot holds, as steps.STEP.OUTPUT.")
-            policy["maxAgeMs"] = whole(60_000, 2_592_000_000, "How long after it was saved a run can be resumed.")
+                "Declared outputs that a snapshot stores, as steps.STEP.OUTPUT.")
+            policy["maxAgeMs"] = whole(
+                60_000, 2_592_000_000, "The time after saving during which a run can be resumed, in milliseconds.")
             all.merge(only12) { $1 }
         }
-        all["resumePolicy"] = closed(policy, "When a run is saved, so that it can be resumed.")
+        all["resumePolicy"] = closed(policy, "The rules for saving a run so that it can be resumed.")
         return all
     }
 
     private static let forms: [String: JSONValue] = [
         "address": [
-            "title": "absolute https address in plain spelling", "type": "string", "format": "uri",
+            "title": "absolute https URL in normalized form", "type": "string", "format": "uri",
             "pattern": "^https://[^\\s\\\\]+$",
         ],
         "origin": form("origin such as https://bank.example", "^https://[^\\s\\\\@*/?#]+/?$"),
         "version": form("version such as 1.0.0", "^[0-9]{1,9}(\\.[0-9]{1,9}){0,3}$"),
         "moment": [
-            "title": "moment such as 2026-01-01T00:00:00Z", "type": "string", "format": "date-time",
+            "title": "UTC time such as 2026-01-01T00:00:00Z", "type": "string", "format": "date-time",
             "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$",
         ],
-        "journeyName": form("journey's name: up to 64 letters, digits and -_.", "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$"),
-        "stepName": form("step's name: up to 64 letters, digits and -_.", "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$"),
+        "journeyName": form("journey name: up to 64 letters, digits and -_.", "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$"),
+        "stepName": form("step name: up to 64 letters, digits and -_.", "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$"),
         "name": form("name: names are up to 64 letters, digits and _-.:", "^[A-Za-z0-9_.:-]{1,64}$"),
-        "headerName": form("header's name", "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"),
+        "headerName": form("header name", "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"),
         "headers": map(
             ref("headerName"),
-            form("safe header", "^$|^[!-~\\x80-\\u{10FFFF}]([\\t -~\\x80-\\u{10FFFF}]*[!-~\\x80-\\u{10FFFF}])?$"),
-            most: 32, "Headers that a manifest may set; those that the SDK owns are refused."),
+            form("header value", "^$|^[!-~\\x80-\\u{10FFFF}]([\\t -~\\x80-\\u{10FFFF}]*[!-~\\x80-\\u{10FFFF}])?$"),
+            most: 32, "Headers of the manifest; headers that the SDK sets itself are refused."),
     ]
 
     private static var only12: [String: JSONValue] {
-        let tries = whole(1, 10, "Tries after the first.")
-        let cap = whole(1, 60_000, "The longest wait before a try, in milliseconds; 8,000 unless told.")
-        let jitter = flag("Whether waits are drawn at random up to their length; true unless told.")
+        let tries = whole(1, 10, "The maximum number of retries.")
+        let cap = whole(1, 60_000, "The longest wait before a retry, in milliseconds; 8,000 by default.")
+        let jitter = flag("true if waits are random up to their full length; true by default.")
         return [
             "valueType": oneOf("type", ValueType.allCases.map(\.rawValue)),
             "retryCode": oneOf(
-                "code after which a call may be tried again", ManifestGrammar.retryCodes.map(\.rawValue).sorted()),
-            "policyCode": form("code that a step can meet", "^[A-Z][A-Z_]{0,63}$"),
+                "error code that can be retried", ManifestGrammar.retryCodes.map(\.rawValue).sorted()),
+            "policyCode": form("error code of a step", "^[A-Z][A-Z_]{0,63}$"),
             "retry": closed(
                 [
-                    "on": list(ref("retryCode"), "The errors that the rule is for."), "max": tries, "capMs": cap,
+                    "on": list(ref("retryCode"), "The error codes that the rule applies to."), "max": tries,
+                    "capMs": cap,
                     "jitter": jitter,
-                ], required: ["on", "max"], "When a call is tried again."),
+                ], required: ["on", "max"], "A rule for retrying a call."),
             "policyRetry": closed(
                 ["max": tries, "capMs": cap, "jitter": jitter], required: ["max"],
-                "Joins the retry table of each call that may be repeated."),
+                "Added to the retry rules of each call that may be repeated."),
             "ending": closed(
                 [
                     "outcome": oneOf("outcome of an error", ["cancelled", "failed", "pending"]),
-                    "recoverable": flag("Whether the host may start again; only with failed."),
+                    "recoverable": flag("true if the host may start again; only with failed."),
                 ], required: ["outcome"], "Ends the journey."),
             "headerTemplates": map(
                 ref("headerName"),
                 form(
                     "template of 1 to 1024 printable ASCII characters", "^[ -~]{1,1024}$",
-                    "Text in which a name in braces stands for a value, as {session.correlationId}."), most: 16,
-                "Headers whose text is known at the call."),
+                    "Text with placeholders in braces, such as {session.correlationId}."), most: 16,
+                "Header templates, filled in at each call."),
             "declared": map(nil, ref("valueType"), most: 64, "Names and types."),
         ]
     }

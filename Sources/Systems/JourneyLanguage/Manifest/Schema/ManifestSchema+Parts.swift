@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// The pieces that schemas are put together from.
+/// Building blocks for schemas.
 extension ManifestSchema {
     static func ref(_ name: String) -> JSONValue { ["$ref": .string("#/$defs/\(name)")] }
 
@@ -12,7 +12,7 @@ extension ManifestSchema {
         ["type": "string", "minLength": 1, "description": .string(description)]
     }
 
-    /// Text of one form, which `title` names: what is not is "no \(title)".
+    /// Returns a schema for a string with a pattern. `title` describes the string in error messages.
     static func form(_ title: String, _ pattern: String, _ description: String? = nil) -> JSONValue {
         var schema: [String: JSONValue] = ["title": .string(title), "type": "string", "pattern": .string(pattern)]
         schema["description"] = description.map { .string($0) }
@@ -46,7 +46,7 @@ extension ManifestSchema {
         return .object(schema)
     }
 
-    /// An object with these members and no others.
+    /// Returns a schema for an object with these members and no others.
     static func closed(_ members: [String: JSONValue], required: [String] = [], _ description: String) -> JSONValue {
         var schema: [String: JSONValue] = [
             "type": "object", "properties": .object(members), "additionalProperties": false,

@@ -1,13 +1,13 @@
 internal import JourneyBase
 
-/// Steps, and what is in them.
+/// Schemas of steps and their parts.
 extension ManifestSchema {
     static func steps(_ version: Journey.Version) -> [String: JSONValue] {
         var all: [String: JSONValue] = [
             "step": step, "transition": transition, "binding": binding(version),
             "transitions": map(
                 ref("name"), version >= .v12 ? ref("choice") : ref("transition"),
-                most: ManifestGrammar.eventLimit, "Where each event leads."),
+                most: ManifestGrammar.eventLimit, "The transitions of each event."),
             "bindings": list(ref("binding"), most: 32, "Calls that events start."),
             "webStep": webStep(version),
             "nativeStep": nativeStep(version),
@@ -15,7 +15,7 @@ extension ManifestSchema {
         ]
         if version >= .v12 {
             all["choice"] = [
-                "description": "One transition, or a list of which the first whose guard is true is taken.",
+                "description": "One transition, or a list; the first one whose guard is true is taken.",
                 "oneOf": [
                     ref("transition"),
                     list(ref("transition"), least: 1, most: 32, "The last one has no guard: it is the default."),
@@ -25,7 +25,7 @@ extension ManifestSchema {
         return all
     }
 
-    /// What a step may have goes by its type; of another type, it may have anything.
+    /// Selects the schema of a step by its type; steps of an unknown type may have any members.
     private static var step: JSONValue {
         let kinds = ["terminal", "native", "server", "web"]
         let choice = kinds.reduce([:] as [String: JSONValue]) { rest, kind in
@@ -46,30 +46,32 @@ extension ManifestSchema {
         return .object(members.merging(choice) { $1 })
     }
 
-    /// A step with what all steps have that somebody stays in.
+    /// Returns a schema for a non-terminal step: the members common to all of them, and its own.
     private static func kind(
         _ own: [String: JSONValue], required: [String] = [], _ description: String
     ) -> JSONValue {
         let common: [String: JSONValue] = [
             "type": true,
-            "timeoutMs": whole(1, 86_400_000, "From entering the step to the event timeout, in milliseconds."),
+            "timeoutMs": whole(1, 86_400_000, "The time from entering the step to its timeout event, in milliseconds."),
             "bindings": ref("bindings"), "on": ref("transitions"),
             "idempotencyKey": form(
-                "key of 1 to 64 visible ASCII characters", "^[!-~]{1,64}$", "Joins the key of the step's calls."),
+                "key of 1 to 64 visible ASCII characters", "^[!-~]{1,64}$",
+                "Becomes part of the idempotency keys of the step's calls."),
         ]
         return closed(common.merging(own) { $1 }, required: required, description)
     }
 
     private static func webStep(_ version: Journey.Version) -> JSONValue {
         var members: [String: JSONValue] = [
-            "url": ref("address", "The page; on an allowed origin."),
+            "url": ref("address", "The URL of the page; on an allowed origin."),
             "bridgeAllow": list(ref("name"), most: 32, "The methods that the page may request."),
         ]
         if version >= .v12 {
             members["bridgeEncrypt"] = map(
                 ref("name"),
                 ["type": "string", "enum": .array(PayloadEncryption.allCases.map { .string($0.rawValue) })],
-                most: 32, "Methods and events of the step whose payloads are encrypted, both ways, and how.")
+                most: 32,
+                "Methods and events of the step whose payloads are encrypted in both directions, with the algorithm.")
         }
         return kind(members, required: ["url"], "Shows a page.")
     }
@@ -77,11 +79,11 @@ extension ManifestSchema {
     private static func nativeStep(_ version: Journey.Version) -> JSONValue {
         var members: [String: JSONValue] = [
             "plugin": ref("name", "The plugin's name."),
-            "params": ["type": "object", "description": "What the plugin is given."],
+            "params": ["type": "object", "description": "The parameters passed to the plugin."],
         ]
         if version >= .v12 {
-            members["in"] = map(nil, text("A path."), most: 64, "Further parameters, and where their values stand.")
-            members["out"] = ref("declared", "Members of the plugin's answer that are kept, with their types.")
+            members["in"] = map(nil, text("A path."), most: 64, "Further parameters, each with the path of its value.")
+            members["out"] = ref("declared", "Members of the plugin's result that are stored, with their types.")
         }
         return kind(members, required: ["plugin"], "Runs a plugin.")
     }
@@ -89,13 +91,14 @@ extension ManifestSchema {
     private static func terminal(_ version: Journey.Version) -> JSONValue {
         var members: [String: JSONValue] = [
             "type": true, "on": ["type": "object", "maxProperties": 0], "bindings": ["type": "array", "maxItems": 0],
-            "result": ["type": "object", "description": "Handed to the host as it stands."],
+            "result": ["type": "object", "description": "Returned to the host unchanged."],
         ]
         if version >= .v12 {
-            members["result"] = ref("declared", "The members that the result has, taken from what led here.")
+            members["result"] = ref(
+                "declared", "The members of the result, taken from the last answer, earlier outputs or the event.")
             members["outcome"] = [
                 "type": "string", "enum": .array(Terminal.Kind.allCases.map { .string($0.rawValue) }),
-                "description": "How the journey has ended; completed unless told.",
+                "description": "The journey's outcome; completed by default.",
             ]
         }
         return closed(members, "Ends the journey.")
@@ -108,10 +111,10 @@ extension ManifestSchema {
         ]
         return closed(
             [
-                "to": text("The step that it leads to; without it the step stays."),
-                "emit": ref("name", "Raised before the move, to the page and back into the machine."),
+                "to": text("The target step; without it, the run stays in the step."),
+                "emit": ref("name", "Raised before the move, to the page and in the step itself."),
                 "guardExpr": condition, "guard": condition,
-            ], "Where an event leads.")
+            ], "A transition of an event.")
     }
 
     private static func binding(_ version: Journey.Version) -> JSONValue {
@@ -120,15 +123,15 @@ extension ManifestSchema {
             "call": closed(
                 [
                     "operationId": text("An operation of the OpenAPI document."),
-                    "argsFrom": text("A dotted path into the event's payload; the object there is the arguments."),
+                    "argsFrom": text("A dotted path into the event's payload; the object there holds the arguments."),
                     "headers": ref("headers"),
-                ], required: ["operationId"], "What is called."),
-            "onSuccessEmit": ref("name", "Raised when the call has answered 2xx."),
-            "onErrorEmit": ref("name", "Raised when the call has failed with all its tries."),
+                ], required: ["operationId"], "The operation to call."),
+            "onSuccessEmit": ref("name", "Raised when the call has succeeded with a 2xx status."),
+            "onErrorEmit": ref("name", "Raised when the call has failed, after all retries."),
         ]
         if version >= .v12 {
-            members["in"] = map(nil, text("A path."), most: 64, "Each argument, and where its value stands.")
-            members["out"] = ref("declared", "Members of the answer that are kept, with their types.")
+            members["in"] = map(nil, text("A path."), most: 64, "Each argument, with the path of its value.")
+            members["out"] = ref("declared", "Members of the response that are stored, with their types.")
             members["retry"] = list(ref("retry"), most: 8, "When the call is tried again.")
             members["headerTemplates"] = ref("headerTemplates")
         }

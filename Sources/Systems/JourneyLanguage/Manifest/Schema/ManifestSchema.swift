@@ -1,16 +1,16 @@
 package import JourneyBase
 
-/// The shape of manifests as JSON Schema 2020-12, for editors and for the loader: both have the very same document.
+/// The structure of manifests as JSON Schema 2020-12. Editors and the loader use the same document.
 ///
-/// It says what each member may be. What it cannot say (names that lead to a step, guards, the operations of the bundle,
-/// the order of transitions) is checked after it.
+/// The schema defines each member's values. Rules beyond a schema (names that lead to a step, guards, the operations of the
+/// bundle, the order of transitions) are checked after it.
 package enum ManifestSchema {
-    /// The schema of manifests of `version`.
+    /// Returns the schema of manifests of `version`.
     package static func document(_ version: Journey.Version) -> JSONValue {
         version == .v11 ? document11 : document12
     }
 
-    /// The same as indented text: what `docs/schema` holds and `journey schema` prints.
+    /// Returns the schema as indented text, as stored in `docs/schema` and printed by `journey schema`.
     package static func text(_ version: Journey.Version) -> String {
         var text = IndentedJSON(
             first: ["$schema", "$id", "title", "description", "type", "const", "enum", "required", "properties"],
@@ -19,17 +19,17 @@ package enum ManifestSchema {
         return text.out + "\n"
     }
 
-    /// What is wrong with the shape of `manifest`.
+    /// Returns the violations of the schema in `manifest`.
     static func faults(
         in manifest: JSONValue, _ version: Journey.Version, limits: SchemaLimits = SchemaLimits()
     ) throws(Refusal) -> [SchemaFault] {
         let compiled = version == .v11 ? compiled11 : compiled12
         do throws(SchemaProblem) { return try compiled.get().faults(in: manifest, limits: limits) } catch {
-            throw Refusal(.manifestInvalid, at: "", "The schema of manifests is wrong itself: \(error)")
+            throw Refusal(.manifestInvalid, at: "", "The built-in manifest schema is invalid: \(error)")
         }
     }
 
-    /// Refuses a manifest that has another shape, with the first fault.
+    /// Validates a manifest and throws its first violation.
     static func check(_ manifest: JSONValue, _ version: Journey.Version) throws(Refusal) {
         guard let fault = try faults(in: manifest, version).first else { return }
         throw refusal(fault)
@@ -37,10 +37,10 @@ package enum ManifestSchema {
 
     static func refusal(_ fault: SchemaFault) -> Refusal {
         let place = fault.place.isEmpty ? "The manifest" : fault.place
-        return Refusal(.manifestInvalid, at: fault.place, "\(place) \(fault.reason).", rule(fault.keyword))
+        return Refusal(.manifestInvalid, at: fault.place, Refusal.sentence(place, fault.reason), rule(fault.keyword))
     }
 
-    /// The rule that a keyword stands for.
+    /// Returns the lint rule for a schema keyword.
     private static func rule(_ keyword: String) -> LintRule {
         switch keyword {
         case "required": .missingMember
@@ -71,7 +71,7 @@ package enum ManifestSchema {
             "$id": .string("urn:journeykit:schema:manifest-\(version.rawValue)"),
             "title": .string("Journey manifest \(version.rawValue)"),
             "description":
-                "Which pages, native steps and calls make up one journey, and which event leads where. Members at the top that are not known are passed over, unless mustUnderstand names them.",
+                "The pages, native steps and calls of one journey, and the transitions between them. Unknown top-level members are ignored, unless mustUnderstand lists them.",
             "type": "object", "required": .array(head.required.map { .string($0) }),
             "properties": .object(head.members), "$defs": .object(definitions(version)),
         ])

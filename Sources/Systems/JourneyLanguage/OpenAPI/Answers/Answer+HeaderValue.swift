@@ -1,8 +1,8 @@
 internal import JourneyBase
 
 extension Answer.Header {
-    /// The value that `text` spells in the style `simple` (OpenAPI 3.1, section 4.8.21), each piece of the type that the
-    /// schema names; `nil` when it spells none.
+    /// Parses `text` in the style `simple` (OpenAPI 3.1, section 4.8.21), with the types that the schema declares. Returns `nil`
+    /// if the text does not match.
     func value(of text: String) -> JSONValue? {
         if isJSON { return try? JSONReader.read(Array(text.utf8)) }
         switch check.type {

@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// Reads what an operation may be answered with.
+/// Reads the declared responses of an operation.
 struct AnswerReader {
     let schemas: OpenAPISchemas
 
@@ -29,7 +29,7 @@ struct AnswerReader {
         return Answers(exact: exact, ranges: ranges, fallback: fallback, outputs: AnswerReader.outputs(successes))
     }
 
-    /// A status, the first digit of a range, or `nil` for the default.
+    /// Returns a status, the first digit of a range, or `nil` for `default`.
     private static func status(_ name: String, _ member: Reading) throws(Refusal) -> Int? {
         if name == "default" { return nil }
         let bytes = Array(name.utf8)
@@ -37,13 +37,15 @@ struct AnswerReader {
             if name.hasSuffix("XX") { return Int(bytes[0] - 0x30) }
             if bytes.allSatisfy({ (0x30...0x39).contains($0) }), let status = Int(name) { return status }
         }
-        throw member.refusal("stands under what is no status, no range such as 4XX and not default", .oapiAnswer)
+        throw member.refusal("has a name that is not a status, a range such as 4XX, or default", .oapiAnswer)
     }
 
     private func answer(_ reading: Reading) throws(Refusal) -> Answer {
         var bodies: [Answer.Body] = []
         for (name, media) in try reading.member("content")?.members() ?? [] {
-            guard let type = MediaType(name) else { throw media.refusal("is under no media type", .oapiAnswer) }
+            guard let type = MediaType(name) else {
+                throw media.refusal("has a name that is not a media type", .oapiAnswer)
+            }
             let schema = media.member("schema")
             let isJudged = type.isJSON || type.isRange
             let check = try schema.map { (place) throws(Refusal) in
@@ -53,7 +55,7 @@ struct AnswerReader {
         }
         var headers: [Answer.Header] = []
         for (name, member) in try reading.member("headers")?.members() ?? [] {
-            // Of Content-Type, the media types say everything (section 4.8.17).
+            // Content-Type is covered by the media types (section 4.8.17).
             guard name.lowercased() != "content-type" else { continue }
             headers.append(try header(name, schemas.references.resolve(member)))
         }
@@ -61,7 +63,8 @@ struct AnswerReader {
     }
 
     private func header(_ name: String, _ reading: Reading) throws(Refusal) -> Answer.Header {
-        try reading.require(HTTPFields.isSafe(name: name, value: ""), "is under no header's name", .oapiAnswer)
+        try reading.require(
+            HTTPFields.isSafe(name: name, value: ""), "has a name that is not a header name", .oapiAnswer)
         let content = try reading.member("content")?.members().first
         let schema = reading.member("schema") ?? content?.value.member("schema")
         return Answer.Header(
@@ -82,7 +85,7 @@ struct AnswerReader {
             others: try type(shape.others))
     }
 
-    /// The shape of an answer's JSON body; `nil` when it has none.
+    /// Returns the shape of a response's JSON body, or `nil` if it has none.
     private func shape(of reading: Reading) throws(Refusal) -> SchemaShape? {
         for (name, media) in try reading.member("content")?.members() ?? [] {
             guard let type = MediaType(name), type.isJSON || type.isRange else { continue }
@@ -92,7 +95,7 @@ struct AnswerReader {
         return nil
     }
 
-    /// What all successes together say: a type counts when those that name the member agree.
+    /// Merges the shapes of all successes. A member's type is kept if all shapes that declare the member agree.
     private static func outputs(_ successes: [SchemaShape?]) -> PayloadTypes {
         guard !successes.isEmpty else { return .unknown }
         var outputs = PayloadTypes(isOpen: false)

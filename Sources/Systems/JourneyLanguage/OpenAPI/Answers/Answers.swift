@@ -1,14 +1,14 @@
 internal import JourneyBase
 
-/// What an operation may be answered with, by status.
+/// The declared responses of an operation, by status.
 struct Answers: Sendable {
     private let exact: [Int: Answer]
-    /// By the first digit: `4` for `4XX`.
+    /// Responses by the first digit of a range: `4` for `4XX`.
     private let ranges: [Int: Answer]
     private let fallback: Answer?
-    /// What the members of a success are known to be.
+    /// The known members of a successful response.
     let outputs: PayloadTypes
-    /// For `Accept`.
+    /// The value of the `Accept` header.
     let accept: String
 
     init(exact: [Int: Answer], ranges: [Int: Answer], fallback: Answer?, outputs: PayloadTypes) {
@@ -20,23 +20,23 @@ struct Answers: Sendable {
             exact.filter { (200...299).contains($0.key) }.map(\.value) + (ranges[2].map { [$0] } ?? []), or: fallback)
     }
 
-    /// Without a document: everything is taken.
+    /// The responses of an operation without a document: everything is accepted.
     static let anything = Answers(exact: [:], ranges: [:], fallback: nil, outputs: .unknown)
 
-    /// Whether the document says nothing of answers.
+    /// `true` if the document declares no responses.
     var isSilent: Bool { exact.isEmpty && ranges.isEmpty && fallback == nil }
 
-    /// What an answer of `status` is held against: what is declared for it, else for its range, else by default (OpenAPI
-    /// 3.1, section 4.8.16). Documents need not declare every status; a success of none of these, such as the 200 of a
-    /// replay where 201 is declared, has to be like one of the successes that are.
+    /// Returns the responses that apply to `status`: those declared for it, for its range, or as default (OpenAPI 3.1, section
+    /// 4.8.16). Documents need not declare every status. An undeclared success, such as the 200 of a replay where 201 is
+    /// declared, must match one of the declared successes.
     subscript(status: Int) -> [Answer] {
         if let answer = exact[status] ?? ranges[status / 100] ?? fallback { return [answer] }
         guard (200...299).contains(status) else { return [] }
         return exact.filter { (200...299).contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// The JSON types of successes, or of what is declared by default where there are none; other types only where no
-    /// success has JSON. And what errors are told in (RFC 9457).
+    /// Returns the JSON types of the successes, or of the default response if there are none. Other types are used only if no
+    /// success has JSON. Adds the type of error responses (RFC 9457).
     private static func accept(_ successes: [Answer], or fallback: Answer?) -> String {
         let bodies = (successes.isEmpty ? fallback.map { [$0] } ?? [] : successes).flatMap(\.bodies)
         let plain = bodies.map(\.type).filter { !$0.isRange }
@@ -46,13 +46,13 @@ struct Answers: Sendable {
     }
 }
 
-/// An answer of one status, or of several.
+/// A response for one or more statuses.
 struct Answer: Sendable {
     let bodies: [Body]
     let headers: [Header]
 
     struct Body: Sendable {
-        /// A type or a range of them.
+        /// A media type or a range of them.
         let type: MediaType
         let check: ValueRule
     }
@@ -61,21 +61,21 @@ struct Answer: Sendable {
         let name: String
         let isRequired: Bool
         let explode: Bool
-        /// Whether its text is JSON.
+        /// `true` if the header's text is JSON.
         let isJSON: Bool
-        /// What its pieces are.
+        /// The types of the header's elements or members.
         let pieces: Pieces
         let check: ValueRule
     }
 
-    /// The types of a list's elements and of an object's members, where the document says them.
+    /// The types of a list's elements and of an object's members, as far as the document declares them.
     struct Pieces: Sendable {
         var element: ValueType?
         var members: [String: ValueType] = [:]
         var others: ValueType?
     }
 
-    /// The body that a document means for `type`: the most specific range that names it.
+    /// Returns the body declared for `type`: the most specific range that matches it.
     func body(of type: MediaType) -> Body? {
         bodies.map { (body: $0, match: $0.type.match(type)) }.filter { $0.match > 0 }
             .max { ($0.match, $1.body.type.description) < ($1.match, $0.body.type.description) }?.body

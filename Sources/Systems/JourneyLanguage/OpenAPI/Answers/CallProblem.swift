@@ -1,14 +1,14 @@
 package import JourneyBase
 
-/// What a bank says of a request that it did not accept (RFC 9457), cut down to what a page can show: its own code, and
-/// a sentence for each field. Anything else of the body is dropped.
+/// A bank's problem response to a rejected request (RFC 9457), reduced to its own code and one text for each field. All other
+/// members are dropped.
 package struct CallProblem: Hashable, Sendable {
-    /// The bank's name for it: 1 to 64 of `A`–`Z`, digits and `_`.
+    /// The bank's error code: 1 to 64 of `A`–`Z`, digits and `_`.
     package let code: String?
-    /// By field name, at most 16, each up to 200 characters.
+    /// Texts by field name: at most 16, each up to 200 characters.
     package let errors: [String: String]
 
-    /// What `body` says, or `nil` when it says nothing of use.
+    /// Reads the problem in `body`, or returns `nil` if it has neither a code nor field errors.
     package init?(_ body: JSONValue) {
         let code = body["code"]?.string
         self.code = code.flatMap { CallProblem.isCode($0) ? $0 : nil }
@@ -23,7 +23,7 @@ package struct CallProblem: Hashable, Sendable {
         if self.code == nil, errors.isEmpty { return nil }
     }
 
-    /// What this side finds wrong before anything is sent, under the bounds of what a bank says.
+    /// Creates a problem from validation faults found before sending, within the same limits.
     init(faults: [(field: String, detail: String)]) {
         code = nil
         errors = Dictionary(
@@ -32,7 +32,8 @@ package struct CallProblem: Hashable, Sendable {
         ) { first, _ in first }
     }
 
-    /// The member that a JSON Pointer such as `#/amount` leads to, as RFC 9457 spells its example; `nil` for deeper ones.
+    /// Returns the member that a JSON Pointer such as `#/amount` refers to, as in RFC 9457's example, or `nil` for deeper
+    /// pointers.
     private static func field(_ pointer: String) -> String? {
         guard pointer.hasPrefix("#/") else { return nil }
         let name = pointer.dropFirst(2)
@@ -44,7 +45,7 @@ package struct CallProblem: Hashable, Sendable {
             && text.utf8.allSatisfy { $0.isUpperCaseLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
     }
 
-    /// As members of the event's payload: `problem` and `errors`.
+    /// The members `problem` and `errors` of an event's payload.
     var members: [String: JSONValue] {
         var members: [String: JSONValue] = [:]
         members["problem"] = code.map { .string($0) }

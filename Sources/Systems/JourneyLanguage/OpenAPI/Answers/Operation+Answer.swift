@@ -1,22 +1,21 @@
 package import JourneyBase
 
 extension Operation {
-    /// The longest body that is parsed, in bytes.
+    /// The maximum length of a response body that is parsed, in bytes.
     static let answerLimit = 1 << 20
 
-    /// The JSON of `response`, held against what the document says of its status, its media type, its body and its
-    /// headers; `null` when there is no body, or none that is JSON.
+    /// Validates `response` against the status, media type, body and headers that the document declares, and returns its JSON;
+    /// `null` if there is no JSON body.
     ///
-    /// Throws `JourneyError` with `RESPONSE_TOO_LARGE`, and with `VALIDATION_FAIL` for an answer that the document does not
-    /// have: a status, a media type or a body of another kind, a header that is missing or not as its schema wants it. A
-    /// document that says nothing of answers takes any JSON.
+    /// Throws `JourneyError` with `RESPONSE_TOO_LARGE`, and with `VALIDATION_FAIL` for an undeclared status or media type, an
+    /// invalid body, or a missing or invalid header. Without declared responses, any JSON is accepted.
     package func answer(of response: HTTPResponse) throws(JourneyError) -> JSONValue {
         guard response.body.count <= Operation.answerLimit else {
             throw JourneyError(
-                .responseTooLarge, "\(id) was answered with more than \(Operation.answerLimit) bytes.")
+                .responseTooLarge, "\(id) returned more than \(Operation.answerLimit) bytes.")
         }
         if answers.isSilent { return try json(response.body) }
-        var reason = unfit("the status \(response.status), which it does not declare")
+        var reason = unfit("the status \(response.status), which its OpenAPI document does not declare")
         for (index, answer) in answers[response.status].enumerated() {
             do throws(JourneyError) { return try value(of: response, answer) } catch {
                 if index == 0 { reason = error }
@@ -25,13 +24,13 @@ extension Operation {
         throw reason
     }
 
-    /// The body of a success as a journey gets it, where all that is known of the answer is its `status` and its JSON: what
-    /// `answer(of:)` gives of the same answer with the media type and the headers that the document declares.
+    /// Validates the JSON of a success by `status` and body alone, and returns it as a journey receives it. The result equals
+    /// that of `answer(of:)` for a response with the declared media type and headers.
     ///
-    /// - Throws: `VALIDATION_FAIL` for a status or a body that the document does not have.
+    /// - Throws: `VALIDATION_FAIL` for an undeclared status or an invalid body.
     func accepted(_ body: JSONValue, status: Int) throws(JourneyError) -> JSONValue {
         if answers.isSilent { return body }
-        var reason = unfit("the status \(status), which it does not declare")
+        var reason = unfit("the status \(status), which its OpenAPI document does not declare")
         for (index, answer) in answers[status].enumerated() {
             do throws(JourneyError) { return try accepted(body, status: status, answer) } catch {
                 if index == 0 { reason = error }
@@ -44,19 +43,19 @@ extension Operation {
         if method == .head || status == 204 || answer.bodies.isEmpty { return .null }
         let readable = answer.bodies.filter { $0.type.isJSON || $0.type.isRange }
         guard !readable.isEmpty else { return .null }
-        guard body != .null else { throw unfit("no body, where it declares one") }
+        guard body != .null else { throw unfit("no body, although its OpenAPI document declares one") }
         var fault: SchemaFault?
         for declared in readable {
             guard let first = declared.check.faults(in: body).first else { return body }
             fault = fault ?? first
         }
-        throw unfit("a body that is not as declared: \(Refusal.quote(fault?.pointer ?? "")) \(fault?.reason ?? "")")
+        throw unfit(
+            "a body that does not match its schema: \(Refusal.quote(fault?.pointer ?? "")) \(fault?.reason ?? "")")
     }
 
-    /// Whether the body of `response`, which says no, is as the document declares it for its status. Where the document
-    /// declares no body for that status, it is as good as any.
+    /// Returns `true` if the body of the error `response` matches the declaration for its status, or if none is declared.
     ///
-    /// The status of such an answer counts whatever this says; of a body that is not as declared, nothing else does.
+    /// The status of such a response counts in any case; a body that does not match is ignored.
     package func isAsDeclared(refusal response: HTTPResponse) -> Bool {
         guard response.body.count <= Operation.answerLimit else { return false }
         guard let answer = answers[response.status].first, !answer.bodies.isEmpty else { return true }
@@ -70,27 +69,28 @@ extension Operation {
     }
 
     private func unfit(_ what: String) -> JourneyError {
-        JourneyError(.validationFail, "\(id) was answered with \(what).")
+        JourneyError(.validationFail, "\(id) returned \(what).")
     }
 
     private func json(_ bytes: [UInt8]) throws(JourneyError) -> JSONValue {
         if bytes.isEmpty { return .null }
-        do { return try JSONReader.read(bytes) } catch { throw unfit("what is no JSON: \(error)") }
+        do { return try JSONReader.read(bytes) } catch { throw unfit("invalid JSON: \(error)") }
     }
 
     private func body(of response: HTTPResponse, _ answer: Answer) throws(JourneyError) -> JSONValue {
         if answer.bodies.isEmpty { return .null }
-        guard !response.body.isEmpty else { throw unfit("no body, where it declares one") }
+        guard !response.body.isEmpty else { throw unfit("no body, although its OpenAPI document declares one") }
         guard let type = response.headers["Content-Type"].flatMap({ MediaType($0) }) else {
             throw unfit("a body without a Content-Type")
         }
         guard let body = answer.body(of: type) else {
-            throw unfit("\(Refusal.quote(type.description)), which it does not declare")
+            throw unfit(
+                "the media type \(Refusal.quote(type.description)), which its OpenAPI document does not declare")
         }
         guard type.isJSON else { return .null }
         let value = try json(response.body)
         if let fault = body.check.faults(in: value).first {
-            throw unfit("a body that is not as declared: \(Refusal.quote(fault.pointer)) \(fault.reason)")
+            throw unfit("a body that does not match its schema: \(Refusal.quote(fault.pointer)) \(fault.reason)")
         }
         return value
     }
@@ -98,11 +98,13 @@ extension Operation {
     private func check(_ header: Answer.Header, in response: HTTPResponse) throws(JourneyError) {
         let values = response.headers.values(of: header.name)
         guard !values.isEmpty else {
-            guard !header.isRequired else { throw unfit("no header \(Refusal.quote(header.name)), which it declares") }
+            guard !header.isRequired else {
+                throw unfit("no header \(Refusal.quote(header.name)), which its OpenAPI document requires")
+            }
             return
         }
         guard let value = header.value(of: values.joined(separator: ",")) else {
-            throw unfit("a header \(Refusal.quote(header.name)) that is not as declared")
+            throw unfit("a header \(Refusal.quote(header.name)) that does not match its schema")
         }
         if let fault = header.check.faults(in: value).first {
             throw unfit("a header \(Refusal.quote(header.name)) that \(fault.reason)")

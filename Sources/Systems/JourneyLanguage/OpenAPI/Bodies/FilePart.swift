@@ -1,7 +1,7 @@
 internal import JourneyBase
 
-/// A file among the arguments of a call: `{"data": base64, "type": media type, "fileName": text}`, of which `data` is
-/// required. Both alphabets of RFC 4648 are read, with or without padding.
+/// A file argument of a call: `{"data": base64, "type": media type, "fileName": text}`, of which `data` is required. Both
+/// alphabets of RFC 4648 are accepted, with or without padding.
 struct FilePart {
     let bytes: [UInt8]
     let type: MediaType?
@@ -9,7 +9,7 @@ struct FilePart {
 
     private static let names: Set<String> = ["data", "type", "fileName"]
 
-    /// The file that `value` is, or `nil`.
+    /// Reads the file in `value`, or returns `nil`.
     init?(_ value: JSONValue) {
         guard let members = value.object, Set(members.keys).isSubset(of: FilePart.names),
             let text = members["data"]?.string, let bytes = FilePart.decoded(text)
@@ -46,8 +46,8 @@ struct FilePart {
         return Base64URL.decode(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// What its part says it is: its own type where the document allows it, else the only one that the document names;
-    /// `nil` when the document does not allow it.
+    /// Returns the media type of the file's part: its own type if the document allows it, or else the only type that the document
+    /// lists. Returns `nil` if the document does not allow the type.
     func type(among allowed: [MediaType]) -> MediaType? {
         guard let type else {
             if allowed.isEmpty { return .octets }

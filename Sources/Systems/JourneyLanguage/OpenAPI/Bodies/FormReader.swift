@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// Reads how the members of a form are written: `encoding` (OpenAPI 3.1, section 4.8.15), else what their schemas say.
+/// Reads the encoding of form members: `encoding` (OpenAPI 3.1, section 4.8.15), or else the rules of their schemas.
 struct FormReader {
     let schemas: OpenAPISchemas
 
@@ -17,14 +17,14 @@ struct FormReader {
         guard isStyled else {
             guard let member = encoding.member("contentType") else { return .plain }
             guard let type = MediaType(try member.text()), type.isJSON || type.essence == "text/plain" else {
-                throw member.refusal("is neither JSON nor text/plain, the only types of a form's fields", .oapiBody)
+                throw member.refusal("must be JSON or text/plain, the only types of form fields", .oapiBody)
             }
             return type.isJSON ? .json : .plain
         }
         var style = ParameterStyle.form
         if let member = encoding.member("style") {
             guard let named = ParameterStyle(rawValue: try member.text()), named.belongs(in: .query) else {
-                throw member.refusal("is no style of a form's fields", .oapiBody)
+                throw member.refusal("is not a style of form fields", .oapiBody)
             }
             style = named
         }
@@ -32,7 +32,7 @@ struct FormReader {
         if let type = shape.properties[name]?.type,
             let reason = ParameterReader.fault(style, explode: explode, .query, type)
         {
-            throw encoding.refusal("\(reason), of which the specification says no form", .oapiBody)
+            throw encoding.refusal("\(reason), which OpenAPI leaves undefined", .oapiBody)
         }
         return .style(
             style, explode: explode, allowsReserved: try encoding.member("allowReserved")?.flag() ?? false)
@@ -53,7 +53,7 @@ struct FormReader {
         for (name, header) in try encoding?.member("headers")?.members() ?? [] where name.lowercased() != "content-type"
         {
             guard try schemas.references.resolve(header).member("required")?.flag() != true else {
-                throw header.refusal("is a required header of a part, and parts carry none", .oapiBody)
+                throw header.refusal("is a required header of a part, which calls cannot set", .oapiBody)
             }
         }
         let types = try encoding?.member("contentType").map { (member) throws(Refusal) in
@@ -68,21 +68,21 @@ struct FormReader {
             content: isFile ? .file : isJSON ? .json : .text, types: types ?? declared(schema?.value), isList: isList)
     }
 
-    /// What a schema of 3.1 says of the media type of its text.
+    /// Returns the media type of a string that a 3.1 schema declares.
     private func declared(_ schema: JSONValue?) -> [MediaType] {
         schema?["contentMediaType"]?.string.flatMap { MediaType($0) }.map { [$0] } ?? []
     }
 
-    /// The types of `contentType`, which has commas between them.
+    /// Returns the comma-separated types of `contentType`.
     private static func types(_ member: Reading) throws(Refusal) -> [MediaType] {
         try member.text().split(separator: ",").map { part throws(Refusal) in
             try member.require(
-                MediaType(String(part.trimmingPrefix { $0 == " " })), "is no list of media types", .oapiBody)
+                MediaType(String(part.trimmingPrefix { $0 == " " })), "is not a list of media types", .oapiBody)
         }
     }
 
-    /// Whether values are the bytes of files: `format: binary` of 3.0; in 3.1 a media type without an encoding; or a type
-    /// in `contentType` that is neither text nor JSON.
+    /// Returns `true` if values are file bytes: `format: binary` of 3.0; in 3.1 a media type without an encoding; or a type in
+    /// `contentType` that is neither text nor JSON.
     private static func isFile(_ schema: JSONValue?, _ types: [MediaType]) -> Bool {
         if schema?["format"] == "binary" { return true }
         if schema?["contentEncoding"] != nil { return false }
@@ -92,7 +92,7 @@ struct FormReader {
 
     private static func isText(_ type: MediaType) -> Bool { type.isJSON || type.essence.hasPrefix("text/") }
 
-    /// `encoding` by member; one for a member that the schema does not have says nothing (section 4.8.14).
+    /// Returns `encoding` by member; entries for undeclared members are ignored (section 4.8.14).
     private func encodings(of media: Reading, _ shape: SchemaShape) throws(Refusal) -> [String: Reading] {
         guard let member = media.member("encoding") else { return [:] }
         try member.atMost(256, "encodings")

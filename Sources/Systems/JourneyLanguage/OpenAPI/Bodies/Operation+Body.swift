@@ -2,7 +2,7 @@ internal import JourneyBase
 internal import JourneyCrypto
 
 extension Operation {
-    /// The bytes of a body and their `Content-Type`.
+    /// Returns the bytes of a body and their `Content-Type`.
     func write(
         _ body: RequestBody, _ arguments: [String: JSONValue]
     ) throws(JourneyError) -> (bytes: [UInt8], type: String) {
@@ -11,26 +11,28 @@ extension Operation {
         switch body.kind {
         case .json: return (value.compactBytes, type)
         case .text:
-            guard let text = ParameterValue.text(value) else { throw refusal("takes text as its body") }
+            guard let text = ParameterValue.text(value) else { throw refusal("requires a string as its body") }
             return (Array(text.utf8), type)
         case .bytes:
-            guard let file = FilePart(value) else { throw refusal("takes a file as its body") }
+            guard let file = FilePart(value) else { throw refusal("requires a file as its body") }
             return (file.bytes, type)
         case .form(let fields): return (try form(value.object ?? [:], fields), type)
         case .multipart(let parts):
-            // The boundary follows from the content: a repeat under the same key is the same body, byte by byte. The form
-            // itself looks that no part holds it.
+            // The boundary is derived from the content, so a repeat under the same key has the same bytes. `MultipartBody`
+            // ensures that no part contains it.
             var count: UInt8 = 0
             let form = MultipartBody(try self.parts(value.object ?? [:], parts)) { size in
                 count &+= 1
                 return Array(SHA256.hash(value.compactBytes + [count]).prefix(size))
             }
-            guard let bytes = form.bytes else { throw refusal("has a body that cannot be sent in one piece") }
+            guard let bytes = form.bytes else {
+                throw refusal("has a body that cannot be encoded as multipart/form-data")
+            }
             return (bytes, form.contentType)
         }
     }
 
-    /// `application/x-www-form-urlencoded`: members in order of their names.
+    /// Encodes `application/x-www-form-urlencoded`, members sorted by name.
     private func form(
         _ members: [String: JSONValue], _ fields: [String: RequestBody.FieldForm]
     ) throws(JourneyError) -> [UInt8] {
@@ -44,13 +46,13 @@ extension Operation {
             case .style(let style, let explode, let allowsReserved):
                 let writer = ParameterWriter(name, style, explode: explode, allowsReserved: allowsReserved)
                 guard let pairs = ParameterValue(value).flatMap(writer.pairs) else {
-                    throw refusal("takes no such value as \(Refusal.quote(name))")
+                    throw refusal("cannot encode the value of \(Refusal.quote(name))")
                 }
                 own = pairs
             }
-            // An exploded object names its own fields; it may not name another member's.
+            // Members of an exploded object become fields, which must not collide with another argument's.
             let fresh = Set(own.map(\.name))
-            guard names.isDisjoint(with: fresh) else { throw refusal("would get one field from two arguments") }
+            guard names.isDisjoint(with: fresh) else { throw refusal("has two arguments that both set one form field") }
             names.formUnion(fresh)
             pieces += own.map { "\($0.name)=\($0.value)" }
         }
@@ -64,10 +66,10 @@ extension Operation {
         return [entry(name, ParameterValue.text(value) ?? value.compactText)]
     }
 
-    /// One field as browsers write it.
+    /// Returns one field as browsers encode it.
     private static func entry(_ name: String, _ value: String) -> (name: String, value: String) {
         let escaped = { (text: String) in
-            // The bytes of a form with one field without a name are "=" and the value.
+            // A form with one unnamed field encodes as "=" and the value.
             String(decoding: FormBody([FormBody.Entry("", text)]).bytes.dropFirst(), as: UTF8.self)
         }
         return (escaped(name), escaped(value))
@@ -90,9 +92,9 @@ extension Operation {
         _ name: String, _ value: JSONValue, _ form: RequestBody.PartForm
     ) throws(JourneyError) -> MultipartBody.Part {
         if form.content == .file {
-            guard let file = FilePart(value) else { throw refusal("takes a file as \(Refusal.quote(name))") }
+            guard let file = FilePart(value) else { throw refusal("requires a file as \(Refusal.quote(name))") }
             guard let type = file.type(among: form.types) else {
-                throw refusal("takes no file of this type as \(Refusal.quote(name))")
+                throw refusal("does not allow the media type of the file \(Refusal.quote(name))")
             }
             return .file(name, fileName: file.fileName ?? name, type: type, bytes: file.bytes)
         }
@@ -102,12 +104,12 @@ extension Operation {
 }
 
 extension RequestBody {
-    /// Any JSON object.
+    /// A body that accepts any JSON object.
     static let anyObject = RequestBody(
         isRequired: false, type: MediaType("application/json") ?? .octets, kind: .json, check: .anything, isFlat: true,
         isOpen: true, excluded: [])
 
-    /// The body as its schema sees it: a file is the text that spells its bytes.
+    /// Returns the body as its schema describes it: each file is replaced by its encoded bytes.
     func judged(_ value: JSONValue) -> JSONValue {
         switch kind {
         case .json, .form, .text: return value

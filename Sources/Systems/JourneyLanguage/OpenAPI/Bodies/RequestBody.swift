@@ -3,18 +3,18 @@ internal import JourneyBase
 /// The request body of an operation, in the one media type that is sent.
 struct RequestBody: Sendable {
     let isRequired: Bool
-    /// As it goes into `Content-Type`; a form with parts adds its boundary.
+    /// The value of `Content-Type`; multipart forms add their boundary.
     let type: MediaType
     let kind: Kind
-    /// Judges the whole body.
+    /// Validates the whole body.
     let check: ValueRule
-    /// Whether each member of the body is an argument of its own; else the argument `body` is all of it.
+    /// `true` if each member of the body is an argument of its own; otherwise the argument `body` is the whole body.
     let isFlat: Bool
-    /// Whether it takes members that are not declared.
+    /// `true` if undeclared members are accepted.
     let isOpen: Bool
-    /// Members that the bank sets and no request has.
+    /// Members that only the bank sets, and no request has.
     let excluded: Set<String>
-    /// Whether it carries a file: bytes, a part that is a file, or a member of JSON that is declared as encoded bytes.
+    /// `true` if the body carries a file: raw bytes, a file part, or a JSON member that is declared as encoded bytes.
     var carriesFile = false
 
     enum Kind: Sendable {
@@ -28,30 +28,30 @@ struct RequestBody: Sendable {
         case bytes
     }
 
-    /// How a member of a form is written.
+    /// The encoding of a form member.
     enum FieldForm: Hashable, Sendable {
-        /// As browsers do (WHATWG URL, section 5.2): a plain value as text, an array as a field for each element, an object
-        /// as JSON. Holds where a document says nothing.
+        /// The encoding of browsers (WHATWG URL, section 5.2): a plain value as text, an array as one field for each element, an
+        /// object as JSON. The default if a document declares none.
         case plain
         case json
         case style(ParameterStyle, explode: Bool, allowsReserved: Bool)
     }
 
-    /// How a member of a form with parts is written.
+    /// The encoding of a multipart form member.
     struct PartForm: Hashable, Sendable {
         enum Content: Hashable, Sendable {
-            /// Text, or JSON where the value is an object.
+            /// Text, or JSON if the value is an object.
             case text, json
             case file
         }
         let content: Content
-        /// The media types it may have; empty when the document does not say.
+        /// The allowed media types; empty if the document declares none.
         let types: [MediaType]
-        /// Whether it is an array, each element a part of its own.
+        /// `true` for an array, each element of which is a part of its own.
         let isList: Bool
     }
 
-    /// The form of the member `name` where that is a file.
+    /// Returns the form of the member `name` if it is a file.
     func file(named name: String) -> PartForm? {
         guard case .multipart(let parts) = kind, let form = parts[name], form.content == .file else { return nil }
         return form

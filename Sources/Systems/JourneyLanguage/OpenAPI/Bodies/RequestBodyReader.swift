@@ -1,13 +1,13 @@
 internal import JourneyBase
 
-/// Reads an operation's request body: chooses its media type and finds its members.
+/// Reads an operation's request body: selects its media type and collects its members.
 struct RequestBodyReader {
     let schemas: OpenAPISchemas
 
-    /// A body and what is known of its members.
+    /// A body and its known members.
     struct Found {
         let body: RequestBody
-        /// Those that are arguments of their own; also those that are required and not declared.
+        /// The members that are arguments of their own, including required ones without a declaration.
         let members: [String: Member]
         let required: Set<String>
     }
@@ -17,16 +17,16 @@ struct RequestBodyReader {
         var isNullable = true
     }
 
-    /// The body of `operation`. `wanted` is the `Content-Type` that a binding asks for.
+    /// Returns the body of `operation`. `wanted` is the `Content-Type` that a binding requests.
     func read(_ operation: Reading, _ method: HTTPMethod, wanted: String?) throws(Refusal) -> Found? {
         guard let member = operation.member("requestBody") else {
-            try operation.require(wanted == nil, "has no body, so its calls have no Content-Type", .oapiBody)
+            try operation.require(wanted == nil, "has no body, so its calls must not set Content-Type", .oapiBody)
             return nil
         }
         let request = try schemas.references.resolve(member)
         let isRequired = try request.member("required")?.flag() ?? false
         if method == .get || method == .head {
-            try request.require(!isRequired, "is required of a method whose requests have no body", .oapiBody)
+            try request.require(!isRequired, "is required, but the method's requests have no body", .oapiBody)
             return nil
         }
         let content = try request.required("content")
@@ -50,20 +50,21 @@ struct RequestBodyReader {
         return Found(body: body, members: members, required: shape.required)
     }
 
-    /// Whether the members of the body are arguments: they are where it is an object, or nothing says otherwise.
+    /// Returns `true` if the body's members are arguments: the body is an object, or has no declared type.
     private func isFlat(_ kind: RequestBody.Kind, _ shape: SchemaShape, _ media: Reading) throws(Refusal) -> Bool {
         let isObject = shape.type == nil || shape.type == .object
         switch kind {
         case .json: return isObject
         case .form, .multipart:
-            guard isObject else { throw media.refusal("is a form whose schema is no object", .oapiBody) }
+            guard isObject else { throw media.refusal("is a form whose schema is not an object", .oapiBody) }
             return true
         case .text, .bytes: return false
         }
     }
 
-    /// Text in JSON is a file where its schema says how its bytes are encoded: by `contentEncoding` or `contentMediaType`
-    /// (draft 2020-12, section 8), or by the format `byte` (OpenAPI 3.0, section 4.7.1).
+    /// Returns `true` if the body carries a file. A JSON string is a file if its schema declares the encoding of its bytes with
+    /// `contentEncoding` or `contentMediaType` (draft 2020-12, section 8), or with the format `byte` (OpenAPI 3.0, section
+    /// 4.7.1).
     private static func carriesFile(_ kind: RequestBody.Kind, _ shape: SchemaShape) -> Bool {
         switch kind {
         case .bytes: true
@@ -81,28 +82,30 @@ struct RequestBodyReader {
     private func refusal(_ wanted: String?) -> String {
         let known =
             "JSON, application/x-www-form-urlencoded, multipart/form-data, text/plain or application/octet-stream"
-        guard let wanted else { return "has none of the media types that calls carry: \(known)" }
-        return "has no media type that calls carry under the Content-Type \(Refusal.quote(wanted))"
+        guard let wanted else { return "has none of the supported media types: \(known)" }
+        return "has no supported media type for the Content-Type \(Refusal.quote(wanted))"
     }
 
     private struct Choice {
         let type: MediaType
         let media: Reading
-        /// What decides, less first: how exactly the name is meant, the kind of body, the name's length.
+        /// The sort key, lowest first: how specifically the name matches, the kind of body, the name's length.
         let order: (Int, Int, Int)
     }
 
-    /// The entry that is sent: the one that is wanted, else the first that there is of JSON, a form, a form with parts,
-    /// text and bytes; of several JSON types, `application/json` itself, then the shortest name.
+    /// Returns the entry to send: the requested one, or else the first available of JSON, a form, a multipart form, text and
+    /// bytes. Among JSON types, `application/json` comes first, then the shortest name.
     private func choice(of content: Reading, wanted: String?) throws(Refusal) -> Choice? {
         let asked = wanted.flatMap { MediaType($0) }
         if wanted != nil, asked == nil { return nil }
         var found: [Choice] = []
         for (name, media) in try content.members() {
-            guard let range = MediaType(name) else { throw media.refusal("is under no media type", .oapiBody) }
+            guard let range = MediaType(name) else {
+                throw media.refusal("has a name that is not a media type", .oapiBody)
+            }
             guard range.isRange || RequestBodyReader.rank(of: range) != nil else { continue }
             let match = asked.map { range.match($0) } ?? 1
-            guard match > 0, let type = asked ?? RequestBodyReader.stand(for: range),
+            guard match > 0, let type = asked ?? RequestBodyReader.concreteType(for: range),
                 let rank = RequestBodyReader.rank(of: type)
             else { continue }
             found.append(Choice(type: type, media: media, order: (-match, rank, name.utf8.count)))
@@ -110,8 +113,8 @@ struct RequestBodyReader {
         return found.min { $0.order < $1.order }
     }
 
-    /// A range as a type that it names.
-    private static func stand(for range: MediaType) -> MediaType? {
+    /// Returns a type that the range matches.
+    private static func concreteType(for range: MediaType) -> MediaType? {
         guard range.isRange else { return range }
         return MediaType("application/json").flatMap { range.match($0) > 0 ? $0 : nil }
     }

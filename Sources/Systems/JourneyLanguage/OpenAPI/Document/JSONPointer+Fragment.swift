@@ -1,8 +1,8 @@
 internal import JourneyBase
 
 extension JSONPointer {
-    /// The names of a pointer in the fragment of an address, such as `#/paths/~1a%7Bid%7D/get` (RFC 6901, section 6); `nil`
-    /// when it is none.
+    /// Returns the names of a pointer in a URL fragment, such as `#/paths/~1a%7Bid%7D/get` (RFC 6901, section 6), or `nil` if it
+    /// is invalid.
     static func names(fragment: String) -> [String]? {
         guard fragment.utf8.first == UInt8(ascii: "#") else { return nil }
         let pointer = fragment.dropFirst()

@@ -1,8 +1,8 @@
 internal import JourneyBase
 
-/// An OpenAPI document in strict JSON, of a version whose meaning is known.
+/// An OpenAPI document in strict JSON, of a supported version.
 struct OpenAPIDocument {
-    /// The two families: their schemas are of different dialects.
+    /// The supported version families, whose schemas use different dialects.
     enum Version { case v30, v31 }
 
     let root: Reading
@@ -10,21 +10,21 @@ struct OpenAPIDocument {
 
     static let byteLimit = 4 << 20
 
-    /// Reads `bytes`. Refuses with `OAPI_INVALID` what is too long, not strict JSON, or neither 3.0 nor 3.1.
+    /// Parses `bytes`. Refuses documents that are too long, invalid JSON, or neither 3.0 nor 3.1, with `OAPI_INVALID`.
     init(_ bytes: [UInt8]) throws(Refusal) {
         guard bytes.count <= OpenAPIDocument.byteLimit else {
-            throw OpenAPIDocument.refusal("is \(bytes.count) bytes long; \(OpenAPIDocument.byteLimit) are the most")
+            throw OpenAPIDocument.refusal("is \(bytes.count) bytes long; the maximum is \(OpenAPIDocument.byteLimit)")
         }
         guard !OpenAPIDocument.isYAML(bytes) else {
-            throw OpenAPIDocument.refusal("is YAML; it has to be JSON, so that there is one way to read it")
+            throw OpenAPIDocument.refusal("is YAML; convert it to JSON")
         }
         do {
             let value = try JSONReader.read(bytes, limits: .openAPIBundle)
             root = Reading(value, code: .oapiInvalid, spelling: .pointer)
         } catch {
-            throw OpenAPIDocument.refusal("is no strict JSON: \(error)")
+            throw OpenAPIDocument.refusal("is not valid JSON: \(error)")
         }
-        guard root.value.object != nil else { throw OpenAPIDocument.refusal("is no JSON object") }
+        guard root.value.object != nil else { throw OpenAPIDocument.refusal("is not a JSON object") }
         version = try OpenAPIDocument.version(of: root)
     }
 
@@ -32,7 +32,8 @@ struct OpenAPIDocument {
         Refusal(.oapiInvalid, at: "", "The OpenAPI bundle \(rest).")
     }
 
-    /// Whether it starts as YAML files do and JSON never does: a mark, a comment, a directive, or a name with a colon.
+    /// Returns `true` if the text starts as YAML may and JSON cannot: a document marker, a comment, a directive, or a name with a
+    /// colon.
     private static func isYAML(_ bytes: [UInt8]) -> Bool {
         let text = bytes.prefix(512).drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
         guard let first = text.first, !"{[\"".utf8.contains(first) else { return false }
@@ -46,17 +47,17 @@ struct OpenAPIDocument {
 
     private static func version(of root: Reading) throws(Refusal) -> Version {
         if let old = root.member("swagger") {
-            throw old.refusal("makes this a Swagger document; OpenAPI is 3.0 or 3.1")
+            throw old.refusal("marks a Swagger document; only OpenAPI 3.0 and 3.1 are supported")
         }
         let member = try root.required("openapi")
         let text = try member.text()
         let version: Version? =
             if isRelease(text, of: "3.0.") { .v30 } else if isRelease(text, of: "3.1.") { .v31 } else { nil }
-        guard let version else { throw member.refusal("is neither 3.0 nor 3.1: \(Refusal.quote(text))") }
+        guard let version else { throw member.refusal("must be 3.0 or 3.1, not \(Refusal.quote(text))") }
         if let dialect = root.member("jsonSchemaDialect") {
-            guard version == .v31 else { throw dialect.refusal("belongs to OpenAPI 3.1") }
+            guard version == .v31 else { throw dialect.refusal("requires OpenAPI 3.1") }
             guard dialects.contains(try dialect.text()) else {
-                throw dialect.refusal("is no dialect that is known: \(Refusal.quote(try dialect.text()))")
+                throw dialect.refusal("is an unsupported dialect: \(Refusal.quote(try dialect.text()))")
             }
         }
         return version
@@ -68,7 +69,7 @@ struct OpenAPIDocument {
             && rest.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// OpenAPI 3.1's own dialect, which is 2020-12 with a few annotations, and 2020-12.
+    /// The supported dialects: OpenAPI 3.1's own, which is 2020-12 with a few annotations, and 2020-12.
     private static let dialects: Set<String> = [
         "https://spec.openapis.org/oas/3.1/dialect/base", "https://json-schema.org/draft/2020-12/schema",
     ]

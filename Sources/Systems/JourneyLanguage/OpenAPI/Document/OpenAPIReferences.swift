@@ -1,10 +1,10 @@
 internal import JourneyBase
 
-/// Follows `$ref`s inside the document. Those that lead out of it are refused: the manifest pins these bytes and no
-/// others. Chains are bounded, so one that comes back to itself is refused too.
+/// Follows `$ref`s inside the document. References to other documents are refused, because the manifest pins only these bytes.
+/// Chains are bounded, and cycles are refused.
 struct OpenAPIReferences {
     private let document: Reading
-    /// Beside a `$ref`, 3.0 knows nothing; in 3.1, a schema may say more there.
+    /// The document's version. In 3.0, members beside a `$ref` are ignored; in 3.1, a schema may have them.
     let version: OpenAPIDocument.Version
 
     init(_ document: OpenAPIDocument) {
@@ -12,37 +12,37 @@ struct OpenAPIReferences {
         version = document.version
     }
 
-    /// The most `$ref`s from one to the next.
+    /// The maximum length of a chain of `$ref`s.
     static let chainLimit = 16
 
-    /// `reading`, or what it refers to in the end.
+    /// Returns `reading`, or the final target of its references.
     func resolve(_ reading: Reading) throws(Refusal) -> Reading {
         var current = reading
         var seen: Set<String> = []
         while let reference = current.member("$ref") {
-            try reading.require(seen.insert(current.path).inserted, "is a $ref that leads to itself", .oapiReference)
+            try reading.require(seen.insert(current.path).inserted, "is a $ref that refers to itself", .oapiReference)
             guard seen.count <= OpenAPIReferences.chainLimit else {
                 throw reading.refusal(
-                    "is a $ref by way of more than \(OpenAPIReferences.chainLimit) others", .oapiReference)
+                    "is a $ref with a chain of more than \(OpenAPIReferences.chainLimit) others", .oapiReference)
             }
             current = try target(of: reference)
         }
         return current
     }
 
-    /// What the `$ref` `reference` names.
+    /// Returns the target of the `$ref` `reference`.
     func target(of reference: Reading) throws(Refusal) -> Reading {
         let text = try reference.text()
         guard text.hasPrefix("#") else {
             throw reference.refusal(
-                "leaves the document, which has to be whole in one file: \(Refusal.quote(text))", .oapiReference)
+                "refers to another document; bundle it into this one: \(Refusal.quote(text))", .oapiReference)
         }
         let names = try reference.require(
-            JSONPointer.names(fragment: text), "is no JSON pointer: \(Refusal.quote(text))", .oapiReference)
+            JSONPointer.names(fragment: text), "is not a JSON pointer: \(Refusal.quote(text))", .oapiReference)
         var current = document
         for name in names {
             current = try reference.require(
-                OpenAPIReferences.child(name, of: current), "leads nowhere: \(Refusal.quote(text))", .oapiReference)
+                OpenAPIReferences.child(name, of: current), "has no target: \(Refusal.quote(text))", .oapiReference)
         }
         return current
     }

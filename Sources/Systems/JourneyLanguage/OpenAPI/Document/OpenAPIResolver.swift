@@ -1,8 +1,8 @@
 internal import JourneyBase
 
-/// Finds the operations of an OpenAPI document and makes them ready to be called.
+/// Finds the operations of an OpenAPI document and prepares them for calls.
 ///
-/// Only what a binding names is read beyond its `operationId`, so a large document costs one look.
+/// Beyond `operationId`s, only operations that bindings use are read, so a large document is scanned once.
 struct OpenAPIResolver {
     private let known = KnownOperations()
     private let root: Reading
@@ -10,8 +10,8 @@ struct OpenAPIResolver {
     private let index: OperationIndex
     private let servers: OpenAPIServers
 
-    /// Reads the bundle `bytes`, which was fetched from `address`, for a manifest with `origins`. `variables` are the values
-    /// of server variables that the host's environment chooses.
+    /// Reads the bundle `bytes`, fetched from `address`, for a manifest with `origins`. `variables` are values of server
+    /// variables that the host's environment chooses.
     init(
         _ bytes: [UInt8], origins: SourcePolicy, address: HTTPSURL, variables: [String: String] = [:]
     ) throws(Refusal) {
@@ -24,15 +24,16 @@ struct OpenAPIResolver {
 
     var operationIDs: Set<String> { index.ids }
 
-    /// The operation called `id`, with the `Content-Type` that its caller wants, if it wants one. Refuses with
-    /// `OPERATION_UNKNOWN` when there is none, with `OAPI_SECURITY` when it needs credentials that a journey has not, and
-    /// with `OAPI_INVALID` when it asks for what a call cannot give.
+    /// Returns the operation called `id`, with the `Content-Type` that the caller requests, if any. Refuses an unknown operation
+    /// with `OPERATION_UNKNOWN`, one that needs credentials that a journey lacks with `OAPI_SECURITY`, and one with unsupported
+    /// requirements with `OAPI_INVALID`.
     func operation(_ id: String, contentType: String? = nil, at place: Reading) throws(Refusal) -> Operation {
         guard let entry = index[id] else {
             let hint = SpellingSuggestion.hint(for: id, in: index.ids)
             throw Refusal(
                 .operationUnknown, at: place.path,
-                "\(place.path) names no operation of the OpenAPI bundle: \(Refusal.quote(id))\(hint)")
+                "\(place.path) refers to an operation that the OpenAPI bundle does not have: \(Refusal.quote(id))\(hint)"
+            )
         }
         if let operation = known[id, contentType] { return operation }
         do throws(Refusal) {
@@ -42,7 +43,7 @@ struct OpenAPIResolver {
         } catch {
             throw Refusal(
                 error.code, at: place.path,
-                "\(place.path) calls \(Refusal.quote(id)), which cannot be called: \(error.message)", error.rule,
+                "\(place.path) refers to \(Refusal.quote(id)), which cannot be called: \(error.message)", error.rule,
                 bundle: Refusal.BundleFault(pointer: error.path, message: error.message))
         }
     }
@@ -52,15 +53,15 @@ struct OpenAPIResolver {
     ) throws(Refusal) -> Operation {
         let operation = try entry.item.required(entry.verb)
         guard let method = HTTPMethod(rawValue: entry.verb.uppercased()), method != .options else {
-            throw operation.refusal("has a method that journeys do not use", .oapiOperation)
+            throw operation.refusal("has a method that journeys do not support", .oapiOperation)
         }
         let pieces = try operation.require(
-            PathTemplate.pieces(of: entry.path), "has no usable path: \(Refusal.quote(entry.path))", .oapiPath)
+            PathTemplate.pieces(of: entry.path), "has an invalid path: \(Refusal.quote(entry.path))", .oapiPath)
         let parameters = try ParameterReader(schemas: schemas).read([entry.item, operation])
         let declared = Set(parameters.filter { $0.place == .path }.map(\.name))
         if let name = PathTemplate.parameters(of: pieces).symmetricDifference(declared).min() {
             throw operation.refusal(
-                "does not declare its path parameters as its path has them: \(Refusal.quote(name))", .oapiPath)
+                "declares path parameters that differ from those in its path: \(Refusal.quote(name))", .oapiPath)
         }
         let request = try RequestBodyReader(schemas: schemas).read(operation, method, wanted: contentType)
         let arguments = try ArgumentNames(parameters, request, at: operation)

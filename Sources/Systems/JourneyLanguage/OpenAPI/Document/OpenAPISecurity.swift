@@ -1,12 +1,12 @@
 internal import JourneyBase
 
-/// What an operation asks for before it lets anyone in, held against what a run can give: the session's bearer token, and
-/// the headers in which the partner names itself.
+/// Checks an operation's security requirements against the credentials of a run: the session's bearer token, and the headers that
+/// identify the partner.
 enum OpenAPISecurity {
-    /// Whether a call of `operation` carries the token.
+    /// Returns `true` if a call of `operation` carries the token.
     ///
-    /// Refuses with `OAPI_SECURITY` when none of its alternatives can be met. A document that says nothing of security
-    /// gets the token, as every bank's API does; one that says that an operation needs none (`[]`) does not.
+    /// Refuses with `OAPI_SECURITY` if none of the alternatives can be met. Without a declaration, calls carry the token, because
+    /// every bank's API needs one; an operation with an empty list (`[]`) gets none.
     static func takesToken(
         _ operation: Reading, root: Reading, _ references: OpenAPIReferences
     ) throws(Refusal) -> Bool {
@@ -23,7 +23,7 @@ enum OpenAPISecurity {
             var missing: String?
             for (name, _) in try alternative.members() {
                 let scheme = try alternative.require(
-                    schemes?.member(name), "names no security scheme: \(Refusal.quote(name))")
+                    schemes?.member(name), "refers to an unknown security scheme: \(Refusal.quote(name))")
                 switch try need(of: references.resolve(scheme)) {
                 case .token: needsToken = true
                 case .nothing: break
@@ -40,7 +40,7 @@ enum OpenAPISecurity {
         guard isMet else {
             let place = operation.member("security") == nil ? operation : list
             throw place.refusal(
-                "needs what a journey cannot give: \(reasons.joined(separator: "; ")); a journey has a bearer token",
+                "requires credentials that a journey does not have: \(reasons.joined(separator: "; ")); a journey has a bearer token",
                 code: .oapiSecurity)
         }
         return takesToken
@@ -48,13 +48,13 @@ enum OpenAPISecurity {
 
     private enum Need {
         case token
-        /// Every call has it.
+        /// Satisfied by every call.
         case nothing
         case more(String)
     }
 
-    /// Section 4.8.27 of OpenAPI 3.1. A token of OAuth 2.0 and of OpenID Connect is a bearer token (RFC 6750); which
-    /// scopes it has is between the host and the bank.
+    /// Classifies a scheme (section 4.8.27 of OpenAPI 3.1). Tokens of OAuth 2.0 and OpenID Connect are bearer tokens (RFC 6750);
+    /// their scopes are agreed between host and bank.
     private static func need(of scheme: Reading) throws(Refusal) -> Need {
         let type = try scheme.required("type")
         switch try type.text() {
@@ -68,16 +68,16 @@ enum OpenAPISecurity {
             switch try place.text() {
             case "header" where partnerHeaders.contains(name.lowercased()): return .nothing
             case "header":
-                return .more("a key in the header \(Refusal.quote(name)), and a manifest is no place for keys")
-            case "query": return .more("a key in the query, where logs would keep it")
-            case "cookie": return .more("a key in a cookie, and calls have no cookies of their own")
-            default: throw place.refusal("is none of header, query and cookie")
+                return .more("a key in the header \(Refusal.quote(name)), which must not be stored in a manifest")
+            case "query": return .more("a key in the query, which logs would record")
+            case "cookie": return .more("a key in a cookie, which calls cannot set")
+            default: throw place.refusal("must be one of header, query and cookie")
             }
         case "mutualTLS": return .more("a client certificate")
-        default: throw type.refusal("is no kind of security scheme: \(Refusal.quote(try type.text()))")
+        default: throw type.refusal("is an unknown type of security scheme: \(Refusal.quote(try type.text()))")
         }
     }
 
-    /// The headers in which a run says who asks.
+    /// The headers in which a run identifies the partner.
     static let partnerHeaders: Set<String> = ["x-partner-id", "x-client-id"]
 }

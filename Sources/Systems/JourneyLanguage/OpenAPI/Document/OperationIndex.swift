@@ -1,18 +1,18 @@
 internal import JourneyBase
 
-/// Where each operation of a document stands. An operation is read further only when a binding names it, so a large
-/// document costs one look.
+/// The positions of a document's operations. An operation is read further only when a binding uses it, so a large document is
+/// scanned once.
 struct OperationIndex {
     struct Entry {
         let path: String
-        /// In lower case, as it is written.
+        /// The method in lower case, as written.
         let verb: String
-        /// The path item, its `$ref` followed.
+        /// The path item, with its `$ref` resolved.
         let item: Reading
     }
 
     private var entries: [String: Entry] = [:]
-    /// Every `operationId`, also of webhooks and callbacks, which nobody calls from here: they have to be unique too.
+    /// Every `operationId`, including those of webhooks and callbacks, which must be unique too.
     private var seen: Set<String> = []
 
     static let verbs: Set<String> = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
@@ -36,14 +36,14 @@ struct OperationIndex {
         guard let own = reading.value.object else { throw reading.refusal("is not an object", .wrongType) }
         let item = try references.resolve(reading)
         if item.path != reading.path, let verb = own.keys.filter(OperationIndex.verbs.contains).min() {
-            throw reading.refusal("has both a $ref and \(verb); which of the two counts is not defined", .oapiOperation)
+            throw reading.refusal("has both a $ref and \(verb), which OpenAPI leaves undefined", .oapiOperation)
         }
         guard let members = item.value.object else { throw item.refusal("is not an object", .wrongType) }
         for verb in members.keys.filter(OperationIndex.verbs.contains).sorted() {
             guard let operation = item.member(verb) else { continue }
             if let id = try operation.member("operationId")?.text() {
                 try operation.require(
-                    seen.insert(id).inserted, "has an operationId that is not unique: \(Refusal.quote(id))",
+                    seen.insert(id).inserted, "has a duplicate operationId: \(Refusal.quote(id))",
                     .oapiOperation)
                 if isCallable { entries[id] = Entry(path: path, verb: verb, item: item) }
             }
@@ -51,14 +51,14 @@ struct OperationIndex {
         }
     }
 
-    /// Callbacks that stand here; those behind a `$ref` are counted nowhere, because they may be used twice.
+    /// Registers inline callbacks. Callbacks behind a `$ref` are skipped, because they may be used more than once.
     private mutating func addCallbacks(of operation: Reading) throws(Refusal) {
         for (_, callback) in try operation.member("callbacks")?.members() ?? [] where callback.member("$ref") == nil {
             for (_, item) in try callback.members() {
                 for verb in (item.value.object ?? [:]).keys.sorted() where OperationIndex.verbs.contains(verb) {
                     guard let id = item.value[verb]?["operationId"]?.string else { continue }
                     try item.require(
-                        seen.insert(id).inserted, "has an operationId that is not unique: \(Refusal.quote(id))",
+                        seen.insert(id).inserted, "has a duplicate operationId: \(Refusal.quote(id))",
                         .oapiOperation)
                 }
             }

@@ -1,14 +1,14 @@
 internal import JourneyBase
 
-/// Text with `{name}` where a value goes: a path (OpenAPI 3.1, section 4.8.8) or a server's address (section 4.8.5).
+/// Parses text with `{name}` placeholders: a path (OpenAPI 3.1, section 4.8.8) or a server's URL (section 4.8.5).
 enum PathTemplate {
     enum Piece: Hashable {
         case literal(String)
         case parameter(String)
     }
 
-    /// The pieces of a path, or `nil` when it does not start with a slash, its braces do not match, a parameter stands
-    /// twice, or what is between them may not stand in an address.
+    /// Returns the pieces of a path, or `nil` if it does not start with a slash, has unmatched braces or a duplicate parameter,
+    /// or its literals are not valid in a URL.
     static func pieces(of path: String) -> [Piece]? {
         guard path.utf8.first == UInt8(ascii: "/"), let pieces = pieces(ofText: path) else { return nil }
         let names = pieces.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
@@ -21,7 +21,7 @@ enum PathTemplate {
         return pieces
     }
 
-    /// The pieces of any text, or `nil` when its braces do not match.
+    /// Returns the pieces of any text, or `nil` if its braces do not match.
     static func pieces(ofText text: String) -> [Piece]? {
         var pieces: [Piece] = []
         var rest = text[...]

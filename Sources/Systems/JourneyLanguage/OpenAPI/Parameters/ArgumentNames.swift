@@ -1,9 +1,9 @@
 internal import JourneyBase
 
-/// The names under which an operation's parameters and body members are given.
+/// The argument names of an operation's parameters and body members.
 ///
-/// A name that one place has is the argument's. One that several places have is each place's own, as `query.id`: which of
-/// them a plain `id` would be is not guessed.
+/// A name used in one place is the argument's name. A name used in several places is qualified by place, as `query.id`; a plain
+/// `id` is never guessed.
 struct ArgumentNames {
     private(set) var inputs: [String: Operation.Input] = [:]
     private(set) var parameters: [String: Parameter] = [:]
@@ -16,7 +16,7 @@ struct ArgumentNames {
         for parameter in parameters {
             let isAlone = counts[parameter.name] == 1
             let name = isAlone ? parameter.name : "\(parameter.place.rawValue).\(parameter.name)"
-            let place = Operation.Input.Place(rawValue: parameter.place.rawValue) ?? .query
+            let place = Operation.Input.Location(rawValue: parameter.place.rawValue) ?? .query
             try add(
                 name,
                 Operation.Input(
@@ -37,7 +37,7 @@ struct ArgumentNames {
         }
         for (member, property) in request.members.sorted(by: { $0.key < $1.key }) {
             let file = request.body.file(named: member)
-            // The schema of a file is that of the text that spells its bytes; a call takes it as an object.
+            // A file's schema describes its encoded bytes; a call passes it as an object.
             let type = file.map { $0.isList ? ValueType.array : .object } ?? property.type
             try add(
                 counts[member] == 1 ? member : "body.\(member)",
@@ -49,7 +49,7 @@ struct ArgumentNames {
 
     private mutating func add(_ name: String, _ input: Operation.Input, _ operation: Reading) throws(Refusal) {
         guard inputs.updateValue(input, forKey: name) == nil else {
-            throw operation.refusal("has two arguments of the name \(Refusal.quote(name))", .oapiParameter)
+            throw operation.refusal("has two arguments called \(Refusal.quote(name))", .oapiParameter)
         }
     }
 }

@@ -7,10 +7,10 @@ struct Parameter: Sendable {
     let isRequired: Bool
     let form: Form
     let check: ValueRule
-    /// Whether its schema takes `null`, which is then left out.
+    /// `true` if its schema allows `null`, which is then omitted.
     let isNullable: Bool
 
-    /// How its value becomes text.
+    /// The serialization of a parameter's value.
     enum Form: Hashable, Sendable {
         case style(ParameterStyle, explode: Bool, allowsReserved: Bool)
         /// `content` with a JSON media type: JSON text.
@@ -19,7 +19,7 @@ struct Parameter: Sendable {
         case text
     }
 
-    /// What identifies it: headers have no case.
+    /// The identity of the parameter; header names are case-insensitive.
     var key: Key { Key(place: place, name: place == .header ? name.lowercased() : name) }
 
     struct Key: Hashable {
@@ -27,7 +27,7 @@ struct Parameter: Sendable {
         let name: String
     }
 
-    /// The text for a path or a header; `nil` when its form cannot say `value`.
+    /// Returns the text for a path or a header, or `nil` if the form cannot represent `value`.
     func text(of value: JSONValue) -> String? {
         switch form {
         case .style(let style, let explode, _):
@@ -41,7 +41,7 @@ struct Parameter: Sendable {
         }
     }
 
-    /// The `name=value`s for a query or a cookie; `nil` when its form cannot say `value`.
+    /// Returns the `name=value` pairs for a query or a cookie, or `nil` if the form cannot represent `value`.
     func pairs(of value: JSONValue) -> [(name: String, value: String)]? {
         switch form {
         case .style(let style, let explode, let allowsReserved):

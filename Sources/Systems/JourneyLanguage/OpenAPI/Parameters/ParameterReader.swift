@@ -1,12 +1,12 @@
 internal import JourneyBase
 
-/// Reads the parameters of an operation; its own win over those of its path item.
+/// Reads the parameters of an operation; its own take precedence over those of its path item.
 struct ParameterReader {
     let schemas: OpenAPISchemas
 
     static let limit = 128
 
-    /// The parameters by what identifies them, those of later `owners` over those of earlier ones.
+    /// Returns the parameters of `owners`; later owners override earlier ones.
     func read(_ owners: [Reading]) throws(Refusal) -> [Parameter] {
         var found: [Parameter.Key: Parameter] = [:]
         for owner in owners {
@@ -18,7 +18,7 @@ struct ParameterReader {
                 guard let parameter = try parameter(reading) else { continue }
                 guard own.insert(parameter.key).inserted else {
                     throw element.refusal(
-                        "stands twice in one list: \(Refusal.quote(parameter.name)) in \(parameter.place.rawValue)",
+                        "is a duplicate in its list: \(Refusal.quote(parameter.name)) in \(parameter.place.rawValue)",
                         .oapiParameter)
                 }
                 found[parameter.key] = parameter
@@ -27,16 +27,17 @@ struct ParameterReader {
         return found.values.sorted { ($0.place.rawValue, $0.name) < ($1.place.rawValue, $1.name) }
     }
 
-    /// The parameter at `reading`, or `nil` for a header that is not the document's to declare.
+    /// Returns the parameter at `reading`, or `nil` for a header that a call does not set.
     private func parameter(_ reading: Reading) throws(Refusal) -> Parameter? {
         let name = try reading.required("name").text()
         let whereabouts = try reading.required("in")
         let place = try whereabouts.require(
-            ParameterLocation(rawValue: whereabouts.text()), "is none of path, query, header and cookie", .oapiParameter
+            ParameterLocation(rawValue: whereabouts.text()), "must be one of path, query, header and cookie",
+            .oapiParameter
         )
         let isRequired = try reading.member("required")?.flag() ?? false
         if place == .path, !isRequired {
-            throw reading.refusal("stands in the path and is not required", .oapiParameter)
+            throw reading.refusal("is a path parameter, which must be required", .oapiParameter)
         }
         if place == .header {
             guard try isOurs(name, isRequired: isRequired, reading) else { return nil }
@@ -46,15 +47,15 @@ struct ParameterReader {
             name: name, place: place, isRequired: isRequired, form: form, check: check, isNullable: isNullable)
     }
 
-    /// Whether a call may carry the header as an argument. What the engine, the client or the session own is theirs; a
-    /// header of those that nobody sets cannot be required.
+    /// Returns `true` if a call may carry the header as an argument. Headers of the engine, the client or the session are
+    /// excluded; a header that no part of the SDK sets must not be required.
     private func isOurs(_ name: String, isRequired: Bool, _ reading: Reading) throws(Refusal) -> Bool {
-        try reading.require(HTTPFields.isSafe(name: name, value: ""), "is no header's name", .oapiParameter)
+        try reading.require(HTTPFields.isSafe(name: name, value: ""), "is not a header name", .oapiParameter)
         let lower = name.lowercased()
         if ManifestGrammar.givenHeaders.contains(lower) { return false }
         if ManifestGrammar.mayCarry(header: lower) { return true }
         try reading.require(
-            !isRequired, "is a required header that calls do not carry: \(Refusal.quote(name))", .oapiParameter)
+            !isRequired, "is a required header that calls cannot set: \(Refusal.quote(name))", .oapiParameter)
         return false
     }
 
@@ -70,10 +71,10 @@ struct ParameterReader {
         try reading.require(reading.member("schema") == nil, "has both schema and content", .oapiParameter)
         let entries = try content.members()
         guard entries.count == 1, let entry = entries.first else {
-            throw content.refusal("has \(entries.count) media types; a parameter has one", .oapiParameter)
+            throw content.refusal("has \(entries.count) media types; a parameter must have exactly one", .oapiParameter)
         }
         guard let type = MediaType(entry.name), type.isJSON || type.essence == "text/plain" else {
-            throw content.refusal("is neither JSON nor text/plain: \(Refusal.quote(entry.name))", .oapiParameter)
+            throw content.refusal("must be JSON or text/plain, not \(Refusal.quote(entry.name))", .oapiParameter)
         }
         let form: Parameter.Form = type.isJSON ? .json : .text
         guard let schema = entry.value.member("schema") else { return (form, .anything, true) }
@@ -88,19 +89,21 @@ struct ParameterReader {
         if let member = reading.member("style") {
             guard let named = ParameterStyle(rawValue: try member.text()), named.belongs(in: place) else {
                 throw member.refusal(
-                    "is no style of \(place.rawValue) parameters: \(Refusal.quote(try member.text()))", .oapiParameter)
+                    "is not a style of \(place.rawValue) parameters: \(Refusal.quote(try member.text()))",
+                    .oapiParameter)
             }
             style = named
         }
         let explode = try reading.member("explode")?.flag() ?? style.explodesByItself
         let allowsReserved = try reading.member("allowReserved")?.flag() ?? false
         if let type, let reason = ParameterReader.fault(style, explode: explode, place, type) {
-            throw reading.refusal("\(reason), of which the specification says no form", .oapiParameter)
+            throw reading.refusal("\(reason), which OpenAPI leaves undefined", .oapiParameter)
         }
         return .style(style, explode: explode, allowsReserved: allowsReserved && place == .query)
     }
 
-    /// Why values of `type` have no form in `style`: the table's cells that say "n/a", and a cookie that would be several.
+    /// Returns the reason why `style` cannot serialize values of `type`: the table's "n/a" cells, and a cookie that would become
+    /// several.
     static func fault(
         _ style: ParameterStyle, explode: Bool, _ place: ParameterLocation, _ type: ValueType
     ) -> String? {
@@ -111,7 +114,7 @@ struct ParameterReader {
         case .spaceDelimited, .pipeDelimited:
             if isPlain { return "is a plain value with the style \(style.rawValue)" }
             return explode && type == .object ? "is an object that explodes with the style \(style.rawValue)" : nil
-        case .deepObject: return type == .object ? nil : "is no object and has the style deepObject"
+        case .deepObject: return type == .object ? nil : "is not an object and has the style deepObject"
         }
     }
 }

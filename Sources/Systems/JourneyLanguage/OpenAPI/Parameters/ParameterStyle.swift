@@ -1,5 +1,5 @@
-/// How a parameter's value is written (OpenAPI 3.1.1, section 4.8.12.2): for most, an operator of URI templates
-/// (RFC 6570, section 3.2).
+/// The serialization style of a parameter (OpenAPI 3.1.1, section 4.8.12.2); most are operators of URI templates (RFC 6570,
+/// section 3.2).
 enum ParameterStyle: String, Hashable, Sendable {
     /// `a,b`; in a path and in a header.
     case simple
@@ -16,7 +16,7 @@ enum ParameterStyle: String, Hashable, Sendable {
     /// `name%5Bmember%5D=a`; in a query, of an object.
     case deepObject
 
-    /// What holds where a parameter names none.
+    /// Returns the default style of a place.
     static func standard(in place: ParameterLocation) -> ParameterStyle {
         switch place {
         case .path, .header: .simple
@@ -24,7 +24,7 @@ enum ParameterStyle: String, Hashable, Sendable {
         }
     }
 
-    /// Whether parameters of `place` may have it.
+    /// Returns `true` if parameters of `place` may have the style.
     func belongs(in place: ParameterLocation) -> Bool {
         switch self {
         case .simple: place == .path || place == .header
@@ -34,9 +34,9 @@ enum ParameterStyle: String, Hashable, Sendable {
         }
     }
 
-    /// What `explode` is where a parameter does not say. `deepObject` has one form only, whatever is said.
+    /// The default of `explode`. `deepObject` has one form only, regardless of `explode`.
     var explodesByItself: Bool { self == .form || self == .deepObject }
 }
 
-/// Where a parameter stands.
+/// The location of a parameter.
 enum ParameterLocation: String, Hashable, Sendable { case path, query, header, cookie }

@@ -4,10 +4,10 @@ internal import JourneyBase
 enum ParameterValue {
     case plain(String)
     case list([String])
-    /// In the order of the names, because JSON objects have none.
+    /// The members sorted by name, because JSON objects are unordered.
     case members([(name: String, value: String)])
 
-    /// The value of `json`, or `nil` for `null` and for what nests deeper.
+    /// Reads the value of `json`, or returns `nil` for `null` and deeper nesting.
     init?(_ json: JSONValue) {
         switch json {
         case .array(let elements):
@@ -27,7 +27,7 @@ enum ParameterValue {
         }
     }
 
-    /// A plain value as text: numbers as they are spelled.
+    /// Returns a plain value as text; numbers keep their spelling.
     static func text(_ json: JSONValue) -> String? {
         switch json {
         case .string(let text): text
@@ -37,7 +37,7 @@ enum ParameterValue {
         }
     }
 
-    /// Whether there is nothing to write: URI templates hold such a value for absent (RFC 6570, section 2.3).
+    /// `true` if there is nothing to write: URI templates treat such a value as undefined (RFC 6570, section 2.3).
     var isVoid: Bool {
         switch self {
         case .plain: false
@@ -46,7 +46,7 @@ enum ParameterValue {
         }
     }
 
-    /// Every piece of text in it.
+    /// All texts in the value.
     var texts: [String] {
         switch self {
         case .plain(let text): [text]

@@ -1,16 +1,16 @@
 internal import JourneyBase
 
-/// Writes one parameter's value in its style (OpenAPI 3.1.1, section 4.8.12.4; RFC 6570, section 3.2).
+/// Serializes one parameter's value in its style (OpenAPI 3.1.1, section 4.8.12.4; RFC 6570, section 3.2).
 ///
-/// Values that another reader would split differently are not written: a comma in a header's list, the delimiter itself
-/// in a delimited one, a dot in an exploded label's.
+/// Values that a parser would split differently are refused: a comma in a header's list, the delimiter itself in a delimited one,
+/// a dot in an exploded label's.
 struct ParameterWriter {
     let name: String
     let style: ParameterStyle
     let explode: Bool
     let encode: (String) -> String
 
-    /// A parameter of an address: everything but unreserved characters is escaped, unless `allowsReserved`.
+    /// Creates a writer for a URL parameter: all but unreserved characters are escaped, unless `allowsReserved` is set.
     init(_ name: String, _ style: ParameterStyle, explode: Bool, allowsReserved: Bool = false) {
         self.init(name, style, explode: explode) { text in
             allowsReserved ? PercentEncoding.encodedKeepingReserved(text) : PercentEncoding.encoded(text)
@@ -26,12 +26,12 @@ struct ParameterWriter {
         self.encode = encode
     }
 
-    /// A header: nothing is escaped, because header values are read as they stand (RFC 9110, section 5.5).
+    /// Creates a writer for a header: nothing is escaped, because header values are literal (RFC 9110, section 5.5).
     static func header(_ name: String, explode: Bool) -> ParameterWriter {
         ParameterWriter(name, .simple, explode: explode) { $0 }
     }
 
-    /// What goes into the path, or into a header.
+    /// Returns the text for a path or a header.
     func text(_ value: ParameterValue) -> String? {
         switch style {
         case .simple: joined(value, by: ",", start: "")
@@ -41,8 +41,7 @@ struct ParameterWriter {
         }
     }
 
-    /// `name=value`s for a query or a cookie, each with its name as it stands on the wire; `nil` when the style cannot say
-    /// `value`.
+    /// Returns `name=value` pairs for a query or a cookie, with encoded names, or `nil` if the style cannot represent `value`.
     func pairs(_ value: ParameterValue) -> [(name: String, value: String)]? {
         switch (style, value) {
         case (.simple, _), (.label, _), (.matrix, _): return nil
@@ -72,7 +71,7 @@ struct ParameterWriter {
         }
     }
 
-    /// Whether no piece holds what looks like `delimiter` once it is written.
+    /// Returns `true` if no encoded piece contains `delimiter`.
     private func isFree(_ value: ParameterValue, of delimiter: String) -> Bool {
         value.texts.allSatisfy { !encode($0).uppercased().contains(delimiter) }
     }

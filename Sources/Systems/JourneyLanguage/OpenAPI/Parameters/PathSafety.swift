@@ -1,9 +1,9 @@
 internal import JourneyBase
 
-/// What a value in a path may not be, although it is escaped there: some servers unescape before they route, some twice,
-/// and some pass over what they cannot unescape.
+/// Rejects values that are unsafe in a path although they are escaped: some servers unescape before routing, some twice, and some
+/// ignore invalid escapes.
 enum PathSafety {
-    /// Whether no piece of `value` has a segment `.` or `..`, however often and however badly it is escaped.
+    /// Returns `true` if no piece of `value` has a segment `.` or `..`, regardless of repeated or malformed escapes.
     static func isSafe(_ value: JSONValue) -> Bool {
         guard let texts = ParameterValue(value)?.texts else { return !hasDots(value.compactText) }
         return !texts.contains(where: hasDots)
@@ -11,21 +11,21 @@ enum PathSafety {
 
     private static func hasDots(_ text: String) -> Bool {
         var bytes = Array(text.utf8)
-        // Each round takes one layer of escapes off; what still has some after four is no name of anything.
+        // Each round removes one layer of escapes. A value that has escapes left after four is refused.
         for _ in 0..<4 {
             let segments = bytes.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "/") || $0 == 0x5C }
             if segments.contains(where: { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }) { return true }
             let plain = unescaped(bytes)
             if plain == bytes { return false }
-            // What is no UTF-8 is somebody's dot: the overlong `%c0%ae`, for one.
+            // Invalid UTF-8 may be decoded as a dot, such as the overlong `%c0%ae`.
             guard String(validating: plain, as: UTF8.self) != nil else { return true }
             bytes = plain
         }
         return true
     }
 
-    /// As a lenient reader has it: each whole escape is what it stands for, and a `%` that begins none stays. `%u002e` is an
-    /// escape to some.
+    /// Unescapes like a lenient parser: complete escapes are replaced, and an incomplete `%` stays. Some servers also decode
+    /// `%u002e`.
     private static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
         var plain: [UInt8] = []
         var at = 0
@@ -45,7 +45,7 @@ enum PathSafety {
             } else if bytes[at] == UInt8(ascii: "%"), at + 1 < bytes.count, bytes[at + 1] | 0x20 == UInt8(ascii: "u"),
                 let value = digits(at + 2..<at + 6)
             {
-                // A half of a pair is no character, and neither is a dot.
+                // A surrogate half is not a character, and not a dot either.
                 plain += Array(String(Unicode.Scalar(UInt32(value)) ?? "\u{FFFD}").utf8)
                 at += 6
             } else {
@@ -57,10 +57,10 @@ enum PathSafety {
     }
 }
 
-/// Text of a header that comes from an argument.
+/// Checks the text of headers that come from arguments.
 enum HeaderText {
-    /// Whether `text` is visible ASCII with inner spaces: no line break, nothing that readers understand differently
-    /// (RFC 9110, section 5.5).
+    /// Returns `true` if `text` is visible ASCII with inner spaces only: no line break, and no value that parsers interpret
+    /// differently (RFC 9110, section 5.5).
     static func isSafe(_ text: String) -> Bool {
         text.utf8.allSatisfy { (0x20...0x7E).contains($0) } && text.utf8.first != 0x20 && text.utf8.last != 0x20
             && text.utf8.count <= 8_000

@@ -1,8 +1,8 @@
 internal import JourneyBase
 
-/// The schemas of a document, compiled for each place once, when something that is called needs it.
+/// The schemas of a document, compiled once for each place that a call needs.
 ///
-/// A class, because the operations of one document share them while a journey is loaded.
+/// A class, because the operations of one document share the compiled schemas during a load.
 final class OpenAPISchemas {
     let references: OpenAPIReferences
     private let document: JSONValue
@@ -19,9 +19,9 @@ final class OpenAPISchemas {
         try SchemaShape(reading, references, use)
     }
 
-    /// What judges values by the schema at `reading`.
+    /// Returns the rule that validates values against the schema at `reading`.
     func check(at reading: Reading, _ use: JSONSchema.Use) throws(Refusal) -> ValueRule {
-        // What is a reference and nothing else is compiled where it leads to: many places share that.
+        // A bare reference is compiled at its target, which many places share.
         var place = reading
         if reading.value.object?.count == 1, reading.member("$ref") != nil { place = try references.resolve(reading) }
         return ValueRule(type: try shape(of: place, use).type, schema: try schema(at: place), use: use)

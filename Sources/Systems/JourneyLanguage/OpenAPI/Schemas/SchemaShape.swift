@@ -1,14 +1,14 @@
 internal import JourneyBase
 
-/// What can be told of a schema's values without one: as much as a manifest's names and types are held against at load.
-/// Keywords that say more than this can hold are known less, never wrongly; the validator judges the values themselves.
+/// The statically known shape of a schema's values, used to check a manifest's names and types at load. Unsupported keywords make
+/// the shape less precise, never wrong; the validator checks the values themselves.
 struct SchemaShape {
     /// A member of an object.
     struct Property {
-        /// `nil` when the document does not say.
+        /// The type, or `nil` if the document declares none.
         var type: ValueType?
         var isNullable = false
-        /// Where its schema stands, `$ref`s followed.
+        /// The member's schema, with `$ref`s resolved.
         let schema: Reading
     }
 
@@ -16,19 +16,19 @@ struct SchemaShape {
     var isNullable = false
     var properties: [String: Property] = [:]
     var required: Set<String> = []
-    /// The schema of an array's elements, where they share one.
+    /// The schema of an array's elements, if they share one.
     var items: Reading?
-    /// The schema of members that are not declared.
+    /// The schema of undeclared members.
     var others: Reading?
-    /// Members that go the other way: `readOnly` ones are for answers alone, `writeOnly` ones for requests.
+    /// Members of the other direction: `readOnly` ones in requests, `writeOnly` ones in responses.
     var excluded: Set<String> = []
-    /// Whether members that are not declared are welcome: the schema says so itself, or declares none.
+    /// `true` if undeclared members are allowed: the schema allows them explicitly, or declares no members.
     var isOpen: Bool { takesMore || (properties.isEmpty && !isClosed) }
     private var takesMore = false
     private var isClosed = false
 
     private static let depthLimit = 16
-    /// Schemas that one shape may be made of. References make a small document a large tree.
+    /// The maximum number of schemas in one shape. References can turn a small document into a large tree.
     private static let nodeLimit = 2_000
 
     init(_ reading: Reading, _ references: OpenAPIReferences, _ use: JSONSchema.Use) throws(Refusal) {
@@ -40,7 +40,7 @@ struct SchemaShape {
         }
     }
 
-    /// Of a schema that says nothing.
+    /// Creates the shape of an empty schema.
     init() {}
 
     private struct Walk {
@@ -49,9 +49,9 @@ struct SchemaShape {
         var nodes = 0
 
         mutating func enter(_ reading: Reading, depth: Int) throws(Refusal) {
-            try reading.require(depth < SchemaShape.depthLimit, "nests too deep, or in itself", .oapiSchema)
+            try reading.require(depth < SchemaShape.depthLimit, "is nested too deeply, or contains itself", .oapiSchema)
             nodes += 1
-            try reading.require(nodes <= SchemaShape.nodeLimit, "is made of too many schemas", .oapiSchema)
+            try reading.require(nodes <= SchemaShape.nodeLimit, "consists of too many schemas", .oapiSchema)
         }
     }
 
@@ -61,7 +61,7 @@ struct SchemaShape {
             try add(walk.references.target(of: reference), depth: depth + 1, &walk)
             if walk.references.version == .v30 { return }
         }
-        // The schemas `true` and `false` say nothing of a shape.
+        // The schemas `true` and `false` have no shape.
         guard reading.value.object != nil else { return }
         try readType(of: reading)
         if let more = reading.member("additionalProperties") {
@@ -92,7 +92,7 @@ struct SchemaShape {
             type: known.type ?? old?.type, isNullable: known.isNullable || old?.isNullable ?? false, schema: schema)
     }
 
-    /// The type alone, without members.
+    /// Adds the type alone, without members.
     private mutating func addType(of reading: Reading, depth: Int, _ walk: inout Walk) throws(Refusal) {
         try walk.enter(reading, depth: depth)
         if let reference = reading.member("$ref") {
@@ -109,7 +109,7 @@ struct SchemaShape {
         }
     }
 
-    /// The type that all branches share, if they do.
+    /// Adds the type that all branches share, if any.
     private mutating func addType(ofBranches branches: [Reading], depth: Int, _ walk: inout Walk) throws(Refusal) {
         var types: Set<ValueType?> = []
         for branch in branches {

@@ -1,9 +1,9 @@
-/// Which members and elements of a value some schema has looked at, for `unevaluatedProperties` and `unevaluatedItems`
-/// (draft 2020-12 core, section 11). Kept only where one of those may ask.
+/// The members and elements of a value that some schema has evaluated, for `unevaluatedProperties` and `unevaluatedItems` (draft
+/// 2020-12 core, section 11). Recorded only if one of those keywords applies.
 struct Evaluated {
     var hasAllMembers = false
     var members: Set<String> = []
-    /// All elements before this one.
+    /// The number of leading elements that were evaluated.
     var prefix = 0
     var elements: Set<Int> = []
 

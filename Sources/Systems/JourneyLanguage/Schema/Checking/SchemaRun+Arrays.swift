@@ -31,7 +31,7 @@ extension SchemaRun {
         for (index, element) in elements.enumerated() {
             guard pay(8 + ExactValue.cost(of: element)) else { return false }
             if !values.insert(ExactValue(element)).inserted {
-                return fail("uniqueItems", at: .index(index), "stands there a second time")
+                return fail("uniqueItems", at: .index(index), "is a duplicate element")
             }
         }
         return true
@@ -56,13 +56,13 @@ extension SchemaRun {
         if count < range.least {
             return fail(
                 range.least == 1 ? "contains" : range.leastKeyword,
-                "has \(count) elements of the kind that is wanted; \(range.least) is the least")
+                "has \(count) elements that match 'contains'; the minimum is \(range.least)")
         }
         guard let most = range.most, count > most else { return true }
-        return fail(range.mostKeyword, "has more than \(most) elements of the kind that is wanted")
+        return fail(range.mostKeyword, "has more than \(most) elements that match 'contains'")
     }
 
-    /// `unevaluatedItems` and `unevaluatedProperties`, which come last.
+    /// Checks `unevaluatedItems` or `unevaluatedProperties`, which are evaluated last.
     mutating func checkRest(_ node: SchemaNode, _ value: JSONValue, _ seen: inout Evaluated?) -> Bool {
         switch value {
         case .array(let elements): return checkRest(node.unevaluatedItems, elements, &seen)
@@ -76,7 +76,7 @@ extension SchemaRun {
         var isGood = true
         for (index, element) in elements.enumerated() where !(seen?.has(index) ?? true) {
             if graph.nodes[node].isNever {
-                isGood = fail("unevaluatedItems", at: .index(index), "is nothing that belongs here")
+                isGood = fail("unevaluatedItems", at: .index(index), "is not allowed here")
             } else {
                 isGood = check(node, element, at: .index(index)) && isGood
             }
@@ -93,7 +93,7 @@ extension SchemaRun {
         var isGood = true
         for (name, value) in SchemaRun.ordered(members) where !(seen?.has(name) ?? true) {
             if graph.nodes[node].isNever {
-                isGood = fail("unevaluatedProperties", at: .name(name), "is nothing that belongs here")
+                isGood = fail("unevaluatedProperties", at: .name(name), "is not allowed here")
             } else {
                 isGood = check(node, value, at: .name(name)) && isGood
             }

@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// Schemas that are applied to the same value.
+/// Schemas that apply to the same value.
 extension SchemaRun {
     mutating func combine(_ check: SchemaCheck, _ value: JSONValue, _ seen: inout Evaluated?) -> Bool {
         switch check {
@@ -14,12 +14,12 @@ extension SchemaRun {
         case .any(let nodes): return any(nodes, value, &seen)
         case .one(let nodes): return one(nodes, value, &seen)
         case .not(let node):
-            // What a value must not have, and what a condition asks for, is asked of what is there.
+            // `not` and `if` apply to the value as it is, so direction exemptions are suspended.
             let outer = exempt
             exempt = []
             defer { exempt = outer }
             var inner: Evaluated?
-            return !fits(node, value, &inner) || fail("not", "is what it must not be")
+            return !fits(node, value, &inner) || fail("not", "matches a schema that it must not match")
         case .condition(let test, let then, let otherwise):
             var inner: Evaluated? = seen == nil ? nil : Evaluated()
             let outer = exempt
@@ -45,11 +45,11 @@ extension SchemaRun {
             var inner: Evaluated? = seen == nil ? nil : Evaluated()
             guard fits(node, value, &inner) else { continue }
             isGood = true
-            // Only who asks what was looked at has to know all that fit.
+            // All matching branches are needed only if evaluated members are recorded.
             guard let inner else { return true }
             seen?.merge(inner)
         }
-        return isGood || explain(nodes, value, "anyOf", "fits none of the forms that it may have")
+        return isGood || explain(nodes, value, "anyOf", "matches none of its allowed forms")
     }
 
     private mutating func one(_ nodes: [Int], _ value: JSONValue, _ seen: inout Evaluated?) -> Bool {
@@ -57,17 +57,17 @@ extension SchemaRun {
         for node in nodes {
             var inner: Evaluated? = seen == nil ? nil : Evaluated()
             guard fits(node, value, &inner) else { continue }
-            guard fitting == nil else { return fail("oneOf", "fits more than one of the forms that it may have") }
+            guard fitting == nil else { return fail("oneOf", "matches more than one of its allowed forms") }
             fitting = .some(inner)
         }
         guard let fitting else {
-            return explain(nodes, value, "oneOf", "fits none of the forms that it may have")
+            return explain(nodes, value, "oneOf", "matches none of its allowed forms")
         }
         if let fitting { seen?.merge(fitting) }
         return true
     }
 
-    /// Says why none of `nodes` fits: in the words of the one that has the value's type, when there is one such.
+    /// Records why none of `nodes` matches. If exactly one of them has the value's type, its faults are recorded.
     private mutating func explain(
         _ nodes: [Int], _ value: JSONValue, _ keyword: String, _ reason: String
     ) -> Bool {

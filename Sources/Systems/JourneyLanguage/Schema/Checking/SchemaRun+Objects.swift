@@ -21,7 +21,7 @@ extension SchemaRun {
         }
     }
 
-    /// By name, so that faults come in one order.
+    /// Returns members sorted by name, so that faults have a stable order.
     static func ordered(_ members: [String: JSONValue]) -> [(key: String, value: JSONValue)] {
         members.sorted { $0.key < $1.key }
     }
@@ -47,7 +47,7 @@ extension SchemaRun {
         return isGood
     }
 
-    /// The same where only the answer counts: in any order, and from the shorter side.
+    /// Checks members for a yes-or-no answer: in any order, and iterating over the smaller side.
     private mutating func checkQuickly(
         _ schemas: SchemaMembers, _ members: [String: JSONValue], _ seen: inout Evaluated?
     ) -> Bool {
@@ -82,7 +82,7 @@ extension SchemaRun {
         if !isKnown {
             if schemas.refusesOthers {
                 return fail(
-                    "additionalProperties", at: .name(name), SchemaRun.stranger(name, among: schemas.named.keys))
+                    "additionalProperties", at: .name(name), SchemaRun.unknownMember(name, among: schemas.named.keys))
             }
             guard let node = schemas.others else { return true }
             isGood = check(node, value, at: .name(name))
@@ -91,20 +91,23 @@ extension SchemaRun {
         return isGood
     }
 
-    /// What to say of a member that is none; a misspelt one is named.
-    private static func stranger(_ name: String, among names: some Collection<String>) -> String {
-        let near = SpellingSuggestion.nearest(to: name, in: names).map { "; \(Refusal.quote($0)) is" } ?? ""
-        return "is no member that belongs here\(near)"
+    /// Returns the message for an unknown member, with the closest known name.
+    private static func unknownMember(_ name: String, among names: some Collection<String>) -> String {
+        let near =
+            SpellingSuggestion.nearest(to: name, in: names).map { "; did you mean \(Refusal.quote($0))?" } ?? ""
+        return "is an unknown member\(near)"
     }
 
-    /// OpenAPI's `readOnly` and `writeOnly`.
+    /// Checks OpenAPI's `readOnly` and `writeOnly`.
     private mutating func mayTravel(_ node: Int, _ name: String) -> Bool {
         switch use {
         case .any: true
         case .request:
-            !graph.nodes[node].isReadOnly || fail("readOnly", at: .name(name), "is not for requests")
+            !graph.nodes[node].isReadOnly
+                || fail("readOnly", at: .name(name), "is read-only and not allowed in requests")
         case .response:
-            !graph.nodes[node].isWriteOnly || fail("writeOnly", at: .name(name), "is not for responses")
+            !graph.nodes[node].isWriteOnly
+                || fail("writeOnly", at: .name(name), "is write-only and not allowed in responses")
         }
     }
 
@@ -125,7 +128,7 @@ extension SchemaRun {
         }
         var isGood = true
         for name in members.keys.sorted() where !fits(node, .string(name), &seen) {
-            let reason = title(of: node).map { "is no \($0)" }
+            let reason = title(of: node).map { "is not a valid \($0)" }
             isGood = fail("propertyNames", at: .name(name), reason ?? "has a name that is not allowed")
             if isDone { return false }
         }

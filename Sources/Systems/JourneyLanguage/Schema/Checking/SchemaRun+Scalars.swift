@@ -10,7 +10,7 @@ extension SchemaRun {
             guard pay(format.cost(of: value)) else { return false }
             return format.admits(value) || fail("format", "is not a \(format.rawValue)")
         case (.length(let range), .string(let text)):
-            // Most texts are plainly short enough: a scalar takes at least one byte, and at most four.
+            // Most texts are short enough without counting: a scalar takes one to four bytes.
             let bytes = text.utf8.count
             if bytes <= range.most ?? .max, bytes / 4 >= range.least { return true }
             return self.check(text.unicodeScalars.count, range, "character")
@@ -19,12 +19,13 @@ extension SchemaRun {
             guard pay(0) else { return false }
             return fail(
                 "pattern",
-                rule.title.map { "is no \($0)" } ?? "does not match the pattern \(Refusal.quote(rule.pattern.text))")
+                rule.title.map { "is not a valid \($0)" }
+                    ?? "does not match the pattern \(Refusal.quote(rule.pattern.text))")
         case (.bound(let bound), .number(let number)): return self.check(number, bound)
         case (.multipleOf(let divisor), .number(let number)):
             guard pay(number.lexeme.utf8.count) else { return false }
-            guard let exact = ExactNumber(number) else { return fail("multipleOf", "is a number beyond all bounds") }
-            return divisor.divides(exact) || fail("multipleOf", "is no multiple of \(divisor.text)")
+            guard let exact = ExactNumber(number) else { return fail("multipleOf", "is a number out of range") }
+            return divisor.divides(exact) || fail("multipleOf", "is not a multiple of \(divisor.text)")
         default: return true
         }
     }
@@ -32,9 +33,9 @@ extension SchemaRun {
     private static func expectation(_ values: SchemaValues, _ title: String?) -> String {
         let list = values.texts.map { Refusal.quote($0) }.joined(separator: ", ")
         let isListed = values.texts.count == values.count && (1...8).contains(values.count)
-        if let title { return "is no \(title)" + (isListed ? "; those are \(list)" : "") }
-        guard isListed else { return "is not what it has to be" }
-        return values.count == 1 ? "is not \(list)" : "is none of \(list)"
+        if let title { return "is not a valid \(title)" + (isListed ? "; use one of \(list)" : "") }
+        guard isListed else { return "is not an allowed value" }
+        return values.count == 1 ? "must be \(list)" : "must be one of \(list)"
     }
 
     private mutating func check(_ number: JSONNumber, _ bound: NumberBound) -> Bool {
@@ -43,7 +44,7 @@ extension SchemaRun {
             order = value < limit ? -1 : value == limit ? 0 : 1
         } else {
             guard pay(number.lexeme.utf8.count) else { return false }
-            guard let value = ExactNumber(number) else { return fail(bound.keyword, "is a number beyond all bounds") }
+            guard let value = ExactNumber(number) else { return fail(bound.keyword, "is a number out of range") }
             order = value.compared(to: bound.limit)
         }
         let isGood =
@@ -59,10 +60,10 @@ extension SchemaRun {
     mutating func check(_ count: Int, _ range: CountRange, _ what: String) -> Bool {
         if count < range.least {
             if count == 0 { return fail(range.leastKeyword, "is empty") }
-            return fail(range.leastKeyword, "has \(count) \(what)s; \(range.least) is the least")
+            return fail(range.leastKeyword, "has \(count) \(what)s; the minimum is \(range.least)")
         }
         guard let most = range.most, count > most else { return true }
-        if most == 0 { return fail(range.mostKeyword, "is not empty") }
-        return fail(range.mostKeyword, "has \(count) \(what)s; \(most) is the most")
+        if most == 0 { return fail(range.mostKeyword, "must be empty") }
+        return fail(range.mostKeyword, "has \(count) \(what)s; the maximum is \(most)")
     }
 }

@@ -9,13 +9,13 @@ struct SchemaRun {
     private var depth = 0
     private var faults: [SchemaFault] = []
     private var path: [Step] = []
-    /// Above zero where only the answer counts: faults are neither kept nor searched to the end.
+    /// Above zero while only the result counts: faults are not recorded, and a check stops at the first one.
     var quiet: Int
     private var givenUp: String?
-    /// Which resources the references have led through, the outermost first.
+    /// The resources that references have led through, outermost first.
     private(set) var scope: [Int] = []
-    /// Members of the value that is looked at which need not be there in this direction (OpenAPI's `readOnly` and
-    /// `writeOnly`), as one of the schemas that it has to fit says.
+    /// Members of the current value that are not required in this direction (OpenAPI's `readOnly` and `writeOnly`), according to
+    /// any of its schemas.
     var exempt: Set<String> = []
 
     enum Step {
@@ -33,17 +33,17 @@ struct SchemaRun {
 
     mutating func check(_ root: Int, _ value: JSONValue) -> Bool {
         var seen: Evaluated?
-        // A check that was given up has no answer, whatever `not` made of it.
+        // An aborted check has no result, even inside `not`.
         return check(root, value, &seen) && givenUp == nil
     }
 
-    /// The faults that were found; one alone, when the check was given up.
+    /// The faults found; a single one if the check was aborted.
     var result: [SchemaFault] {
         if let givenUp { return [SchemaFault(pointer: "", place: "", keyword: "", reason: givenUp)] }
         return faults
     }
 
-    /// Whether nothing more can be learnt.
+    /// `true` if the check cannot find more.
     var isDone: Bool { givenUp != nil || quiet == 0 && faults.count >= limits.faults }
 
     mutating func fail(_ keyword: String, _ reason: @autoclosure () -> String) -> Bool {
@@ -52,19 +52,19 @@ struct SchemaRun {
         return false
     }
 
-    /// `false`, and nothing else will be looked at.
+    /// Aborts the check and returns `false`.
     mutating func giveUp(_ reason: String) -> Bool {
         givenUp = givenUp ?? reason
         return false
     }
 
-    /// Takes `units` of work; `false`, and the check is given up, when no more is left.
+    /// Spends `units` of work. Aborts the check and returns `false` if none is left.
     mutating func pay(_ units: Int) -> Bool {
         work -= units
-        return work >= 0 || giveUp("takes more work to check than is allowed")
+        return work >= 0 || giveUp("is too expensive to validate")
     }
 
-    /// Long names are cut: they are somebody else's.
+    /// Cuts long names, which are untrusted.
     private static func short(_ name: String) -> String {
         name.utf8.count > 128 ? String(name.prefix(64)) + "…" : name
     }
@@ -99,7 +99,7 @@ struct SchemaRun {
         return check(node, value, &seen)
     }
 
-    /// Notes a fault of a member or an element.
+    /// Records a fault of a member or an element.
     mutating func fail(_ keyword: String, at step: @autoclosure () -> Step, _ reason: @autoclosure () -> String) -> Bool
     {
         guard quiet == 0 else { return false }
@@ -108,17 +108,17 @@ struct SchemaRun {
         return fail(keyword, reason())
     }
 
-    /// Whether `value` fits, without a word about why not.
+    /// Returns `true` if `value` matches, without recording faults.
     mutating func fits(_ node: Int, _ value: JSONValue, _ seen: inout Evaluated?) -> Bool {
         quiet += 1
         defer { quiet -= 1 }
         return check(node, value, &seen)
     }
 
-    /// Checks `value`; adds to `seen`, when it is there, what was looked at.
+    /// Checks `value`, and adds evaluated members and elements to `seen` if it is not `nil`.
     mutating func check(_ index: Int, _ value: JSONValue, _ seen: inout Evaluated?) -> Bool {
         guard pay(8) else { return false }
-        guard depth < limits.depth else { return giveUp("is nested too deep to be checked") }
+        guard depth < limits.depth else { return giveUp("is nested too deeply to be validated") }
         depth += 1
         defer { depth -= 1 }
         let index = graph.targets[index]
@@ -183,7 +183,7 @@ struct SchemaRun {
                 guard pay(number.lexeme.utf8.count) else { return false }
             }
             return types.admits(value)
-                || fail("type", types == .boolean ? "is neither true nor false" : "is not \(types.words)")
+                || fail("type", types == .boolean ? "must be true or false" : "is not \(types.words)")
         case .values, .bound, .multipleOf, .length, .pattern, .format: return checkScalar(check, value)
         }
     }

@@ -1,7 +1,7 @@
 internal import JourneyBase
 
-/// What draft 2020-12 says that a schema looks like, as one schema: for documents whose references lead to its address.
-/// The published one is split into a document for each vocabulary, which a reference cannot name here.
+/// The metaschema of draft 2020-12 as a single schema, for documents that refer to its URL. The published one is split into a
+/// document for each vocabulary, which references cannot reach here.
 enum MetaSchema {
     static func document(_ uri: String) -> JSONValue? { uri == address ? schema : nil }
 

@@ -1,7 +1,7 @@
 internal import JourneyBase
 
 extension SchemaCompiler {
-    /// A schema of draft 2020-12, each keyword if its vocabulary is in use.
+    /// Compiles a schema of draft 2020-12; each keyword applies if its vocabulary is in use.
     mutating func draft202012(_ reader: SchemaReader, _ resource: Int) throws(SchemaProblem) -> SchemaNode {
         var node = SchemaNode(resource: resource)
         node.title = reader["title"]?.string
@@ -18,7 +18,9 @@ extension SchemaCompiler {
             if let pairs = try reader.map("dependentRequired") {
                 var needs: [(name: String, needs: [String])] = []
                 for (name, value) in pairs {
-                    guard let list = value.array else { throw reader.problem("dependentRequired", "holds no array") }
+                    guard let list = value.array else {
+                        throw reader.problem("dependentRequired", "must have an array for each member")
+                    }
                     needs.append((name, try reader.strings(list, "dependentRequired")))
                 }
                 node.checks.append(.dependentRequired(needs))
@@ -48,7 +50,7 @@ extension SchemaCompiler {
         if let text = try reader.text("$dynamicRef") {
             let source = try documents.target(of: text, in: resource, at: reader.place.child("$dynamicRef"))
             let initial = try node(source)
-            // Dynamic only when it first leads to a dynamic anchor of that name (core, section 8.2.3.2).
+            // A `$dynamicRef` is dynamic only if its initial target is a dynamic anchor of that name (core, section 8.2.3.2).
             let name = SchemaURI(text).decodedFragment ?? ""
             if documents.resources[source.resource].dynamicAnchors[name] == source.place {
                 hasDynamicReferences = true
@@ -65,7 +67,7 @@ extension SchemaCompiler {
         var types: SchemaTypes = []
         for element in value.array ?? [value] {
             guard let type = element.string.flatMap(SchemaTypes.init(name:)) else {
-                throw reader.problem("type", "is no type that JSON has")
+                throw reader.problem("type", "is not a JSON Schema type")
             }
             types.insert(type)
         }
@@ -92,7 +94,7 @@ extension SchemaCompiler {
         let dependent = try map("dependentSchemas", of: reader, resource)
         if !dependent.isEmpty { checks.append(.dependentSchemas(dependent)) }
         checks += try combinations(of: reader, resource)
-        // Compiled even where `if` is missing, so that what is wrong in them is found.
+        // Compiled even without `if`, so that their errors are found.
         let (then, otherwise) = (try single("then", of: reader, resource), try single("else", of: reader, resource))
         if let test = try single("if", of: reader, resource) {
             checks.append(.condition(test: test, then: then, otherwise: otherwise))

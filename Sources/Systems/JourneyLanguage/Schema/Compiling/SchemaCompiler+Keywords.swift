@@ -1,7 +1,7 @@
 internal import JourneyBase
 
 extension SchemaCompiler {
-    /// Keywords that ask something of one value, without schemas of their own. Cheap ones come first.
+    /// Compiles keywords without subschemas that apply to one value. Cheap ones come first.
     func values(of reader: SchemaReader) throws(SchemaProblem) -> [SchemaCheck] {
         var checks: [SchemaCheck] = []
         let title = reader["title"]?.string
@@ -16,7 +16,7 @@ extension SchemaCompiler {
         if let range = try reader.range("minProperties", "maxProperties") { checks.append(.memberCount(range)) }
         if let value = reader["multipleOf"] {
             guard let divisor = value.number.flatMap(ExactDivisor.init) else {
-                throw reader.problem("multipleOf", "is no number above zero of at most 18 digits")
+                throw reader.problem("multipleOf", "must be a positive number of at most 18 digits")
             }
             checks.append(.multipleOf(divisor))
         }
@@ -27,7 +27,7 @@ extension SchemaCompiler {
         return checks
     }
 
-    /// `minimum` and its likes, of which both sides may be there.
+    /// Compiles `minimum` and the related keywords.
     func bounds(
         _ limits: [(keyword: String, side: NumberBound.Side)], of reader: SchemaReader
     ) throws(SchemaProblem) -> [SchemaCheck] {
@@ -89,7 +89,7 @@ extension SchemaCompiler {
         return try child(value, reader.place.child(keyword), resource)
     }
 
-    /// `allOf`, `anyOf`, `oneOf` and `not`.
+    /// Compiles `allOf`, `anyOf`, `oneOf` and `not`.
     mutating func combinations(
         of reader: SchemaReader, _ resource: Int
     ) throws(SchemaProblem) -> [SchemaCheck] {
@@ -101,7 +101,7 @@ extension SchemaCompiler {
         return checks
     }
 
-    /// `properties`, `patternProperties` and `additionalProperties`.
+    /// Compiles `properties`, `patternProperties` and `additionalProperties`.
     mutating func members(of reader: SchemaReader, _ resource: Int) throws(SchemaProblem) -> [SchemaCheck] {
         let named = Dictionary(try map("properties", of: reader, resource).map { ($0.name, $0.node) }) { $1 }
         var patterns: [(pattern: Pattern, node: Int)] = []
@@ -109,7 +109,7 @@ extension SchemaCompiler {
             patterns.append((try reader.pattern(text, "patternProperties"), node))
         }
         let refusesOthers = reader["additionalProperties"] == false
-        // In 3.0, a Boolean is welcome here and nowhere else (section 4.7.24.1); `true` says what holds anyway.
+        // 3.0 allows a Boolean here and nowhere else (section 4.7.24.1); `true` is the default.
         let isOpen = dialect == .openAPI30 && reader["additionalProperties"] == true
         let others = refusesOthers || isOpen ? nil : try single("additionalProperties", of: reader, resource)
         let isThere = ["properties", "patternProperties", "additionalProperties"].contains { reader[$0] != nil }

@@ -1,10 +1,10 @@
 internal import JourneyBase
 
 extension SchemaCompiler {
-    /// A Schema Object of OpenAPI 3.0 (section 4.7.24 of 3.0.3).
+    /// Compiles a Schema Object of OpenAPI 3.0 (section 4.7.24 of 3.0.3).
     mutating func openAPI30(_ reader: SchemaReader, _ resource: Int) throws(SchemaProblem) -> SchemaNode {
         var node = SchemaNode(resource: resource)
-        // A Reference Object: everything beside `$ref` is ignored (section 4.7.23).
+        // In a Reference Object, everything beside `$ref` is ignored (section 4.7.23).
         if let text = try reader.text("$ref") {
             let source = try documents.target(of: text, in: resource, at: reader.place.child("$ref"))
             node.checks = [.reference(try self.node(source))]
@@ -28,7 +28,7 @@ extension SchemaCompiler {
         return node
     }
 
-    // Keywords that 3.0 does not have say nothing there.
+    // Keywords that 3.0 does not have are ignored.
     private func constless(_ reader: SchemaReader) -> SchemaReader { without("const", reader) }
     private func patternless(_ reader: SchemaReader) -> SchemaReader { without("patternProperties", reader) }
 
@@ -43,7 +43,7 @@ extension SchemaCompiler {
         let isNullable = try reader.flag("nullable") ?? false
         guard let name = try reader.text("type") else { return [] }
         guard var types = SchemaTypes(name: name), types != .null else {
-            throw reader.problem("type", "is no type that OpenAPI 3.0 has")
+            throw reader.problem("type", "is not a type of OpenAPI 3.0")
         }
         if isNullable { types.insert(.null) }
         return [.type(types)]

@@ -1,7 +1,7 @@
 internal import JourneyBase
 
-/// Makes nodes of schemas. Each place is compiled once, however many references lead to it; work waits in a list, so
-/// that references, however long their chains, do not nest calls.
+/// Compiles schemas to nodes. Each location is compiled once, regardless of the number of references to it. A work list replaces
+/// recursion, so that long reference chains do not exhaust the stack.
 struct SchemaCompiler {
     let dialect: JSONSchema.Dialect
     var documents: SchemaDocuments
@@ -10,7 +10,7 @@ struct SchemaCompiler {
     private var compiled: [SchemaLocation: Int] = [:]
     private var places: [SchemaLocation] = []
     private var waiting: [(node: Int, source: SchemaSource)] = []
-    /// Whether a `$dynamicRef` was seen: only then do dynamic anchors matter.
+    /// `true` once a `$dynamicRef` was found; otherwise dynamic anchors are irrelevant.
     var hasDynamicReferences = false
 
     static let nodeLimit = 50_000
@@ -20,7 +20,7 @@ struct SchemaCompiler {
         documents = SchemaDocuments(document, dialect: dialect, others: others)
     }
 
-    /// The nodes of the schemas at `pointers`.
+    /// Returns the nodes of the schemas at `pointers`.
     mutating func compile(_ pointers: [String]) throws(SchemaProblem) -> [Int] {
         var roots: [Int] = []
         for pointer in pointers { roots.append(try node(documents.schema(at: pointer))) }
@@ -33,10 +33,12 @@ struct SchemaCompiler {
         return roots
     }
 
-    /// The node of the schema `source`, which may not be filled yet.
+    /// Returns the node of the schema `source`, which may not be filled yet.
     mutating func node(_ source: SchemaSource) throws(SchemaProblem) -> Int {
         if let node = compiled[source.place] { return node }
-        guard nodes.count < SchemaCompiler.nodeLimit else { throw source.place.problem("is one schema too many") }
+        guard nodes.count < SchemaCompiler.nodeLimit else {
+            throw source.place.problem("exceeds the limit of \(SchemaCompiler.nodeLimit) schemas")
+        }
         nodes.append(SchemaNode(resource: source.resource))
         places.append(source.place)
         compiled[source.place] = nodes.count - 1
@@ -44,7 +46,7 @@ struct SchemaCompiler {
         return nodes.count - 1
     }
 
-    /// The node of a schema within the one at `place`.
+    /// Returns the node of a subschema at `place`.
     mutating func child(_ value: JSONValue, _ place: SchemaLocation, _ resource: Int) throws(SchemaProblem) -> Int {
         try node(
             SchemaSource(value: value, place: place, resource: documents.resource(at: place, in: resource)))
@@ -60,7 +62,7 @@ struct SchemaCompiler {
             } else {
                 nodes[node] = try draft202012(reader, source.resource)
             }
-        default: throw source.place.problem("is no schema")
+        default: throw source.place.problem("is not a schema")
         }
     }
 
@@ -76,11 +78,11 @@ struct SchemaCompiler {
         }
     }
 
-    /// Refuses schemas that would be applied to one value for ever: circles that never go into the value. Gives the nodes in
-    /// an order in which each comes after those that are applied to the same value.
+    /// Refuses schemas that would apply to one value without end: cycles that never descend into the value. Returns the nodes in
+    /// an order in which each comes after those that apply to the same value.
     private func refuseLoops() throws(SchemaProblem) -> [Int] {
         var order: [Int] = []
-        // 0: not seen, 1: on the way, 2: done.
+        // 0: not visited, 1: on the current path, 2: done.
         var state = Array(repeating: UInt8(0), count: nodes.count)
         for start in nodes.indices where state[start] == 0 {
             var way: [(node: Int, rest: [Int])] = [(start, nodes[start].checks.flatMap(\.inPlace))]
@@ -97,7 +99,7 @@ struct SchemaCompiler {
                 case 0:
                     state[next] = 1
                     way.append((next, nodes[next].checks.flatMap(\.inPlace)))
-                case 1: throw places[next].problem("refers to itself in a circle")
+                case 1: throw places[next].problem("is part of a reference cycle")
                 default: break
                 }
             }
@@ -105,8 +107,8 @@ struct SchemaCompiler {
         return order
     }
 
-    /// OpenAPI's directions, of nodes in `order`: a reference is `readOnly` when what it refers to is, and so is `allOf` with
-    /// such a part; and what is exempt from being required in one of the parts is so in all of them.
+    /// Propagates OpenAPI's directions over nodes in `order`. A reference is `readOnly` if its target is, and `allOf` if one of
+    /// its parts is. A member that is exempt from `required` in one part is exempt in all.
     private mutating func markDirections(_ order: [Int]) {
         for index in order {
             for part in nodes[index].parts {
@@ -114,7 +116,7 @@ struct SchemaCompiler {
                 nodes[index].isWriteOnly = nodes[index].isWriteOnly || nodes[part].isWriteOnly
             }
         }
-        // Of members, whose directions are all known now.
+        // The directions of all members are known now.
         for index in order {
             for check in nodes[index].checks {
                 guard case .members(let members) = check else { continue }

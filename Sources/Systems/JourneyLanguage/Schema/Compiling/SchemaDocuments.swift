@@ -1,9 +1,9 @@
 internal import JourneyBase
 
-/// The documents that references may lead into, and what of them has a name: `$id`, `$anchor` and `$dynamicAnchor`
-/// (draft 2020-12 core, section 8.2).
+/// The documents that references may lead into, and their named schemas: `$id`, `$anchor` and `$dynamicAnchor` (draft 2020-12
+/// core, section 8.2).
 struct SchemaDocuments {
-    /// A document, or a schema in one that has an `$id`.
+    /// A document, or a schema in it that has an `$id`.
     struct Resource {
         let place: SchemaLocation
         let uri: SchemaURI
@@ -17,7 +17,7 @@ struct SchemaDocuments {
     private(set) var documents: [JSONValue] = []
     private(set) var resources: [Resource] = []
     private var named: [String: Int] = [:]
-    /// Resources by the place of their root.
+    /// Resources by the location of their root.
     private var roots: [SchemaLocation: Int] = [:]
     private var seen: Set<SchemaLocation> = []
 
@@ -26,7 +26,7 @@ struct SchemaDocuments {
     init(_ document: JSONValue, dialect: JSONSchema.Dialect, others: [String: JSONValue]) {
         self.dialect = dialect
         self.others = others
-        // A document without an address still needs one that relative references resolve against.
+        // A document without a URL still needs a base for relative references.
         _ = addDocument(document, uri: SchemaURI("https://document.invalid/"))
     }
 
@@ -39,33 +39,35 @@ struct SchemaDocuments {
         return resources.count - 1
     }
 
-    /// The value at `pointer` of the first document, and the resource that it belongs to.
+    /// Returns the schema at `pointer` of the first document, with its resource.
     mutating func schema(at pointer: String) throws(SchemaProblem) -> SchemaSource {
         let root = SchemaLocation(document: 0, pointer: "")
         guard let source = try descend(pointer, from: root, resource: 0) else {
-            throw SchemaProblem(pointer: pointer, reason: "is not in the document")
+            throw SchemaProblem(pointer: pointer, reason: "does not exist in the document")
         }
         return source
     }
 
-    /// What `reference`, a `$ref` or `$dynamicRef` found in `resource`, leads to.
+    /// Returns the target of `reference`, a `$ref` or `$dynamicRef` found in `resource`.
     mutating func target(
         of reference: String, in resource: Int, at place: SchemaLocation
     ) throws(SchemaProblem) -> SchemaSource {
         let uri = SchemaURI(reference).resolved(against: resources[resource].uri)
-        guard let fragment = uri.decodedFragment else { throw place.problem("is a reference that does not decode") }
+        guard let fragment = uri.decodedFragment else {
+            throw place.problem("is a reference with invalid percent-encoding")
+        }
         guard let found = try find(uri.absolute) else {
-            throw place.problem("leaves the document: \(Refusal.quote(reference))")
+            throw place.problem("refers to a document that is not available: \(Refusal.quote(reference))")
         }
         let root = resources[found].place
         if fragment.isEmpty || fragment.hasPrefix("/") {
             guard let source = try descend(fragment, from: root, resource: found) else {
-                throw place.problem("leads nowhere: \(Refusal.quote(reference))")
+                throw place.problem("has no target: \(Refusal.quote(reference))")
             }
             return source
         }
         guard let anchor = resources[found].anchors[fragment], let value = value(at: anchor) else {
-            throw place.problem("leads nowhere: \(Refusal.quote(reference))")
+            throw place.problem("has no target: \(Refusal.quote(reference))")
         }
         return SchemaSource(value: value, place: anchor, resource: found)
     }
@@ -102,16 +104,16 @@ struct SchemaDocuments {
         return SchemaSource(value: value, place: place, resource: roots[place] ?? resource)
     }
 
-    /// The resource whose root `place` is, or `resource`.
+    /// Returns the resource whose root is `place`, or `resource`.
     func resource(at place: SchemaLocation, in resource: Int) -> Int { roots[place] ?? resource }
 
-    /// Notes the names in a schema and in those within it.
+    /// Registers the names of a schema and its subschemas.
     private mutating func scan(
         _ value: JSONValue, _ place: SchemaLocation, _ outer: Int, depth: Int
     ) throws(SchemaProblem) {
         guard dialect != .openAPI30, let members = value.object, seen.insert(place).inserted else { return }
-        guard depth < SchemaDocuments.depthLimit else { throw place.problem("nests too deep") }
-        let resource = try note(members, place, outer)
+        guard depth < SchemaDocuments.depthLimit else { throw place.problem("is nested too deeply") }
+        let resource = try register(members, place, outer)
         for (keyword, value) in members {
             switch SchemaKeywords.children[keyword] {
             case .schema: try scan(value, place.child(keyword), resource, depth: depth + 1)
@@ -128,13 +130,13 @@ struct SchemaDocuments {
         }
     }
 
-    private mutating func note(
+    private mutating func register(
         _ members: [String: JSONValue], _ place: SchemaLocation, _ outer: Int
     ) throws(SchemaProblem) -> Int {
         var resource = roots[place] ?? outer
         if let id = members["$id"] {
             guard let text = id.string, SchemaURI(text).fragment ?? "" == "" else {
-                throw place.problem("has an $id that is no address without a fragment")
+                throw place.problem("has an $id that is not a URL without a fragment")
             }
             resource = try addResource(text, place, outer)
         }
@@ -144,11 +146,11 @@ struct SchemaDocuments {
         for (keyword, isDynamic) in [("$anchor", false), ("$dynamicAnchor", true)] {
             guard let member = members[keyword] else { continue }
             guard let name = member.string, SchemaKeywords.isAnchor(name) else {
-                throw place.problem("has a misshapen \(keyword)")
+                throw place.problem("has an invalid \(keyword)")
             }
             let before = resources[resource].anchors.updateValue(place, forKey: name)
             guard before == nil || before == place else {
-                throw place.problem("has an anchor that another schema has: \(Refusal.quote(name))")
+                throw place.problem("has the anchor of another schema: \(Refusal.quote(name))")
             }
             if isDynamic { resources[resource].dynamicAnchors[name] = place }
         }
@@ -161,13 +163,13 @@ struct SchemaDocuments {
         var uri = SchemaURI(id).resolved(against: resources[outer].uri)
         uri.fragment = nil
         if let there = roots[place] {
-            // The document's own address is replaced by the one that it gives itself, and stays known.
+            // The document's own `$id` replaces its initial URL, which stays known.
             resources[there] = Resource(place: place, uri: uri, vocabularies: resources[there].vocabularies)
-            if let other = named[uri.absolute], other != there { throw place.problem("has an $id that another has") }
+            if let other = named[uri.absolute], other != there { throw place.problem("has the $id of another schema") }
             named[uri.absolute] = there
             return there
         }
-        guard named[uri.absolute] == nil else { throw place.problem("has an $id that another has") }
+        guard named[uri.absolute] == nil else { throw place.problem("has the $id of another schema") }
         resources.append(Resource(place: place, uri: uri, vocabularies: resources[outer].vocabularies))
         named[uri.absolute] = resources.count - 1
         roots[place] = resources.count - 1
@@ -178,7 +180,7 @@ struct SchemaDocuments {
         let uri = SchemaURI(schema).absolute
         if SchemaVocabularies.dialects.contains(uri) { return .all }
         guard let meta = others[uri] else {
-            throw place.problem("is of a dialect that is not known: \(Refusal.quote(schema))")
+            throw place.problem("has an unsupported dialect: \(Refusal.quote(schema))")
         }
         guard let list = meta["$vocabulary"]?.object else { return .all }
         var vocabularies: SchemaVocabularies = .core
@@ -186,14 +188,14 @@ struct SchemaDocuments {
             if let known = SchemaVocabularies(name: name) {
                 vocabularies.insert(known)
             } else if isRequired == true {
-                throw place.problem("needs a vocabulary that is not known: \(Refusal.quote(name))")
+                throw place.problem("requires an unsupported vocabulary: \(Refusal.quote(name))")
             }
         }
         return vocabularies
     }
 }
 
-/// A schema's JSON, and where it stands.
+/// A schema's JSON and its location.
 struct SchemaSource {
     let value: JSONValue
     let place: SchemaLocation

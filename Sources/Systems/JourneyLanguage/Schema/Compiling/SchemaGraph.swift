@@ -3,13 +3,13 @@ internal import JourneyBase
 /// Compiled schemas, which refer to each other by index.
 final class SchemaGraph: Sendable {
     let nodes: [SchemaNode]
-    /// By resource, then by name: where `$dynamicRef` may lead.
+    /// Targets of `$dynamicRef`, by resource and name.
     let dynamicAnchors: [Int: [String: Int]]
-    /// Whether it matters which resources a reference has led through.
+    /// `true` if the resources that references lead through matter.
     let isDynamic: Bool
-    /// For each node the one that is checked in its place: a node that only refers to another is passed over.
+    /// For each node, the node to check instead: nodes that only refer to another one are skipped.
     let targets: [Int]
-    /// Whether some member goes one way only.
+    /// `true` if any member has a direction.
     let hasDirections: Bool
 
     init(nodes: [SchemaNode], dynamicAnchors: [Int: [String: Int]]) {
@@ -22,7 +22,7 @@ final class SchemaGraph: Sendable {
 
     private static func target(of node: Int, in nodes: [SchemaNode]) -> Int {
         var node = node
-        // Circles were refused, and a very long chain is given up when it is checked.
+        // Cycles were refused, and a very long chain is aborted when it is checked.
         for _ in 0..<64 {
             guard nodes[node].checks.count == 1, case .reference(let next) = nodes[node].checks[0],
                 nodes[node].unevaluatedItems == nil, nodes[node].unevaluatedProperties == nil
@@ -33,24 +33,24 @@ final class SchemaGraph: Sendable {
     }
 }
 
-/// One schema.
+/// A compiled schema.
 struct SchemaNode: Sendable {
-    /// Which resource (document, or schema with an `$id`) it belongs to: the dynamic scope is made of those.
+    /// The resource (document, or schema with an `$id`) of the node; the dynamic scope consists of resources.
     var resource: Int
-    /// The schema `false`.
+    /// `true` for the schema `false`.
     var isNever = false
-    /// What a value that fits is called; faults say that something is none.
+    /// The name of valid values, used in fault messages: "is not a valid …".
     var title: String?
     var checks: [SchemaCheck] = []
     var unevaluatedItems: Int?
     var unevaluatedProperties: Int?
     var isReadOnly = false
     var isWriteOnly = false
-    /// Members that go one way only, as this schema or one of its parts has it: never required in the other direction.
+    /// Members with a direction, in this schema or one of its parts: never required in the other direction.
     var readOnlyMembers: Set<String> = []
     var writeOnlyMembers: Set<String> = []
 
-    /// Schemas that a value has to fit as well: what `$ref` and `allOf` name.
+    /// Schemas that also apply to the value: the targets of `$ref` and `allOf`.
     var parts: [Int] {
         checks.flatMap { check -> [Int] in
             switch check {
@@ -62,8 +62,8 @@ struct SchemaNode: Sendable {
     }
 }
 
-/// What one keyword, or a few that work together, ask of a value. What is large is an object of its own: a check is
-/// copied each time that it is applied.
+/// The check of one keyword, or of a few that work together. Large payloads are classes, because a check is copied each time it
+/// is applied.
 enum SchemaCheck: Sendable {
     case reference(Int)
     case dynamicReference(initial: Int, name: String)
@@ -90,7 +90,7 @@ enum SchemaCheck: Sendable {
     case not(Int)
     case condition(test: Int, then: Int?, otherwise: Int?)
 
-    /// Schemas that are applied to the very same value.
+    /// Schemas that apply to the same value.
     var inPlace: [Int] {
         switch self {
         case .reference(let node), .not(let node): [node]
@@ -102,7 +102,7 @@ enum SchemaCheck: Sendable {
     }
 }
 
-/// `minLength` and `maxLength`, or their likes.
+/// `minLength` and `maxLength`, or a similar pair.
 struct CountRange: Sendable {
     var least: Int = 0
     var most: Int?
@@ -129,15 +129,15 @@ final class PatternRule: Sendable {
     init(_ pattern: Pattern, title: String?) { (self.pattern, self.title) = (pattern, title) }
 }
 
-/// `minimum` and its likes.
+/// `minimum` or a similar keyword.
 final class NumberBound: Sendable {
     enum Side: Sendable { case least, more, most, less }
     let side: Side
     let limit: ExactNumber
-    /// The limit, when it is a plain whole number: most are, and so are most values.
+    /// The limit as a plain integer, if it is one; most limits and values are.
     let whole: Int64?
     let keyword: String
-    /// What to say of a number beyond it.
+    /// The fault message for a number beyond the limit.
     let reason: String
 
     init(side: Side, limit: ExactNumber, whole: Int64?, keyword: String, reason: String) {
@@ -150,9 +150,9 @@ final class SchemaMembers: Sendable {
     let named: [String: Int]
     let patterns: [(pattern: Pattern, node: Int)]
     let others: Int?
-    /// What others there are is an error of its own, said more clearly than "is not allowed".
+    /// `true` if other members are refused, which has a clearer message than "is not allowed".
     let refusesOthers: Bool
-    /// Whether members that have no schema by name have none at all.
+    /// `true` if only members with a schema by name are checked.
     let namesOnly: Bool
 
     init(named: [String: Int], patterns: [(pattern: Pattern, node: Int)], others: Int?, refusesOthers: Bool) {
@@ -161,7 +161,7 @@ final class SchemaMembers: Sendable {
     }
 }
 
-/// The names of JSON's types.
+/// A set of JSON types.
 struct SchemaTypes: OptionSet, Sendable {
     let rawValue: UInt8
     static let null = SchemaTypes(rawValue: 1)
@@ -195,11 +195,11 @@ struct SchemaTypes: OptionSet, Sendable {
         }
     }
 
-    /// Such as `a string or null`.
+    /// A description such as `a string or null`.
     var words: String {
         let words = [
             "null": "null", "boolean": "true or false", "integer": "a whole number", "number": "a number",
-            "string": "text",
+            "string": "a string",
             "array": "an array", "object": "an object",
         ]
         return SchemaTypes.names.filter { contains($0.1) }.compactMap { words[$0.0] }.joined(separator: " or ")

@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// Which keywords hold schemas, and of which vocabulary each is.
+/// Keywords with subschemas, and the vocabularies.
 enum SchemaKeywords {
     enum Children { case schema, list, map }
 
@@ -11,7 +11,7 @@ enum SchemaKeywords {
         "$defs": .map, "definitions": .map, "dependentSchemas": .map, "patternProperties": .map, "properties": .map,
     ]
 
-    /// Draft 2020-12 core, section 8.2.2.
+    /// Returns `true` for a valid anchor name (draft 2020-12 core, section 8.2.2).
     static func isAnchor(_ name: String) -> Bool {
         guard let first = name.utf8.first, first.isLetterOrDigit || first == UInt8(ascii: "_"), !first.isDigit else {
             return false
@@ -20,20 +20,20 @@ enum SchemaKeywords {
     }
 }
 
-/// Draft 2020-12's vocabularies; a dialect may leave some out.
+/// The vocabularies of draft 2020-12; a dialect may omit some.
 struct SchemaVocabularies: OptionSet {
     let rawValue: UInt8
     static let core = SchemaVocabularies(rawValue: 1)
     static let applicator = SchemaVocabularies(rawValue: 2)
     static let unevaluated = SchemaVocabularies(rawValue: 4)
     static let validation = SchemaVocabularies(rawValue: 8)
-    /// Those without assertions.
+    /// Vocabularies without assertions.
     static let annotation = SchemaVocabularies(rawValue: 16)
     /// `format` as an assertion.
     static let format = SchemaVocabularies(rawValue: 32)
     static let all: SchemaVocabularies = [.core, .applicator, .unevaluated, .validation, .annotation]
 
-    /// The names of dialects with all of them.
+    /// The URLs of dialects with all vocabularies.
     static let dialects: Set<String> = [
         "https://json-schema.org/draft/2020-12/schema", "https://spec.openapis.org/oas/3.1/dialect/base",
     ]

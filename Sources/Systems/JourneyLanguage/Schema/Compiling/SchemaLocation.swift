@@ -1,4 +1,4 @@
-/// Where a schema stands: which document, and which place in it.
+/// The location of a schema: the document, and the path in it.
 struct SchemaLocation: Hashable {
     let document: Int
     /// A JSON Pointer (RFC 6901).

@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// One schema's members, read with a problem for each that has the wrong shape.
+/// Reads the members of one schema and reports malformed ones.
 struct SchemaReader {
     let members: [String: JSONValue]
     let place: SchemaLocation
@@ -9,7 +9,7 @@ struct SchemaReader {
 
     func problem(_ keyword: String, _ reason: String) -> SchemaProblem { place.child(keyword).problem(reason) }
 
-    /// What `read` makes of a member; a problem where it makes nothing of it, and `nil` where there is no such member.
+    /// Reads a member with `read`. Throws if `read` returns `nil`; returns `nil` if the member is missing.
     private func member<Value>(
         _ keyword: String, _ reason: String, _ read: (JSONValue) -> Value?
     ) throws(SchemaProblem) -> Value? {
@@ -19,18 +19,18 @@ struct SchemaReader {
     }
 
     func flag(_ keyword: String) throws(SchemaProblem) -> Bool? {
-        try member(keyword, "is neither true nor false", \.bool)
+        try member(keyword, "must be true or false", \.bool)
     }
 
     func text(_ keyword: String) throws(SchemaProblem) -> String? {
-        try member(keyword, "is not text", \.string)
+        try member(keyword, "is not a string", \.string)
     }
 
-    /// A whole number from zero up. One that is too large for any document counts as the largest.
+    /// Reads a non-negative integer. One that is too large for any document counts as the maximum.
     func count(_ keyword: String) throws(SchemaProblem) -> Int? {
         guard let value = members[keyword] else { return nil }
         guard let number = value.number, let exact = ExactNumber(number), exact.isWhole, !exact.isNegative else {
-            throw problem(keyword, "is no whole number from 0 up")
+            throw problem(keyword, "must be a whole number of at least 0")
         }
         guard exact.digits.count + exact.exponent <= 18 else { return .max }
         return exact.digits.reduce(0) { $0 * 10 + Int($1) } * (0..<exact.exponent).reduce(1) { power, _ in power * 10 }
@@ -45,7 +45,7 @@ struct SchemaReader {
     func number(_ keyword: String) throws(SchemaProblem) -> (value: ExactNumber, text: String)? {
         guard let value = members[keyword] else { return nil }
         guard let number = value.number, let exact = ExactNumber(number) else {
-            throw problem(keyword, "is no number that can be compared")
+            throw problem(keyword, "must be a number with an exponent of at most 15 digits")
         }
         return (exact, number.lexeme)
     }
@@ -65,7 +65,7 @@ struct SchemaReader {
 
     func strings(_ list: [JSONValue], _ keyword: String) throws(SchemaProblem) -> [String] {
         let names = list.compactMap(\.string)
-        guard names.count == list.count else { throw problem(keyword, "holds what is not text") }
+        guard names.count == list.count else { throw problem(keyword, "must have only strings") }
         return names
     }
 

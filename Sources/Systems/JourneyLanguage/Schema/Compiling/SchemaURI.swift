@@ -1,12 +1,12 @@
 internal import JourneyBase
 
-/// An address or a part of one (RFC 3986), as far as `$id` and `$ref` need it.
+/// A URI or relative reference (RFC 3986), as far as `$id` and `$ref` need it.
 struct SchemaURI: Hashable {
     private var scheme: Substring?
     private var authority: Substring?
     private var path: Substring
     private var query: Substring?
-    /// Without its `#`; still percent-encoded.
+    /// The fragment without `#`, still percent-encoded.
     var fragment: Substring?
 
     init(_ text: String) {
@@ -37,7 +37,7 @@ struct SchemaURI: Hashable {
         return text.utf8.allSatisfy { $0.isLetterOrDigit || "+-.".utf8.contains($0) }
     }
 
-    /// This reference, resolved against `base` (section 5.2.2).
+    /// Returns this reference resolved against `base` (section 5.2.2).
     func resolved(against base: SchemaURI) -> SchemaURI {
         var target = self
         if scheme != nil {
@@ -64,7 +64,7 @@ struct SchemaURI: Hashable {
         return target
     }
 
-    /// Section 5.2.4.
+    /// Removes dot segments (section 5.2.4).
     private static func withoutDots(_ path: Substring) -> Substring {
         guard path.contains("./") || path.hasSuffix(".") else { return path }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -82,13 +82,13 @@ struct SchemaURI: Hashable {
         return out.joined(separator: "/")[...]
     }
 
-    /// Everything but the fragment.
+    /// The URI without its fragment.
     var absolute: String {
         let start = (scheme.map { "\($0):" } ?? "") + (authority.map { "//\($0)" } ?? "")
         return start + String(path) + (query.map { "?\($0)" } ?? "")
     }
 
-    /// The fragment, percent-decoded; empty when there is none. `nil` when it does not decode.
+    /// The percent-decoded fragment; empty if there is none, `nil` if it is malformed.
     var decodedFragment: String? {
         guard let fragment, fragment.contains("%") else { return String(fragment ?? "") }
         var bytes: [UInt8] = []

@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// URIs (RFC 3986): every character where it may stand, percent signs with two digits.
+/// Validates URIs (RFC 3986): the characters of each component, and percent signs with two digits.
 enum AddressFormat {
     typealias Text = Slice<UnsafeBufferPointer<UInt8>>
 
@@ -57,7 +57,7 @@ enum AddressFormat {
         return isMade(host, of: "")
     }
 
-    /// Unreserved characters, sub-delimiters, percent-encoded bytes and those of `more`.
+    /// Returns `true` if `text` consists of unreserved characters, sub-delimiters, percent-encoded bytes and those of `more`.
     private static func isMade(_ text: Text, of more: StaticString) -> Bool {
         var at = text.startIndex
         while at < text.endIndex {

@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// Reads dates, times (RFC 3339, section 5.6) and durations (its appendix A).
+/// Validates dates, times (RFC 3339, section 5.6) and durations (its appendix A).
 struct FormatReader {
     private let text: UnsafeBufferPointer<UInt8>
     private var at = 0
@@ -30,7 +30,7 @@ struct FormatReader {
         return (1...CivilTime.days(inMonth: month, year: year)).contains(day)
     }
 
-    /// With its zone, which a time must have.
+    /// Reads a time with its mandatory zone.
     mutating func time() -> Bool {
         guard let hour = number(2), take(UInt8(ascii: ":")), let minute = number(2), take(UInt8(ascii: ":")),
             let second = number(2), hour < 24, minute < 60, second <= 60
@@ -48,7 +48,7 @@ struct FormatReader {
             else { return false }
             offset = (isAhead ? 1 : -1) * (hours * 60 + minutes)
         }
-        // A leap second is the last one of a day in UTC.
+        // A leap second is the last second of a day in UTC.
         let moment = hour * 60 + minute - offset
         return second < 60 || (moment + 2 * 1_440) % 1_440 == 1_439
     }
@@ -58,7 +58,7 @@ struct FormatReader {
         return time() && isAtEnd
     }
 
-    /// Weeks alone, or years, months and days without a gap, then hours, minutes and seconds without a gap.
+    /// Reads a duration: weeks alone, or years, months and days without a gap, then hours, minutes and seconds without a gap.
     mutating func duration() -> Bool {
         guard peek() == UInt8(ascii: "P") else { return false }
         at += 1
@@ -71,7 +71,7 @@ struct FormatReader {
         return !time.isEmpty && "HMS".contains(time) && isAtEnd
     }
 
-    /// The letters of numbers with a letter each.
+    /// Reads numbers with one unit letter each and returns the letters.
     private mutating func units() -> String {
         var units = ""
         while peek().isDigit {

@@ -1,10 +1,10 @@
 internal import JourneyBase
 
-/// Names and numbers of hosts, and mail addresses.
+/// Validates host names, IP addresses and email addresses.
 enum NetworkFormat {
     typealias Text = Slice<UnsafeBufferPointer<UInt8>>
 
-    /// RFC 1123, section 2.1: labels of letters, digits and inner hyphens.
+    /// Validates labels of letters, digits and inner hyphens (RFC 1123, section 2.1).
     static func isHostname(_ text: Text) -> Bool {
         guard (1...253).contains(text.count) else { return false }
         return text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in
@@ -13,7 +13,7 @@ enum NetworkFormat {
         }
     }
 
-    /// RFC 2673, section 3.2: four decimal numbers without leading zeros.
+    /// Validates four decimal numbers without leading zeros (RFC 2673, section 3.2).
     static func isIPv4(_ text: Text) -> Bool {
         let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count == 4
@@ -24,7 +24,7 @@ enum NetworkFormat {
             }
     }
 
-    /// RFC 4291, section 2.2.
+    /// Validates an IPv6 address (RFC 4291, section 2.2).
     static func isIPv6(_ text: Text) -> Bool {
         guard text.count <= 45 else { return false }
         var groups = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
@@ -53,7 +53,7 @@ enum NetworkFormat {
         return gaps == 0 ? count == 8 : gaps == 1 && count <= 8
     }
 
-    /// RFC 5321, section 4.1.2, without quoted local parts and address literals, which nobody means.
+    /// Validates a mailbox (RFC 5321, section 4.1.2), without the rare quoted local parts and address literals.
     static func isEmail(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let mark = text.lastIndex(of: UInt8(ascii: "@")) else { return false }
         let local = text[..<mark]

@@ -1,7 +1,7 @@
 internal import JourneyBase
 
-/// The values of `format` that are asserted (draft 2020-12 validation, section 7.3; OpenAPI 3.0, section 4.4). Others say
-/// nothing.
+/// The values of `format` that are asserted (draft 2020-12 validation, section 7.3; OpenAPI 3.0, section 4.4). All others are
+/// ignored.
 enum SchemaFormat: String, Sendable {
     case date, time, duration, email, hostname, ipv4, ipv6, uri, uuid, regex
     case dateTime = "date-time"
@@ -10,7 +10,7 @@ enum SchemaFormat: String, Sendable {
     case relativeJSONPointer = "relative-json-pointer"
     case int32, int64, float, double, byte
 
-    /// Whether `value` has the format. Values of another type than the format is for have it.
+    /// Returns `true` if `value` has the format. Values of other types always have it.
     func admits(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (.int32, .number(let number)): return number.isWhole(from: "-2147483648", to: "2147483647")
@@ -26,7 +26,7 @@ enum SchemaFormat: String, Sendable {
         }
     }
 
-    /// What it costs to look at `value`, in units of `SchemaLimits.work`.
+    /// Returns the cost of checking `value`, in units of `SchemaLimits.work`.
     func cost(of value: JSONValue) -> Int {
         switch (self, value) {
         case (.int32, .number(let number)), (.int64, .number(let number)): number.lexeme.utf8.count
@@ -37,7 +37,7 @@ enum SchemaFormat: String, Sendable {
     }
 
     private func admits(text: UnsafeBufferPointer<UInt8>) -> Bool {
-        // The longest of these that anybody means is an address; patterns and pointers have the same bound.
+        // A practical bound for URIs, patterns and pointers.
         guard text.count <= 8_192 || self == .byte else { return false }
         var reader = FormatReader(text)
         switch self {
@@ -61,7 +61,7 @@ enum SchemaFormat: String, Sendable {
         }
     }
 
-    /// RFC 9562, section 4: 8-4-4-4-12 digits of either case.
+    /// Validates 8-4-4-4-12 hexadecimal digits of either case (RFC 9562, section 4).
     private func isUUID(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         text.count == 36
             && text.indices.allSatisfy {
@@ -69,7 +69,7 @@ enum SchemaFormat: String, Sendable {
             }
     }
 
-    /// RFC 6901, section 3.
+    /// Validates a JSON Pointer (RFC 6901, section 3).
     private func isPointer(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard text.isEmpty || text.first == UInt8(ascii: "/") else { return false }
         return text.indices.allSatisfy { index in
@@ -86,7 +86,7 @@ enum SchemaFormat: String, Sendable {
         return rest.count == 1 && rest.first == UInt8(ascii: "#") || isPointer(rest)
     }
 
-    /// RFC 4648, section 4, with its padding.
+    /// Validates base64 with padding (RFC 4648, section 4).
     private func isBase64(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count.isMultiple(of: 4) else { return false }
         let padding = text.reversed().prefix { $0 == UInt8(ascii: "=") }.count
@@ -98,7 +98,7 @@ enum SchemaFormat: String, Sendable {
 }
 
 extension JSONNumber {
-    /// Whether the value is whole and between two whole numbers, which may be spelled in any way.
+    /// Returns `true` if the value is whole and between two whole numbers, regardless of their spelling.
     fileprivate func isWhole(from least: String, to most: String) -> Bool {
         guard let value = ExactNumber(self), value.isWhole, let least = JSONNumber(lexeme: least),
             let most = JSONNumber(lexeme: most), let low = ExactNumber(least), let high = ExactNumber(most)

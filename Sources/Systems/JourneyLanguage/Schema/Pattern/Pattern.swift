@@ -1,10 +1,10 @@
-/// A regular expression that is matched in time linear in the text, whatever the text: no back-references, no look-around
-/// beyond one character, and no repeat that makes it too large.
+/// A regular expression that matches in time linear in the text: no back-references, no look-around beyond one character, and
+/// bounded repeats.
 ///
-/// The grammar is that part of ECMA-262's (section 22.2.1, with the flag `u`) which such a machine can run. It finds a
-/// match anywhere in the text, as `pattern` of JSON Schema does.
+/// The grammar is the subset of ECMA-262 (section 22.2.1, with the flag `u`) that such a machine can run. Matches are found
+/// anywhere in the text, as `pattern` of JSON Schema requires.
 struct Pattern: Sendable {
-    /// As it was written.
+    /// The pattern as written.
     let text: String
     private let program: PatternProgram
     private let table: PatternTable?
@@ -16,13 +16,13 @@ struct Pattern: Sendable {
         table = PatternTable(program)
     }
 
-    /// Whether `text` could be a pattern: the same grammar and bounds, at a fraction of the cost.
+    /// Returns `true` if `text` is a valid pattern: the same grammar and bounds, at a fraction of the cost.
     static func isPattern(_ text: String) -> Bool {
         var parser = PatternParser(text)
         return (try? PatternProgram(parser.parse())) != nil
     }
 
-    /// Whether `text` holds a match. Takes what it costs from `work`, and is `false` once that is below zero.
+    /// Returns `true` if `text` has a match. Deducts its cost from `work`, and returns `false` once that is below zero.
     func matches(_ text: String, work: inout Int) -> Bool {
         if let table {
             var text = text
@@ -36,13 +36,13 @@ struct Pattern: Sendable {
     }
 }
 
-/// Why a text is no pattern that can be used.
+/// The reason why a pattern is refused.
 struct PatternError: Error {
-    /// The rest of a sentence.
+    /// The reason, as the rest of a sentence.
     let reason: String
 }
 
-/// A pattern's parts.
+/// The syntax tree of a pattern.
 indirect enum PatternTree {
     case one(ScalarSet)
     case sequence([PatternTree])
@@ -51,10 +51,10 @@ indirect enum PatternTree {
     case assertion(PatternAssertion)
 }
 
-/// What must hold between two characters.
+/// A condition between two characters.
 enum PatternAssertion: Sendable {
     case start, end, wordEdge, noWordEdge
-    /// The next character is one of the set; or is not, or there is none.
+    /// The next character is in the set, or (`isWanted` false) is not or does not exist.
     case next(ScalarSet, isWanted: Bool)
 
     func holds(before: Unicode.Scalar?, after: Unicode.Scalar?) -> Bool {

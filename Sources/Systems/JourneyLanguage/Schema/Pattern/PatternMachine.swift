@@ -1,9 +1,9 @@
-/// Runs a program over a text: all the places where it could be, one character after the other.
+/// Runs a program over a text, tracking all possible positions one character at a time.
 struct PatternMachine {
     private let program: PatternProgram
     private var current: [Int] = []
     private var upcoming: [Int] = []
-    /// Which round an instruction was last added in, so that it is added once.
+    /// The round in which each instruction was last added, so that it is added once.
     private var rounds: [Int]
     private var round = 0
     private var open: [Int] = []
@@ -52,7 +52,7 @@ struct PatternMachine {
         current.removeAll(keepingCapacity: true)
     }
 
-    /// Adds a place and all that follow from it without a character. `true` when the match is among them.
+    /// Adds an instruction and all that follow from it without reading a character. Returns `true` if the match is among them.
     private mutating func add(_ place: Int, _ before: Unicode.Scalar?, _ after: Unicode.Scalar?) -> Bool {
         open.append(place)
         while let place = open.popLast() {

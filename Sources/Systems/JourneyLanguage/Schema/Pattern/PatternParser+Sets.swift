@@ -1,7 +1,7 @@
 internal import JourneyBase
 
 extension PatternParser {
-    /// After a backslash, outside brackets.
+    /// Parses an escape outside brackets.
     mutating func escape() throws(PatternError) -> PatternTree {
         switch next {
         case "b":
@@ -10,14 +10,14 @@ extension PatternParser {
         case "B":
             at += 1
             return .assertion(.noWordEdge)
-        case "k": throw PatternError(reason: "refers back, which is not matched in linear time")
+        case "k": throw PatternError(reason: "has a back-reference, which cannot be matched in linear time")
         case let scalar? where ("1"..."9").contains(scalar):
-            throw PatternError(reason: "refers back, which is not matched in linear time")
+            throw PatternError(reason: "has a back-reference, which cannot be matched in linear time")
         default: return .one(try escapedSet())
         }
     }
 
-    /// What a backslash stands for: a class, or one character.
+    /// Parses an escape for a class or one character.
     private mutating func escapedSet() throws(PatternError) -> ScalarSet {
         guard let scalar = next else { throw PatternError(reason: "ends in a backslash") }
         at += 1
@@ -44,7 +44,7 @@ extension PatternParser {
         }
         at += 1
         guard let property = ScalarProperty(name: name) else {
-            throw PatternError(reason: "names a Unicode property that is not known here")
+            throw PatternError(reason: "has an unsupported Unicode property")
         }
         return ScalarSet(categories: [ScalarSet.Category(property: property, isNegated: isNegated)])
     }
@@ -67,10 +67,10 @@ extension PatternParser {
             if let code = hex(2), let scalar = Unicode.Scalar(code) { return scalar }
         case "u": return try unicode()
         default:
-            // Any punctuation may be escaped; letters and digits have, or may once have, a meaning.
+            // Any punctuation may be escaped; letters and digits have, or may get, a meaning.
             if scalar.isASCII, !ScalarSet.word.contains(scalar) { return scalar }
         }
-        throw PatternError(reason: "has an escape that is not known")
+        throw PatternError(reason: "has an unknown escape")
     }
 
     private mutating func unicode() throws(PatternError) -> Unicode.Scalar {
@@ -86,7 +86,7 @@ extension PatternParser {
             }
         }
         guard let scalar = code.flatMap({ Unicode.Scalar($0) }) else {
-            throw PatternError(reason: "has an escape that is no character")
+            throw PatternError(reason: "has an escape that is not a character")
         }
         return scalar
     }
@@ -104,7 +104,7 @@ extension PatternParser {
         return value
     }
 
-    /// After an opening bracket, up to its closing one.
+    /// Parses a bracket expression after its opening bracket.
     mutating func bracket() throws(PatternError) -> ScalarSet {
         let isNegated = take("^" as Unicode.Scalar)
         var sets: [ScalarSet] = []
@@ -117,15 +117,15 @@ extension PatternParser {
             at += 1
             let end = try bracketAtom()
             guard let first = start.scalar, let last = end.scalar, first <= last else {
-                throw PatternError(reason: "has a range that is none")
+                throw PatternError(reason: "has an invalid range")
             }
             sets.append(ScalarSet([first.value...last.value]))
         }
-        guard take("]" as Unicode.Scalar) else { throw PatternError(reason: "has a bracket that is never closed") }
+        guard take("]" as Unicode.Scalar) else { throw PatternError(reason: "has an unclosed bracket") }
         return .merging(sets, isNegated: isNegated)
     }
 
-    /// One member of a class; its scalar, when it may begin or end a range.
+    /// Parses one member of a class, with its scalar if it may begin or end a range.
     private mutating func bracketAtom() throws(PatternError) -> (set: ScalarSet, scalar: Unicode.Scalar?) {
         let scalar = scalars[at]
         at += 1

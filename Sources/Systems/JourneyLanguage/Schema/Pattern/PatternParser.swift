@@ -1,4 +1,4 @@
-/// Reads a pattern's text (ECMA-262, section 22.2.1, with the flag `u`).
+/// Parses a pattern (ECMA-262, section 22.2.1, with the flag `u`).
 struct PatternParser {
     let scalars: [Unicode.Scalar]
     var at = 0
@@ -13,7 +13,7 @@ struct PatternParser {
     mutating func parse() throws(PatternError) -> PatternTree {
         guard scalars.count <= PatternParser.lengthLimit else { throw PatternError(reason: "is too long") }
         let tree = try choice()
-        guard at == scalars.count else { throw PatternError(reason: "has a parenthesis that was never opened") }
+        guard at == scalars.count else { throw PatternError(reason: "has an unmatched closing parenthesis") }
         return tree
     }
 
@@ -35,7 +35,7 @@ struct PatternParser {
     private mutating func choice() throws(PatternError) -> PatternTree {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= PatternParser.depthLimit else { throw PatternError(reason: "nests too deep") }
+        guard depth <= PatternParser.depthLimit else { throw PatternError(reason: "is nested too deeply") }
         var branches = [try sequence()]
         while take("|" as Unicode.Scalar) { branches.append(try sequence()) }
         return branches.count == 1 ? branches[0] : .choice(branches)
@@ -60,8 +60,8 @@ struct PatternParser {
         case "(": return try group()
         case "[": return .one(try bracket())
         case "\\": return try escape()
-        case "*", "+", "?": throw PatternError(reason: "repeats nothing")
-        case "{", "}", "]": throw PatternError(reason: "has a bracket without its partner")
+        case "*", "+", "?": throw PatternError(reason: "has a quantifier without an expression")
+        case "{", "}", "]": throw PatternError(reason: "has an unmatched bracket")
         default: return .one(ScalarSet(scalar))
         }
     }
@@ -74,24 +74,25 @@ struct PatternParser {
         } else if take("?!") {
             look = false
         } else if take("?<=") || take("?<!") {
-            throw PatternError(reason: "looks behind, which is not matched in linear time")
+            throw PatternError(reason: "has a look-behind, which cannot be matched in linear time")
         } else if take("?<") {
-            // A group's name has no meaning without back-references.
+            // A group's name is irrelevant without back-references.
             while let scalar = next, scalar != ">" {
-                guard ScalarSet.word.contains(scalar) else { throw PatternError(reason: "has a misshapen name") }
+                guard ScalarSet.word.contains(scalar) else { throw PatternError(reason: "has an invalid group name") }
                 at += 1
             }
             at += 1
         } else if next == "?" {
-            throw PatternError(reason: "has a group of a kind that is not known")
+            throw PatternError(reason: "has an unknown kind of group")
         }
         let inner = try choice()
         guard take(")" as Unicode.Scalar) else {
-            throw PatternError(reason: "has a parenthesis that is never closed")
+            throw PatternError(reason: "has an unclosed parenthesis")
         }
         guard let look else { return inner }
         guard case .one(let set) = inner else {
-            throw PatternError(reason: "looks ahead further than one character, which is not matched in linear time")
+            throw PatternError(
+                reason: "has a look-ahead of more than one character, which cannot be matched in linear time")
         }
         return .assertion(.next(set, isWanted: look))
     }
@@ -106,23 +107,23 @@ struct PatternParser {
         default: return atom
         }
         at += 1
-        // A lazy repeat matches the same texts.
+        // A lazy quantifier matches the same texts.
         _ = take("?" as Unicode.Scalar)
-        if case .assertion = atom { throw PatternError(reason: "repeats an assertion") }
+        if case .assertion = atom { throw PatternError(reason: "has a quantifier after an assertion") }
         if let scalar = next, ["*", "+", "?", "{"].contains(scalar) {
-            throw PatternError(reason: "repeats a repeat")
+            throw PatternError(reason: "has two quantifiers in a row")
         }
         return .repeated(atom, least: count.least, most: count.most)
     }
 
-    /// `{2}`, `{2,}` or `{2,5}`, up to its closing brace.
+    /// Parses `{2}`, `{2,}` or `{2,5}`, up to the closing brace.
     private mutating func braces() throws(PatternError) -> (least: Int, most: Int?) {
         at += 1
         guard let least = number() else { throw PatternError(reason: "has braces without a number") }
         var most: Int? = least
         if take("," as Unicode.Scalar) { most = next == "}" ? nil : number() ?? -1 }
         guard next == "}", most.map({ $0 >= least }) ?? true else {
-            throw PatternError(reason: "has braces that are no repeat")
+            throw PatternError(reason: "has an invalid quantifier in braces")
         }
         guard max(least, most ?? 0) <= PatternParser.countLimit else {
             throw PatternError(reason: "repeats more than \(PatternParser.countLimit) times")

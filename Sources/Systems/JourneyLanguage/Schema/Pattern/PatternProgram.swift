@@ -1,5 +1,5 @@
-/// A pattern as instructions (Thompson's construction): as many places at once as there are instructions, so that a
-/// character costs no more than the program is long.
+/// A pattern as instructions (Thompson's construction). At most all instructions are active at once, so the cost of a character
+/// is bounded by the program's length.
 struct PatternProgram: Sendable {
     enum Instruction: Sendable {
         case one(ScalarSet)
@@ -10,21 +10,21 @@ struct PatternProgram: Sendable {
     }
 
     private(set) var instructions: [Instruction] = []
-    /// Whether a match can begin only where the text does.
+    /// `true` if a match can begin only at the start of the text.
     let isAnchored: Bool
 
     static let limit = 10_000
 
     init(_ tree: PatternTree) throws(PatternError) {
         guard PatternProgram.size(of: tree) < PatternProgram.limit else {
-            throw PatternError(reason: "is too large, its repeats written out")
+            throw PatternError(reason: "is too large after its repeats are expanded")
         }
         isAnchored = PatternProgram.startsAnchored(tree)
         add(tree)
         instructions.append(.match)
     }
 
-    /// How many instructions `tree` takes, or `limit` when it is more.
+    /// Returns the number of instructions of `tree`, at most `limit`.
     private static func size(of tree: PatternTree) -> Int {
         switch tree {
         case .one, .assertion: 1

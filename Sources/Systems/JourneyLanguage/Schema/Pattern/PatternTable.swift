@@ -1,22 +1,22 @@
-/// A pattern's program as a table, for text in ASCII: one look-up a character. Only small ones have a table; the others,
-/// and other text, are run by `PatternMachine`.
+/// A pattern's program as a table for ASCII text: one look-up per character. Only small programs have a table; all others, and
+/// other text, run on `PatternMachine`.
 struct PatternTable: Sendable {
     private static let stateLimit = 160
-    /// Steps that making the table may take: hundreds are usual, and a pattern is somebody else's.
+    /// The maximum number of steps for building the table. Hundreds are usual, but patterns are untrusted.
     private static let stepLimit = 200_000
     private static let matched: UInt8 = 255
     private static let dead: UInt8 = 254
 
-    /// Which class each ASCII character is of: those of one class are alike to all sets of the pattern.
+    /// The class of each ASCII character; characters of one class are equivalent for all sets of the pattern.
     private var classes: [UInt8] = []
     private var classCount = 0
     /// The next state, by state and class.
     private var next: [UInt8] = []
-    /// Whether the text may end in a state.
+    /// `true` for states in which the text may end.
     private var endsWell: [Bool] = []
     private var start: UInt8 = 0
 
-    /// `nil` when it would be too large, or looks at more than one character at a time.
+    /// Builds the table. Returns `nil` if it would be too large, or if the pattern has assertions other than start and end.
     init?(_ program: PatternProgram) {
         for case .assertion(let assertion) in program.instructions {
             switch assertion {
@@ -28,7 +28,7 @@ struct PatternTable: Sendable {
         guard fill(program) else { return nil }
     }
 
-    /// Whether `text` holds a match; `nil` when it is not ASCII.
+    /// Returns `true` if `text` has a match, or `nil` if it is not ASCII.
     func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
         var state = start
         return classes.withUnsafeBufferPointer { classes in
@@ -61,7 +61,7 @@ struct PatternTable: Sendable {
         return true
     }
 
-    /// Finds all states from the first on: each is the set of places that the machine would be in.
+    /// Finds all states; each is the set of positions that the machine would be in.
     private mutating func fill(_ program: PatternProgram) -> Bool {
         var steps = 0
         var numbers: [Set<Int>: UInt8] = [:]
@@ -69,7 +69,7 @@ struct PatternTable: Sendable {
         func number(_ closure: Closure, _ table: inout PatternTable) -> UInt8? {
             if closure.isMatch { return PatternTable.matched }
             if closure.places.isEmpty, !closure.matchesAtEnd { return PatternTable.dead }
-            // Two closures of the same places may differ in what the end of the text allows.
+            // Two closures with the same positions may differ at the end of the text.
             let key = closure.matchesAtEnd ? closure.places.union([-1]) : closure.places
             if let number = numbers[key] { return number }
             guard numbers.count < PatternTable.stateLimit else { return nil }
@@ -103,7 +103,7 @@ struct PatternTable: Sendable {
         return true
     }
 
-    /// Where a program may be without reading a character.
+    /// The positions that a program can reach without reading a character.
     private struct Closure {
         var places: Set<Int> = []
         var isMatch = false

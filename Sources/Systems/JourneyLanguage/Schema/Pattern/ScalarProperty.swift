@@ -1,5 +1,5 @@
-/// What `\p{…}` may name: the general categories (Unicode Standard, table 4-4) by their short and long names, and a few
-/// properties.
+/// The properties that `\p{…}` supports: the general categories (Unicode Standard, table 4-4) by their short and long names, and
+/// a few others.
 enum ScalarProperty: Sendable {
     case categories(Set<Unicode.GeneralCategory>)
     case alphabetic, whiteSpace, uppercase, lowercase, ascii, any

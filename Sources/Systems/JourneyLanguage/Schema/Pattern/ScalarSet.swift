@@ -1,13 +1,13 @@
-/// A set of Unicode scalars: ranges, and whole categories.
+/// A set of Unicode scalars: ranges and categories.
 struct ScalarSet: Sendable {
     private var ranges: [ClosedRange<UInt32>] = []
     private var categories: [Category] = []
     private(set) var isNegated = false
-    // Almost all text is ASCII, whose answers are known beforehand.
+    // Almost all text is ASCII, for which results are precomputed.
     private var low: UInt64 = 0
     private var high: UInt64 = 0
 
-    /// Scalars that share a Unicode property, or lack it.
+    /// Scalars that have or lack a Unicode property.
     struct Category: Sendable {
         let property: ScalarProperty
         let isNegated: Bool
@@ -36,7 +36,7 @@ struct ScalarSet: Sendable {
         let code = scalar.value
         var start = 0
         var end = ranges.count
-        // The ranges are sorted but may overlap; merged ones do not, and `merging` is how sets grow.
+        // The ranges are sorted but may overlap; those from `merging` do not.
         while start < end {
             let middle = (start + end) / 2
             if ranges[middle].upperBound < code { start = middle + 1 } else { end = middle }
@@ -46,7 +46,7 @@ struct ScalarSet: Sendable {
         return isIn != isNegated
     }
 
-    /// One set of many: what a class in brackets holds.
+    /// Returns the union of sets, as for a bracket expression.
     static func merging(_ sets: [ScalarSet], isNegated: Bool) -> ScalarSet {
         var ranges: [ClosedRange<UInt32>] = []
         var categories: [Category] = []
@@ -84,12 +84,12 @@ struct ScalarSet: Sendable {
 extension ScalarSet {
     static let digit = ScalarSet([0x30...0x39])
     static let word = ScalarSet([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
-    /// ECMA-262's white space and line ends.
+    /// The white space and line terminators of ECMA-262.
     static let space = ScalarSet([
         0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029, 0x202F...0x202F,
         0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
     ])
-    /// What a dot does not stand for.
+    /// The characters that a dot does not match.
     static let lineEnd = ScalarSet([0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029])
 
     var negated: ScalarSet { ScalarSet.merging([self], isNegated: true) }

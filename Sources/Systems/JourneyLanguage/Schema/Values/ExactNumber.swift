@@ -1,14 +1,14 @@
 internal import JourneyBase
 
-/// A JSON number's value, exactly: sign, digits and a power of ten. Equal when the values are, however they are spelled.
+/// The exact value of a JSON number: sign, digits and a power of ten. Equal for equal values, regardless of spelling.
 struct ExactNumber: Hashable, Sendable {
     let isNegative: Bool
-    /// 0 to 9 each, the first and the last of them not 0; empty for zero.
+    /// The digits, 0 to 9 each, without leading or trailing zeros; empty for zero.
     let digits: [UInt8]
-    /// The value is `digits` × 10^`exponent`.
+    /// The power of ten: the value is `digits` × 10^`exponent`.
     let exponent: Int
 
-    /// `nil` when the exponent has more than 15 digits: nobody means such a number.
+    /// Creates the value. Returns `nil` if the exponent has more than 15 digits.
     init?(_ number: JSONNumber) {
         var negative = false
         var digits: [UInt8] = []
@@ -45,17 +45,17 @@ struct ExactNumber: Hashable, Sendable {
         self.exponent = digits.isEmpty ? 0 : exponent
     }
 
-    /// Whether the value of `number` is whole. Digits alone are, and most whole numbers are nothing else.
+    /// Returns `true` if the value of `number` is whole. Lexemes of digits alone take a fast path.
     static func isWhole(_ number: JSONNumber) -> Bool {
         if number.lexeme.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "-") }) { return true }
         return ExactNumber(number)?.isWhole ?? false
     }
 
     var isZero: Bool { digits.isEmpty }
-    /// `1.0` and `1e3` are whole.
+    /// `true` for whole numbers, including `1.0` and `1e3`.
     var isWhole: Bool { exponent >= 0 }
 
-    /// Negative, zero or positive, as the value is less than, equal to or more than `other`.
+    /// Returns a negative number, zero or a positive number if the value is less than, equal to or greater than `other`.
     func compared(to other: ExactNumber) -> Int {
         let signs = (sign, other.sign)
         if signs.0 != signs.1 { return signs.0 - signs.1 }
@@ -72,13 +72,13 @@ struct ExactNumber: Hashable, Sendable {
     }
 }
 
-/// What `multipleOf` divides by.
+/// The divisor of `multipleOf`.
 struct ExactDivisor: Sendable {
     private let digits: UInt64
     private let exponent: Int
     let text: String
 
-    /// `nil` unless it is more than zero and has at most 18 digits.
+    /// Creates the divisor. Returns `nil` unless it is positive and has at most 18 digits.
     init?(_ number: JSONNumber) {
         guard let value = ExactNumber(number), !value.isZero, !value.isNegative, value.digits.count <= 18 else {
             return nil
@@ -90,7 +90,7 @@ struct ExactDivisor: Sendable {
 
     func divides(_ value: ExactNumber) -> Bool {
         if value.isZero { return true }
-        // The last digit of `value.digits` is not 0, so that no power of ten divides them.
+        // The last digit of `value.digits` is not 0, so no power of ten divides it.
         guard value.exponent >= exponent else { return false }
         var rest = value.digits.reduce(UInt64(0)) { (product($0, 10) + UInt64($1)) % digits }
         var power = value.exponent - exponent
@@ -103,7 +103,7 @@ struct ExactDivisor: Sendable {
         return rest == 0
     }
 
-    /// `a` × `b` modulo `digits`; both are less than it, or 10.
+    /// Returns `a` × `b` modulo `digits`; both are less than it, or 10.
     private func product(_ a: UInt64, _ b: UInt64) -> UInt64 {
         let full = (a % digits).multipliedFullWidth(by: b % digits)
         return digits.dividingFullWidth(full).remainder

@@ -1,7 +1,7 @@
 internal import JourneyBase
 
-/// A JSON value by what it means: numbers by their value (`1` is `1.0`), strings by their scalars, without Unicode's
-/// equivalences, members without order (JSON Schema draft 2020-12 core, section 4.2.2).
+/// A JSON value with semantic equality: numbers by value (`1` equals `1.0`), strings by scalars without Unicode equivalence,
+/// members without order (JSON Schema draft 2020-12 core, section 4.2.2).
 struct ExactValue: Hashable, Sendable {
     let value: JSONValue
 
@@ -28,7 +28,7 @@ struct ExactValue: Hashable, Sendable {
 
     func hash(into hasher: inout Hasher) { ExactValue.hash(value, into: &hasher) }
 
-    /// What it costs to hash or to compare `value`, in units of `SchemaLimits.work`: it grows with the value's size.
+    /// Returns the cost of hashing or comparing `value`, in units of `SchemaLimits.work`; it grows with the value's size.
     static func cost(of value: JSONValue) -> Int {
         switch value {
         case .null, .bool: 1
@@ -44,7 +44,7 @@ struct ExactValue: Hashable, Sendable {
         case .null: hasher.combine(0)
         case .bool(let truth): hasher.combine(truth)
         case .number(let number):
-            // What has no exact value is equal to itself as it is spelled, and to nothing else.
+            // A number without an exact value equals only the same spelling.
             if let exact = ExactNumber(number) { hasher.combine(exact) } else { hasher.combine(number) }
         case .string(let text):
             var text = text
@@ -54,7 +54,7 @@ struct ExactValue: Hashable, Sendable {
             hasher.combine(elements.count)
             for element in elements { hash(element, into: &hasher) }
         case .object(let members):
-            // Without order, so each member has a hash of its own.
+            // Members are unordered, so their hashes are combined commutatively.
             var sum = 0
             for (name, member) in members {
                 var own = Hasher()
@@ -71,9 +71,9 @@ struct ExactValue: Hashable, Sendable {
 /// The values of `enum` or `const`.
 struct SchemaValues: Sendable {
     private let values: Set<ExactValue>
-    /// The only one, which needs no look-up.
+    /// The only value, which needs no look-up.
     private let single: ExactValue?
-    /// The strings among them, for messages.
+    /// The strings among the values, for messages.
     let texts: [String]
     let count: Int
 

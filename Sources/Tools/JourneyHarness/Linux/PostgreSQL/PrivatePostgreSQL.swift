@@ -33,7 +33,7 @@ package final class PrivatePostgreSQL: Sendable {
         func set(_ child: ChildProcess?) { self.child = child }
     }
 
-    /// Whether the server's programs are on this machine.
+    /// `true` if the server's programs are on this machine.
     package static var isInstalled: Bool { PostgreSQLInstallation.programs != nil }
 
     /// Makes an empty database cluster and starts a server on it. `isDurable` waits for the disk at each commit, as a real

@@ -1,7 +1,7 @@
 """What a program and its radio say to each other over a Unix socket.
 
 A frame is `length: u16 | operation: u8 | body`, numbers with the highest byte first; the length counts operation and body.
-docs/credential-sharing.md has the table of operations.
+docs/reference/credential-sharing.md has the table of operations.
 """
 
 import asyncio

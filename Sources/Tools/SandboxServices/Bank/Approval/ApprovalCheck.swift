@@ -3,7 +3,7 @@ import JourneyCrypto
 import JourneyServer
 import JourneyWire
 
-/// Whether a proof is the person's signature over what the bank has stated (`docs/sca.md`): compared with what the bank has
+/// Whether a proof is the person's signature over what the bank has stated (`docs/reference/sca.md`): compared with what the bank has
 /// stored, never with what comes beside the proof.
 struct ApprovalCheck {
     static let proofType = "journey-sca+jwt"

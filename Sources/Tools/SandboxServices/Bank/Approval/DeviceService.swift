@@ -3,7 +3,7 @@ import JourneyCrypto
 import JourneyServer
 import JourneyWire
 
-/// What the gateway says of the app that calls, by the ticket of its run (`docs/attestation.md`).
+/// What the gateway says of the app that calls, by the ticket of its run (`docs/reference/attestation.md`).
 struct AttestedRun: Sendable {
     /// The installation, by its key's thumbprint, and the key.
     let instance: String
