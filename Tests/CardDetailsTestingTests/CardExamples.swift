@@ -5,7 +5,7 @@ import JourneyScreens
 import JourneyTesting
 import Testing
 
-/// How an app tests what it does with `CardDetailsSDK`; `docs/guides/testing.md` shows the first.
+/// Tests of an app that uses `CardDetailsSDK`; `docs/guides/testing.md` shows the first.
 @Suite("A card's details, as an app tests them")
 struct CardExamples {
     private static let good: @Sendable (CardSandbox.Service) -> [String: [ScriptedPresenter.Reply]] = { service in

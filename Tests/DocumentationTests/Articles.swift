@@ -1,11 +1,11 @@
 import Foundation
 
-/// The articles of the documentation, and what stands in them between fences.
+/// The articles of the documentation, and the code blocks in them.
 struct Article {
     let name: String
     let text: String
 
-    /// The package that these tests belong to.
+    /// The root directory of this package.
     static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
@@ -13,24 +13,24 @@ struct Article {
         try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
 
-    /// The files of `folder` with that ending, by path in the package, sorted.
+    /// Returns the files of `folder` with that extension, by path in the package, sorted.
     static func files(in folder: String, ending: String) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
             .filter { $0.hasSuffix(ending) }.sorted().map { "\(folder)/\($0)" }
     }
 
-    /// All articles of the catalogue, and the page for bank teams.
+    /// Returns all articles of the catalogue, and the page for bank teams.
     static func all() throws -> [Article] {
         let paths = try files(in: "docs/JourneyKit.docc", ending: ".md") + ["docs/guides/adding-a-journey.md"]
         return try paths.map { Article(name: $0, text: try Article.text($0)) }
     }
 
-    /// The articles whose Swift is compiled: all, and the page for banks that compose a gateway of their own.
+    /// Returns the articles whose Swift is compiled: all, and the page for banks that compose their own gateway.
     static func compiled() throws -> [Article] {
         try all() + [Article(name: "docs/reference/gateway.md", text: try Article.text("docs/reference/gateway.md"))]
     }
 
-    /// The blocks in that language, in order, without their fences.
+    /// Returns the code blocks in that language, in order, without their fences.
     func blocks(_ language: String) -> [String] { Article.blocks(language, in: text) }
 
     static func blocks(_ language: String, in text: String) -> [String] {
@@ -49,16 +49,16 @@ struct Article {
         return blocks
     }
 
-    /// What of a sample's file an article shows: what stands between `// begin` and `// end`, or all of it.
+    /// Returns the part of a sample's file that an article shows: the text between `// begin` and `// end`, or all of it.
     static func shown(of file: String) -> String {
         let lines = file.split(separator: "\n", omittingEmptySubsequences: false)
         guard let begin = lines.firstIndex(of: "// begin"), let end = lines.lastIndex(of: "// end") else { return file }
         return lines[(begin + 1)..<end].joined(separator: "\n")
     }
 
-    /// How a reader's test gets at the reader's app, which these tests have in their own module.
+    /// The line by which a reader's test imports the reader's app, which is part of this module here.
     static let ownModule = "@testable import YourApp\n\n"
 
-    /// The text without that line.
+    /// Returns the text without that line.
     static func plain(_ text: String) -> String { text.replacing(ownModule, with: "") }
 }

@@ -16,7 +16,7 @@ import JourneyTesting
 import MobileDocument
 import Testing
 
-/// The samples that need no server and no window, as they stand in the articles.
+/// The samples that need neither server nor window, as shown in the articles.
 @Suite("The samples run")
 struct RunningSampleTests {
     @Test("a person who leaves the wallet's first screen has set no PIN, and the host hears that they left")

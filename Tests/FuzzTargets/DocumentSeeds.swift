@@ -5,10 +5,10 @@ import JourneyCrypto
 import MobileDocument
 import Synchronization
 
-/// A document, its responses and a list with its authority; the same in every run but for the signatures.
+/// A document, its responses and a list with its authority; the same in every run except for the signatures.
 struct DocumentSeeds: Sendable {
     let responses: [[UInt8]]
-    /// The MSO that was signed, with its tag.
+    /// The signed MSO, with its tag.
     let payload: [UInt8]
     let list: [UInt8]
     let listPayload: [UInt8]
@@ -79,7 +79,7 @@ struct DocumentSeeds: Sendable {
             authority: authority.authority.certificate)
     }
 
-    /// Waits for asynchronous work whose keys are in this process: nothing in it really waits.
+    /// Waits for asynchronous work that never suspends for long, because its keys are in this process.
     private static func wait<Value: Sendable>(
         _ body: @escaping @Sendable () async throws -> Value
     ) -> Result<Value, any Error> {

@@ -3,8 +3,8 @@ import JourneyServer
 extension FuzzTarget {
     private static let signature: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A, 0, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A]
 
-    /// The start of a connection from a proxy that speaks the PROXY protocol. A header is found in the very bytes that are its own, and
-    /// is the same whatever follows; what is refused is refused for good.
+    /// The start of a connection from a proxy that speaks the PROXY protocol. A header is found in exactly its own bytes and does
+    /// not depend on the bytes after it. A refusal is final.
     static let proxyHeader = FuzzTarget(
         "proxy-header",
         seeds: [
@@ -36,8 +36,8 @@ extension FuzzTarget {
         }
     }
 
-    /// The field of a proxy: the way, the field's lines, and what the proxy itself has added last. Nothing before that changes what it
-    /// says.
+    /// The forwarding field of a proxy: the method, the field's lines, and the proxy's own element at the end. Nothing before
+    /// that changes the result.
     static let forwarded = FuzzTarget(
         "forwarded",
         seeds: [

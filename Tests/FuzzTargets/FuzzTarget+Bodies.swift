@@ -1,8 +1,8 @@
 import JourneyBase
 
 extension FuzzTarget {
-    /// Forms with parts: what is read, written again with a boundary of ours, is read as the same parts. A first line that
-    /// says `multipart/` is the content type; without it the boundary is `b`.
+    /// Multipart forms: a parsed form that is written again with our boundary parses to the same parts. A first line that starts
+    /// with `multipart/` is the content type; without it the boundary is `b`.
     static let multipart = FuzzTarget(
         "multipart",
         seeds: [
@@ -19,7 +19,7 @@ extension FuzzTarget {
             body = Array(input[(end + 1)...])
         }
         guard var parts = try? MultipartReader().read(body, contentType: type) else { return }
-        // Written again a type has more room between its parameters, and then may be too long to be read.
+        // A re-encoded type has more space between its parameters and may exceed the limit.
         parts.removeAll { "\($0.type)".utf8.count > 255 }
         promise(parts.count <= 100, "parts are bounded")
         var count: UInt8 = 0

@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyCBOR
 
 extension FuzzTarget {
-    /// The strict reader: what it accepts keeps its bytes, and is written and read back as the same value in one form.
+    /// The strict reader: accepted input keeps its bytes, and is written and read back as the same value in one form.
     static let cbor = FuzzTarget(
         "cbor",
         seeds: [
@@ -19,7 +19,7 @@ extension FuzzTarget {
         promiseInside(item)
         let value = item.value
         let written = value.encoded
-        // Without a length, a container of more than 255 items is a byte shorter; its end is one byte.
+        // An indefinite-length container of more than 255 items is a byte shorter; its end is one byte.
         promise(written.count <= input.count + input.count { $0 == 0xFF }, "no other spelling is shorter")
         guard let again = try? CBORReader.item(in: written[...], limits: limits) else {
             return promise(false, "what was read is written as something that is read")
@@ -27,7 +27,7 @@ extension FuzzTarget {
         promise(again.value == value && again.isDeterministic, "it has one value and one form")
     }
 
-    /// Every item lies in the bytes of the one around it.
+    /// Checks that every item lies in the bytes of its container.
     private static func promiseInside(_ item: CBORItem) {
         let inner: [CBORItem] =
             switch item.content {

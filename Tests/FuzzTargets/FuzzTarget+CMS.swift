@@ -2,8 +2,8 @@ import Foundation
 import JourneyCrypto
 
 extension FuzzTarget {
-    /// Detached signatures: only the signer's own message over its own content says anything, and what the signer signs by
-    /// itself is held to every rule that does not concern the signature.
+    /// Detached signatures: only the signer's own message over its own content is accepted. Input re-signed by that signer is
+    /// checked against every rule that does not concern the signature.
     static let cms = FuzzTarget("cms", seeds: [SignerOfSeeds.shared.message]) { input in
         let signer = SignerOfSeeds.shared
         promise(signer.verified(input, as: [9]) == nil, "nobody signed this content")
@@ -42,7 +42,7 @@ private struct SignerOfSeeds {
         }
     }
 
-    /// What `input` says about `content`, when its signer is the one there is.
+    /// Verifies `input` over `content`; `nil` unless it is by the only signer.
     func verified(_ input: [UInt8], as content: [UInt8]) -> CMSSignedData.Verified? {
         guard let message = try? CMSSignedData(input),
             let verified = try? message.verify(content, validator: validator, at: time)

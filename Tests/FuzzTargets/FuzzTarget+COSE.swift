@@ -3,8 +3,8 @@ import JourneyCBOR
 import JourneyCrypto
 
 extension FuzzTarget {
-    /// Signatures, MACs and keys in CBOR: against keys that made none of them; and, where the input has a message's form,
-    /// signed and authenticated by those keys, so that all but the signature is judged.
+    /// Signatures, MACs and keys in CBOR, against keys that made none of them. Input in a message's form is also signed and
+    /// authenticated by those keys, so that everything except the signature is checked.
     static let cose = FuzzTarget(
         "cose",
         seeds: [
@@ -46,7 +46,7 @@ extension FuzzTarget {
         return (try? message.verify(with: Fixed.shared)) != nil
     }
 
-    /// The input with a signature or a tag of the fixed keys over what it says.
+    /// Returns the input with a signature or a tag of the fixed keys.
     private static func authenticated(_ input: [UInt8]) -> [UInt8]? {
         guard let parts = (try? CBORReader.item(in: input[...]))?.array, parts.count == 4 else { return nil }
         let isMAC = parts[3].bytes?.count == 32
@@ -65,7 +65,7 @@ extension FuzzTarget {
 }
 
 extension CBORValue {
-    /// The value of a key of a map.
+    /// Returns the value of a key in a map.
     fileprivate subscript(_ key: CBORValue) -> CBORValue? {
         if case .map(let members) = self { members[key] } else { nil }
     }

@@ -3,7 +3,7 @@ import JourneyBase
 import JourneyCrypto
 
 extension FuzzTarget {
-    /// DER: what is accepted, written again from its tags and contents, gives the same bytes.
+    /// DER: accepted input that is written again from its tags and contents gives the same bytes.
     static let der = FuzzTarget(
         "der", seeds: issued.seeds + issued.lists.map(\.encoded) + [[0x30, 0x80], [0x30, 0x03, 0x02, 0x01, 0x00]]
     ) { input in
@@ -14,8 +14,8 @@ extension FuzzTarget {
         }
     }
 
-    /// A certificate as a peer sends it: only what our authority issued is ever trusted, and what it signs by itself is held
-    /// to every rule that does not concern the signature.
+    /// A certificate from a peer: only certificates of our authority are trusted. Input re-signed by the authority is checked
+    /// against every rule that does not concern the signature.
     static let certificate = FuzzTarget("certificate", seeds: issued.seeds) { input in
         guard let certificate = try? Certificate(input) else { return }
         promise(certificate.encoded.elementsEqual(input), "a certificate is the bytes that came")
@@ -37,8 +37,8 @@ extension FuzzTarget {
         promise(Set(signed.extensions.map(\.identifier)).count == signed.extensions.count, "nothing is said twice")
     }
 
-    /// A revocation list as it is fetched: only what the authority signed says anything about a certificate, and what it
-    /// signs by itself is held to every rule that does not concern the signature.
+    /// A downloaded revocation list: only lists of the authority are used. Input re-signed by the authority is checked against
+    /// every rule that does not concern the signature.
     static let revocationList = FuzzTarget("crl", seeds: issued.lists.map(\.encoded)) { input in
         guard let list = try? RevocationList(input) else { return }
         if issued.trusts(issued.leaf, by: list) {
@@ -54,7 +54,7 @@ extension FuzzTarget {
         promise(signed.issuer.matches(issued.authority.certificate.subject), "the issuer is named")
     }
 
-    /// The element again, from what it says.
+    /// Writes the element again from its decoded form.
     private static func rewritten(_ element: DERElement) -> [UInt8] {
         var writer = DERWriter()
         guard element.tag.rawValue & 0x20 != 0, var reader = try? element.reader() else {

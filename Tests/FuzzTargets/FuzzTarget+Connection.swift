@@ -3,9 +3,8 @@ import JourneyBase
 import JourneyServer
 
 extension FuzzTarget {
-    /// A whole connection in memory, from its first byte to its last: what the server says is well-formed, it says it in bounded
-    /// time, and nothing is left afterwards. The first byte chooses HTTP/2, and whether the client leaves without waiting; the next
-    /// two how the bytes are split.
+    /// A whole connection in memory: the server's output is well-formed and arrives in bounded time, and nothing remains
+    /// afterwards. The first byte selects HTTP/2 and a client that leaves without waiting; the next two how the bytes are split.
     static let connection = FuzzTarget("connection", seeds: connections) { input in
         guard input.count >= 3, let server = ConnectionTrial.shared else { return }
         let trial = ConnectionTrial(server: server, isHTTP2: input[0] & 1 == 1, leavesEarly: input[0] & 2 == 2)
@@ -38,7 +37,7 @@ extension FuzzTarget {
     }()
 }
 
-/// One connection of a fuzzer's.
+/// One connection of a fuzzer.
 private struct ConnectionTrial {
     // The fuzzer has one thread.
     nonisolated(unsafe) static let shared = try? SteppedServer(
@@ -64,7 +63,7 @@ private struct ConnectionTrial {
     let isHTTP2: Bool
     let leavesEarly: Bool
 
-    /// No connection takes more turns for its bytes, or to end behind them.
+    /// The maximum number of turns for a connection's bytes, and for its end.
     private static let mostTurns = 2_000
 
     func run(_ bytes: [UInt8], split: UInt64) {
@@ -104,7 +103,7 @@ private struct ConnectionTrial {
         }
     }
 
-    /// Whether the server may say more.
+    /// Receives output. Returns `true` if more may follow.
     private func receive(from socket: Int32, into answer: inout [UInt8]) -> Bool {
         var room = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -114,7 +113,7 @@ private struct ConnectionTrial {
         }
     }
 
-    /// Whole frames alone, of a size that needs no agreement (RFC 9113, section 4.1).
+    /// Checks that there are whole frames only, of the default maximum size (RFC 9113, section 4.1).
     private func checkFrames(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while rest.count >= 9 {
@@ -126,11 +125,11 @@ private struct ConnectionTrial {
         promise(rest.isEmpty, "a frame's head is whole")
     }
 
-    /// Heads that each begin with a status line, and nothing behind a response that ends the connection.
+    /// Checks that each head starts with a status line, and that nothing follows a response that ends the connection.
     private func checkResponses(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         promise(text.isEmpty || text.hasPrefix("HTTP/1.1 "), "a response begins with its status line")
-        // A status line and what follows it; no body here holds one.
+        // A status line and the lines after it; no body here contains one.
         let parts = text.split(separator: /HTTP\/1\.1 (?=[1-5][0-9][0-9] )/)
         for (index, part) in parts.enumerated() {
             let status = Int(part.prefix(3)) ?? 0

@@ -5,8 +5,8 @@ import JourneyCrypto
 import MobileDocument
 
 extension FuzzTarget {
-    /// A response of a stranger's device: it is kept as received, every check is there once, and nothing passes as signed that
-    /// the one issuer did not sign.
+    /// A response from an untrusted device: it is stored as received, every check occurs once, and only the one issuer's data
+    /// passes as signed.
     static let mdocResponse = FuzzTarget("mdoc-response", seeds: documents.responses) { input in
         guard let response = try? DeviceResponse(input[...]) else { return }
         promise(Array(response.item.encoded) == input, "a response is the bytes that came")
@@ -28,7 +28,7 @@ extension FuzzTarget {
         }
     }
 
-    /// A mobile security object behind a good signature: what is read keeps its rules.
+    /// A mobile security object with a valid signature: what is decoded satisfies its rules.
     static let mso = FuzzTarget("mso", seeds: [documents.payload]) { input in
         guard let mso = try? MobileSecurityObject(payload: input[...]) else { return }
         promise(mso.validity.validUntil > mso.validity.validFrom, "a document is good for some time")
@@ -38,7 +38,7 @@ extension FuzzTarget {
         promise(mso.version.major == 1, "the version is known")
     }
 
-    /// A list of authorities: only the provider's is believed, and entries are what their certificates say.
+    /// A list of authorities: only the provider's is accepted, and its entries match their certificates.
     static let vical = FuzzTarget("vical", seeds: [documents.list]) { input in
         guard let list = try? VICAL(input[...]) else { return }
         for authority in list.authorities { promise(!authority.docTypes.isEmpty, "an authority is for something") }

@@ -4,8 +4,7 @@ import JourneyCrypto
 import MobileDocument
 
 extension FuzzTarget {
-    /// Engagements as bytes and as addresses: the bytes are kept, and what is understood is written so that it is understood
-    /// alike.
+    /// Engagements as bytes and as URIs: the bytes are kept, and a decoded engagement is encoded to an equivalent one.
     static let engagement = FuzzTarget("engagement", seeds: engagements) { input in
         if let engagement = try? Engagement(input[...]) {
             promise(Array(engagement.encoded) == input && engagement.bluetoothIdent.count == 16, "the bytes are kept")
@@ -30,7 +29,7 @@ extension FuzzTarget {
         _ = try? SessionTranscript(reading: input[...])
     }
 
-    /// NFC messages, handovers and the records in them: what is read is written as the same records.
+    /// NFC messages, handovers and their records: decoded records are encoded to the same records.
     static let ndef = FuzzTarget("ndef", seeds: messages) { input in
         if let message = try? NDEFMessage(input[...]) {
             promise(Array(message.encoded) == input, "the bytes are kept")

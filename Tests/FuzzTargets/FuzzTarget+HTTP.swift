@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyServer
 
 extension FuzzTarget {
-    /// Addresses: the one spelling of what is accepted is accepted again, as the same address.
+    /// URLs: the normal form of an accepted URL is accepted, as the same URL.
     static let url = FuzzTarget(
         "url",
         seeds: [
@@ -17,8 +17,8 @@ extension FuzzTarget {
         promise(HTTPSURL(text) == url, "an address has one spelling")
     }
 
-    /// The head of a request as it came from a socket: method, target, one header a line; and what a server then reads of
-    /// it: the route, the token, the trace, the query.
+    /// The head of a request from a socket: method, target, one header per line; and what a server reads from it: the route, the
+    /// token, the trace, the query.
     static let httpRequest = FuzzTarget(
         "http-request",
         seeds: [

@@ -2,8 +2,8 @@ import JourneyBase
 import JourneyCrypto
 
 extension FuzzTarget {
-    /// Signatures as text, against a key that signed none of them; and, where the input is a header, a line's end and a
-    /// payload, those signed by the key itself, so that all but the signature is judged.
+    /// JWS against a key that signed none of them. Input of a header, a line feed and a payload is also signed by the key, so
+    /// that everything except the signature is checked.
     static let jws = FuzzTarget(
         "jws",
         seeds: [
@@ -31,8 +31,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Encryptions as text: what opens was sealed for its key; and, where the input is a header and a line's end, that
-    /// header over a content sealed with a shared key.
+    /// JWE: what opens was sealed for its key. Input of a header and a line feed is also sealed with a shared key.
     static let jwe = FuzzTarget(
         "jwe",
         seeds: sealed + [
@@ -71,12 +70,12 @@ extension FuzzTarget {
 
     private static let issuerKeys = Fixed.made { try JWKSet(["k": Fixed.signer.publicKey]) }
 
-    /// What stands before and after the first line's end.
+    /// Returns the bytes before and after the first line feed.
     private static func lines(_ input: [UInt8]) -> (first: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
         input.firstIndex(of: 0x0A).map { (input[..<$0], input[($0 + 1)...]) }
     }
 
-    /// A header that was accepted says `members`, and nothing that would change what it means.
+    /// Checks that an accepted header has `members`, and none that would change its meaning.
     private static func promiseAccepted(_ header: ArraySlice<UInt8>, _ members: [String: JSONValue]) {
         let json = try? JSONReader.read(Array(header))
         promise(members.allSatisfy { json?[$0.key] == $0.value }, "the header names its key and how it is used")

@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyCrypto
 
 extension FuzzTarget {
-    /// The strict reader: what it accepts is written and read back as the same value, and has one canonical form.
+    /// The strict reader: accepted input is written and read back as the same value, and has one canonical form.
     static let json = FuzzTarget(
         "json",
         seeds: [
@@ -18,7 +18,7 @@ extension FuzzTarget {
             "the canonical form is its own canonical form")
     }
 
-    /// Key sets as a server would send them.
+    /// Key sets from a server.
     static let keySet = FuzzTarget(
         "keyset",
         seeds: [

@@ -1,7 +1,7 @@
 import CredentialSharing
 
 extension FuzzTarget {
-    /// What a radio, a peer and a caller tell a link of Bluetooth, in any order.
+    /// The events of a radio, a peer and a caller to a Bluetooth link, in any order.
     static let link = FuzzTarget("link", seeds: links) { input in
         var limits = TransportLimits()
         (limits.request, limits.response) = (3_000, 4_000)
@@ -10,7 +10,7 @@ extension FuzzTarget {
         var watch = LinkContract(limits)
         for number in 0..<2_000 where !script.isOver {
             let event = script.event(number)
-            // A radio answers to what it was asked, and to nothing else.
+            // A radio answers only the requests that were made.
             switch event {
             case .done, .failed: if !watch.isUnderWay { continue }
             default: break
@@ -25,7 +25,7 @@ extension FuzzTarget {
         promise(watch.isOver && watch.pending.isEmpty, "a link ends, and each message has its answer")
     }
 
-    /// Links that come about: of a server and a client, in both modes, by values and over a channel.
+    /// Links that are established: of a server and a client, in both modes, by characteristics and over a channel.
     private static let links: [[UInt8]] = [
         server(0, opened + message), server(2, opened + message), server(0, [0x43] + channelMessage),
         client(1, [0x0A] + begun + message), client(3, [9, 16] + LinkScript.ident + [0x0A] + begun + message),
@@ -36,7 +36,7 @@ extension FuzzTarget {
     /// Subscriptions to State and the server's data, and the start.
     private static let opened: [UInt8] = [0x42, 0, 0x42, 2, 0x45]
     private static let begun: [UInt8] = [8, 8, 8]
-    /// A message of ours in as many values as it takes, the answer as two chunks each way round, and the end.
+    /// A message of ours in as many values as necessary, the answer as two chunks in both orders, and the end.
     private static let message: [UInt8] =
         [11, 8] + [UInt8](repeating: 8, count: 8) + [0x44, 3, 1, 7, 8, 1, 0x44, 3, 0, 9, 9, 1]
         + [0x04, 3, 1, 7, 8, 2, 0x04, 3, 0, 9, 9, 2, 12, 3, 13, 8, 14, 1, 14, 2]

@@ -2,8 +2,8 @@ import JourneyBase
 import JourneyLanguage
 
 extension FuzzTarget {
-    /// An OpenAPI bundle and the arguments of a call, as one JSON object: what loads is called, and no argument leads the
-    /// call elsewhere or into a header that is not its own.
+    /// An OpenAPI bundle and the arguments of a call, as one JSON object. A bundle that loads is called, and no argument changes
+    /// the call's destination or another header.
     static let openAPI = FuzzTarget(
         "openapi",
         seeds: [

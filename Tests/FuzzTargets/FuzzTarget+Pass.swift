@@ -4,8 +4,7 @@ import JourneyCrypto
 import WalletPass
 
 extension FuzzTarget {
-    /// Passes and files of several passes: only what the issuer has signed is believed, and what is unpacked can be packed
-    /// again.
+    /// Passes and bundles of passes: only the issuer's signatures are accepted, and unpacked contents can be packed again.
     static let pass = FuzzTarget("pass", seeds: PassSeeds.archives) { input in
         if let verified = try? PassSeeds.verifier.verify(input, at: Fixed.time) {
             promise(verified.files == PassSeeds.files, "nothing is believed but what was signed")
@@ -16,8 +15,7 @@ extension FuzzTarget {
         promise((try? PassBuilder.passes(inBundle: bundle)) == passes, "what is unpacked is packed again")
     }
 
-    /// What a pass holds, by somebody who fills templates with other people's words: what is found good is signed, and
-    /// believed as it was written.
+    /// The content of a pass, from templates filled with untrusted text: valid content is signed, and verified as it was written.
     static let passContent = FuzzTarget("pass-content", seeds: PassSeeds.contents) { input in
         // Content, strings and a picture are one after the other, with lengths before two of them.
         var rest = input[...]
@@ -57,7 +55,7 @@ private enum PassSeeds {
         "icon.png": picture,
     ]
 
-    /// A PNG of 29 by 29 whose pixels nobody decodes here.
+    /// A PNG of 29 by 29 whose pixels are not decoded.
     static let picture: [UInt8] = [
         0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 29, 0, 0, 0, 29,
         8, 2,

@@ -2,8 +2,8 @@ import JourneyBase
 import JourneyServer
 
 extension FuzzTarget {
-    /// The requests of a connection: bounds hold, what is refused stays refused, and the same bytes are the same requests,
-    /// however they were split. The first eight bytes choose how.
+    /// The requests of a connection: limits hold, a refusal is final, and the same bytes give the same requests however they are
+    /// split. The first eight bytes select the split.
     static let requestReader = FuzzTarget("request-reader", seeds: requests) { input in
         guard input.count >= 8 else { return }
         let bytes = Array(input[8...])
@@ -26,7 +26,7 @@ extension FuzzTarget {
     private static let limits = ServerLimits(target: 200, head: 1_000, fields: 12)
     private static let rules = RequestHead.Rules(names: ["bank.example"], port: 443, limits: limits)
 
-    /// A request as it was read.
+    /// A parsed request.
     private struct Read: Equatable {
         var url: HTTPSURL?
         var fields = 0
@@ -36,7 +36,7 @@ extension FuzzTarget {
         var status: Int?
     }
 
-    /// Reads `bytes` as a connection does, in pieces of as many bytes as `next` says of those that are left.
+    /// Reads `bytes` as a connection does, in pieces of the sizes that `next` returns for the remaining bytes.
     private static func read(_ bytes: [UInt8], next: (Int) -> Int) -> [Read] {
         var reader = RequestReader(rules: rules)
         var requests: [Read] = []
@@ -44,7 +44,7 @@ extension FuzzTarget {
             var (position, count) = (0, 0)
             repeat {
                 count = min(count + next(all.count - count), all.count)
-                // A connection keeps what was not consumed, at another place in memory.
+                // A connection keeps unconsumed bytes, at another address.
                 let given = Array(all[position..<count])
                 var used = 0
                 let isOpen = given.withUnsafeBytes { take($0, from: &used, &reader, &requests) }
@@ -56,7 +56,7 @@ extension FuzzTarget {
         return requests
     }
 
-    /// Reads what there is of `bytes`; returns whether the connection stays open.
+    /// Reads the available requests. Returns `true` if the connection stays open.
     private static func take(
         _ bytes: UnsafeRawBufferPointer, from position: inout Int, _ reader: inout RequestReader,
         _ requests: inout [Read]

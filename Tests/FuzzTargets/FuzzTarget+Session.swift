@@ -4,8 +4,8 @@ import JourneyCrypto
 import MobileDocument
 
 extension FuzzTarget {
-    /// Messages to a device, as its first and as its second: only what the reader sent is given, and what is refused ends
-    /// the session.
+    /// Messages to a device, as its first and as its second: only the reader's messages are accepted, and a refusal ends the
+    /// session.
     static let session = FuzzTarget("session", seeds: exchange.messages + [termination]) { input in
         let exchange = exchange
         for isFirst in [true, false] {
@@ -41,7 +41,7 @@ extension FuzzTarget {
 
     private static let exchange = Fixed.made { try Exchange() }
 
-    /// Requests: the bytes are kept, bounds hold, and nobody signs for a reader that is known.
+    /// Requests: the bytes are kept, limits hold, and no signature is accepted for a known reader.
     static let request = FuzzTarget(
         "request", seeds: requests
     ) { input in

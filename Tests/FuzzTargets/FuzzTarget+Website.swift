@@ -4,8 +4,8 @@ import JourneyCrypto
 import MobileDocument
 
 extension FuzzTarget {
-    /// What a website and a browser hand on (ISO/IEC TS 18013-7, annex C): the info is kept as it came, and only what was
-    /// sealed for the website is opened.
+    /// The data of a website and a browser (ISO/IEC TS 18013-7, annex C): the info is kept unchanged, and only data sealed for
+    /// the website is opened.
     static let website = FuzzTarget("website", seeds: seeds) { input in
         if let info = try? EncryptionInfo(Base64URL.encode(input)) {
             promise(Base64URL.decode(info.text) == input, "the info is kept")

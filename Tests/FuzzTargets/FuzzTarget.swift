@@ -1,11 +1,11 @@
-/// One way in for bytes that somebody else chose, as a fuzzer drives it: it must take any bytes without a trap, in bounded
-/// time, and what it accepts must keep its promises.
+/// An entry point for untrusted bytes, as a fuzzer drives it. It must accept any bytes without a trap and in bounded time, and
+/// accepted input must satisfy its invariants.
 public struct FuzzTarget: Sendable, CustomStringConvertible {
-    /// As on the command line.
+    /// The name on the command line.
     public let name: String
     /// Well-formed inputs to start from.
     public let seeds: [[UInt8]]
-    /// Feeds `input` to the code, and stops the process when a promise is broken.
+    /// Feeds `input` to the code, and stops the process when an invariant is violated.
     public let run: @Sendable (_ input: [UInt8]) -> Void
 
     public var description: String { name }
@@ -20,7 +20,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
         self.run = run
     }
 
-    /// All of them.
+    /// All targets.
     public static let all: [FuzzTarget] = [
         .json, .jws, .keySet, .url, .httpRequest, .requestReader, .connection, .proxyHeader, .forwarded, .multipart,
         .der,
@@ -30,7 +30,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     ]
 }
 
-/// Stops the process: the fuzzer keeps the input that led here.
+/// Stops the process if an invariant is violated, so that the fuzzer stores the input.
 func promise(_ isKept: Bool, _ what: StaticString) {
     guard isKept else { preconditionFailure("\(what)") }
 }

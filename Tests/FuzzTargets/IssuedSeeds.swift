@@ -1,20 +1,20 @@
 import Foundation
 import JourneyCrypto
 
-/// An authority, what it issued and what it revoked; the same in every run but for the signatures.
+/// An authority with its issued and revoked certificates; the same in every run except for the signatures.
 struct IssuedSeeds {
     let authority: CertificateAuthority
     let certificates: [Certificate]
     let lists: [RevocationList]
     private let validator: CertificateValidator
 
-    /// Critical extensions that a path's validation knows (RFC 5280, section 4.2.1).
+    /// The critical extensions that path validation processes (RFC 5280, section 4.2.1).
     static let understood: Set<OID> = [
         .basicConstraints, .keyUsage, .extendedKeyUsage, .subjectAltName, .nameConstraints, .certificatePolicies,
         .crlDistributionPoints,
     ]
 
-    /// A server's certificate, which the last of the lists revokes and the others do not.
+    /// A server's certificate, which only the last of the lists revokes.
     var leaf: Certificate { certificates[0] }
     var seeds: [[UInt8]] { certificates.map(\.encoded) }
 
@@ -33,7 +33,7 @@ struct IssuedSeeds {
         self.authority = authority
     }
 
-    /// Whether a server may show `certificate`, and `list` where there is one lets it.
+    /// Returns `true` if a server may present `certificate`, and `list`, if given, does not revoke it.
     func trusts(_ certificate: Certificate, by list: RevocationList? = nil) -> Bool {
         var validator = validator
         validator.revocation = list == nil ? .notChecked : .required
@@ -59,7 +59,7 @@ struct IssuedSeeds {
                 ] + more, serialNumber: Array(names[0].utf8.prefix(20))))
     }
 
-    /// What a certificate seldom has, so that the readers of it are reached.
+    /// Rare extensions, so that their parsers are reached.
     private static let manyExtensions: [NewExtension] = [
         .basicConstraints(BasicConstraints(isAuthority: false)), .crlDistributionPoint("https://bank.example/list"),
         .issuerAltName([.email("a@b.example"), .uri("https://b.example/"), .ip([127, 0, 0, 1])]),

@@ -1,13 +1,13 @@
 import CredentialSharing
 
-/// What a link promised so far.
+/// The state of a link's guarantees.
 struct LinkContract {
     private let limits: TransportLimits
     private(set) var isUnderWay = false
     private var isReady = false
     private(set) var isOver = false
     private(set) var pending: [Int: [UInt8]] = [:]
-    /// What went out of the message under way, and its length where a channel said it.
+    /// The sent part of the current message, and its length if a channel announced it.
     private var sent: [UInt8] = []
     private var length: Int?
     private var received = 0

@@ -1,9 +1,9 @@
 import CredentialSharing
 
-/// A script of what a radio and a caller tell a link, read from a fuzzer's bytes.
+/// A script of events from a radio and a caller, read from a fuzzer's bytes.
 struct LinkScript {
     static let ident: [UInt8] = Array(0..<16)
-    /// Ends of peers and links, as a byte names them.
+    /// The ends of peers and links, by byte.
     private static let ends: [LinkEnd] = [.here, .peer, .lost, .radio(.poweredOff), .unusable]
 
     private var rest: ArraySlice<UInt8>
@@ -12,7 +12,7 @@ struct LinkScript {
 
     var isOver: Bool { rest.isEmpty }
 
-    /// Who is who, and which mode; an engagement may name the channel.
+    /// Reads the roles and the mode. An engagement may name the channel.
     mutating func machine(_ limits: TransportLimits) -> LinkMachine? {
         let byte = byte()
         let (isServer, mode) = (byte & 1 == 0, byte & 2 == 0 ? BluetoothMode.peripheralServer : .centralClient)
@@ -24,7 +24,7 @@ struct LinkScript {
         return LinkMachine(way, role: isServer == (mode == .peripheralServer) ? .holder : .reader, limits: limits)
     }
 
-    /// The next event: its low half says what, its high half of whom. `number` is the message's, where it is one.
+    /// Reads the next event: the low half is its kind, the high half its peer. `number` is the message's, if it is one.
     mutating func event(_ number: Int) -> LinkMachine.Event {
         let byte = byte()
         let peer = LinkPeer(UInt64(byte >> 6))
@@ -61,7 +61,7 @@ struct LinkScript {
         return all[Int(byte()) % all.count]
     }
 
-    /// Bytes that differ from message to message.
+    /// Returns bytes that differ from message to message.
     private mutating func message(_ number: Int) -> [UInt8] {
         (0..<Int(byte()) * 16).map { UInt8(truncatingIfNeeded: $0 + number) }
     }

@@ -1,8 +1,8 @@
 import JourneyCrypto
 
-/// Signs what a fuzzer changed, so that it gets past the signature to what lies behind.
+/// Re-signs a fuzzer's input, so that it reaches the code behind the signature check.
 enum ResignedInput {
-    /// `input` as a certificate or a revocation list: its first part, signed by `Fixed.signer`.
+    /// Returns `input` as a certificate or a revocation list: its first part, signed by `Fixed.signer`.
     static func body(of input: [UInt8]) -> [UInt8]? {
         guard var reader = try? DERReader.element(.sequence, in: input[...]).reader(), let body = try? reader.next(),
             let algorithm = try? reader.next(), let signature = signature(of: Array(body.encoded), by: Fixed.signer)
@@ -16,14 +16,15 @@ enum ResignedInput {
         }
     }
 
-    /// `input` as a signed message: its signer's attributes, signed by `Fixed.subject`.
+    /// Returns `input` as a signed message: its signer's attributes, signed by `Fixed.subject`.
     static func message(_ input: [UInt8]) -> [UInt8]? {
         let limits = DERLimits(bytes: 64 << 10, depth: 24)
         guard let whole = try? DERReader.element(.sequence, in: input[...], limits: limits) else { return nil }
         return signedLast(whole, levels: 4)
     }
 
-    /// ContentInfo, [0], SignedData, signerInfos, SignerInfo: in each, the next is the last part (RFC 5652, section 5.1).
+    /// Descends ContentInfo, [0], SignedData, signerInfos, SignerInfo: in each, the next is the last part (RFC 5652, section
+    /// 5.1).
     private static func signedLast(_ element: DERElement, levels: Int) -> [UInt8]? {
         if levels == 0 { return signer(element) }
         guard var parts = try? element.elements(limit: 64), let last = parts.popLast(),
@@ -37,7 +38,7 @@ enum ResignedInput {
         }
     }
 
-    /// The signer with a new signature over its attributes, which are signed as a SET (RFC 5652, section 5.4).
+    /// Returns the signer with a new signature over its attributes, which are signed as a SET (RFC 5652, section 5.4).
     private static func signer(_ element: DERElement) -> [UInt8]? {
         guard let parts = try? element.elements(limit: 16),
             let attributes = parts.last(where: { $0.tag == .context(0, isConstructed: true) }),

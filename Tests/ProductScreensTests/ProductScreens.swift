@@ -8,13 +8,13 @@ import JourneyBase
 import JourneyScreens
 import JourneyTesting
 
-/// What the products show on their ways, as people meet it: collected from runs against the sandboxes in the process.
+/// The screens of the products as users see them, collected from runs against the sandboxes in this process.
 enum ProductScreens {
     static func all(in language: Language) async throws -> [Screen] {
         try await wallet(language) + card(language) + sharing(language)
     }
 
-    /// Setting a PIN, forgetting it, and paying and transferring with a wrong one first.
+    /// Runs setting and resetting a PIN, and a payment and a transfer with a wrong PIN first.
     static func wallet(_ language: Language) async throws -> [Screen] {
         let new = try WalletSandbox(WalletCustomer(pin: nil), language: language) { service in
             [
@@ -47,7 +47,7 @@ enum ProductScreens {
         return [new, forgotten, transfer, payment].flatMap(\.presenter.shown)
     }
 
-    /// A wrong code, the card, a code that is right, and all payments.
+    /// Runs a wrong code, the right code, the card, and all payments.
     static func card(_ language: Language) async throws -> [Screen] {
         let sandbox = try CardSandbox(language: language) { service in
             [
@@ -66,7 +66,7 @@ enum ProductScreens {
         return [sandbox, unverified].flatMap(\.presenter.shown)
     }
 
-    /// Both sides: all is shared and verified; and what strangers get.
+    /// Runs both sides: everything is shared and verified; and requests by untrusted readers.
     static func sharing(_ language: Language) async throws -> [Screen] {
         var shown: [Screen] = []
         for believes in [true, false] {

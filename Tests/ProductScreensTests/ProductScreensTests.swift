@@ -16,7 +16,7 @@ struct ProductScreensTests {
         arguments: Language.allCases, [1, 2])
     func languages(language: Language, scale: Double) async throws {
         let theme = try Theme(light: Theme.standard.light, dark: Theme.standard.dark, fontScale: scale)
-        // The sandboxes' clocks stand still.
+        // The sandboxes' clocks are stopped.
         var dependencies = Dependencies.system
         let now = try WalletSandbox().time.now
         dependencies.now = now
@@ -30,7 +30,7 @@ struct ProductScreensTests {
             #expect(try await page.text(of: "h1") == screen.title)
             let fits = await page.evaluate(
                 """
-                // The window gets its size when it gets it: seconds later, where other windows keep the thread busy.
+                // The window may get its size seconds later, if other windows keep the thread busy.
                 const page = document.documentElement;
                 for (let i = 0; i < 1500 && page.scrollWidth > page.clientWidth; i++) {
                     await new Promise((done) => setTimeout(done, 20));
@@ -47,8 +47,8 @@ struct ProductScreensTests {
         await presenter.close()
     }
 
-    /// The sentences that the engine begins at the wrong side: what a flow says never starts with what turns a line around. What
-    /// is in another language as a whole, such as the wallet's service's own words, runs as that does.
+    /// Returns the sentences that the engine aligns at the wrong side: a flow's text must not start with a character that
+    /// changes the line's direction. Text that is entirely in another language, such as the wallet service's, keeps its own.
     private func turned(_ page: WebKitContainer, _ language: Language) async -> [String] {
         let direction = language.isRightToLeft ? "rtl" : "ltr"
         let found = await page.evaluate(

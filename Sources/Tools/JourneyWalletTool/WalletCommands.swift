@@ -1,27 +1,27 @@
 package import JourneyCLI
 package import JourneyHarness
 
-/// The commands `pin`, `pay`, `transfer` and `card`: a person and a wallet's service, through the SDK and its screens, and a
-/// card that its issuer draws.
+/// The commands `pin`, `pay`, `transfer` and `card`. They run the wallet SDK and its screens against a service, and show a card
+/// that its issuer draws.
 package enum WalletCommands {
-    /// What a command does.
+    /// The implementation of a command.
     package typealias Run = @Sendable (Invocation) async throws -> CommandStatus
 
-    /// All of them. A program that can draw screens gives `drawing`: then they can leave pictures of theirs. `showCard` is what
-    /// `card show` does, which needs a web engine.
+    /// Returns all commands. A program that can draw screens passes `drawing`, which saves screenshots. `showCard` implements
+    /// `card show`, which needs a web engine.
     package static func commands(drawing: ScreenDrawing.Maker? = nil, showCard: @escaping Run) -> [Command] {
         [pin(drawing), pay(drawing), transfer(drawing), card(drawing, showCard)]
     }
 }
 
-/// What the help of each command says.
+/// The help texts of the commands.
 enum WalletHelp {
     static let status =
-        "Status 0: done. 1: left, or nobody knows what became of it. 2: input that cannot be used. 3: the service refused."
+        "Status 0: done. 1: left, or the outcome is unknown. 2: input that cannot be used. 3: the service refused."
     static let person =
-        "The screens stand on this terminal. With --answers FILE nobody is asked; docs/reference/cashbaba.md has the file's form."
+        "The screens are shown on this terminal. With --answers FILE there are no prompts: docs/reference/cashbaba.md."
 
-    /// A flow's command, with the options that all have.
+    /// Returns a flow's command, with the options common to all.
     static func command(
         _ name: String, summary: String, discussion: [String] = [], arguments: [Argument] = [],
         options: [Option] = [], examples: [Command.Example], _ drawing: ScreenDrawing.Maker?,

@@ -1,6 +1,6 @@
 import CashBaba
 
-/// Which flow is run, and what it is about.
+/// The flow to run, and its parameters.
 struct WalletFlowChoice: Sendable {
     var type: MethodTypes
     var reference: String?
@@ -15,7 +15,7 @@ struct WalletFlowChoice: Sendable {
         self.reference = reference
     }
 
-    /// What the SDK is presented with.
+    /// Returns the SDK's parameters for a service.
     func arguments(at service: ServiceChoice, language: String) -> NavigationArgs {
         NavigationArgs(
             type: type, wToken: HostSecret(service.wToken), languageCode: language, environment: service.environment,

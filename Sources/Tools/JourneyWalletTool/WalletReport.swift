@@ -4,12 +4,12 @@ import JourneyBase
 import JourneyCLI
 import JourneyHarness
 
-/// Tells how a presentation ended, and which status that is.
+/// Reports the end of a presentation, and its exit status.
 struct WalletReport {
     let output: RunOutput
     let language: Language
 
-    func tell(_ end: CashBabaSDK.End) -> CommandStatus {
+    func report(_ end: CashBabaSDK.End) -> CommandStatus {
         let style = output.terminal.style
         switch end {
         case .success(let model):
@@ -32,7 +32,7 @@ struct WalletReport {
         }
     }
 
-    /// What nobody answered, or may have been done, is no refusal.
+    /// Returns the exit status of an error. A missing response, and an unknown outcome, do not count as a refusal.
     static func status(of error: SDKError) -> CommandStatus {
         if error.leavesDoubt { return .failed }
         return switch error.title {
@@ -47,9 +47,9 @@ struct WalletReport {
         switch model {
         case .setPin, .changePin, .forgetPin: return WalletWords.pinSet(language)
         case .applyPrepaidCard: return WalletWords.cardOrdered(language)
-        case .cpqrc(let response): return told(paid(model), response.data.transactionId)
+        case .cpqrc(let response): return summary(paid(model), response.data.transactionId)
         case .transfer(let response):
-            return told(
+            return summary(
                 model.isAlreadyPaid ? WalletWords.alreadyPaid(language) : WalletWords.sent(language),
                 response.data.transactionId)
         case .payment(let response), .distributorPayment(let response):
@@ -59,7 +59,7 @@ struct WalletReport {
                 data.feeAmount.flatMap { $0 == 0 ? nil : WalletWords.fee(language, $0) },
                 data.availableBalance.map { WalletWords.balance(language, $0) },
             ]
-            return told(paid(model), data.transactionID, amounts.compactMap(\.self))
+            return summary(paid(model), data.transactionID, amounts.compactMap(\.self))
         }
     }
 
@@ -67,12 +67,12 @@ struct WalletReport {
         model.isAlreadyPaid ? WalletWords.alreadyPaid(language) : WalletWords.paid(language)
     }
 
-    private func told(_ what: String, _ transaction: String?, _ more: [String] = []) -> String {
+    private func summary(_ what: String, _ transaction: String?, _ more: [String] = []) -> String {
         let lines = more + [transaction.map { WalletWords.transaction(language, $0) }].compactMap(\.self)
         return ([what] + lines.map { "  \($0)" }).joined(separator: "\n")
     }
 
-    /// What programs are told: what the service said, exactly.
+    /// Returns the machine-readable result: exactly the service's values.
     private static func facts(of model: OnSuccessModel) -> [String: JSONValue] {
         var facts: [String: JSONValue] = [:]
         func put(_ name: String, _ text: String?) { if let text { facts[name] = .string(text) } }

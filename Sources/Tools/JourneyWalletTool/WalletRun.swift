@@ -6,7 +6,7 @@ import JourneyHarness
 import JourneyScreens
 import Synchronization
 
-/// One presentation of the SDK on the command line, to its one end.
+/// One presentation of the SDK on the command line.
 struct WalletRun: Sendable {
     private let choice: WalletFlowChoice
     private let invocation: Invocation
@@ -17,11 +17,13 @@ struct WalletRun: Sendable {
     private let output: RunOutput
 
     static let options = [
-        Option(.answers, "a", value: .file, help: "Answers to the screens, in a file of yours alone; nobody is asked"),
-        Option(.lang, "l", value: .choice(Language.allCases.map(\.tag)), help: "Of the screens", defaultText: "en"),
+        Option(.answers, "a", value: .file, help: "Answers to the screens, in a file readable by you only; no prompts"),
+        Option(
+            .lang, "l", value: .choice(Language.allCases.map(\.tag)), help: "The language of the screens",
+            defaultText: "en"),
     ]
 
-    /// Reads what the command line names. Throws what is wrong with it, before anything is asked of the service.
+    /// Reads the command line. Throws its errors before any call to the service.
     init(_ choice: WalletFlowChoice, _ invocation: Invocation, _ drawing: ScreenDrawing.Maker?) throws {
         self.choice = choice
         self.invocation = invocation
@@ -38,7 +40,9 @@ struct WalletRun: Sendable {
             try sdk.initialize(
                 environment: service.environment, languageCode: language.tag, scope: choice.type.scope,
                 pemData: Data(service.key), trust: service.trust)
-        } catch { throw CommandError(.badInput, code: "KEY_INVALID", "The key cannot be used. \(error.description)") }
+        } catch {
+            throw CommandError(.badInput, code: "KEY_INVALID", "The key for PINs cannot be used. \(error.description)")
+        }
         let screens = try await ScreenDrawing.make(drawing, invocation, language)
         let scripted = answers.map {
             AnsweringPresenter(
@@ -50,29 +54,29 @@ struct WalletRun: Sendable {
             base: scripted ?? TerminalPresenter(language: language), telling: output)
         let end = await sdk.end(
             of: choice.arguments(at: service, language: language.tag), on: presenter, faces: faces)
-        let told = Result { try tell(end ?? .cancelled, scripted, faces) }
+        let result = Result { try report(end ?? .cancelled, scripted, faces) }
         await screens?.close()
-        return try told.get()
+        return try result.get()
     }
 
-    /// Says how it ended. Throws what was wrong with the answers or the pictures, where that ended it.
-    private func tell(
+    /// Reports the end. Throws the error of the answers or the pictures if that ended the flow.
+    private func report(
         _ end: CashBabaSDK.End, _ scripted: AnsweringPresenter?, _ faces: RequestedFaces
     ) throws -> CommandStatus {
         if let fault = scripted?.fault { throw fault }
         if faces.wereMissed {
             throw CommandError(
                 .badInput, code: "FACES_MISSING",
-                "This payment wants a face check; name two pictures with --faces SMILE BLINK.")
+                "This payment requires a face check. Name two pictures with --faces SMILE BLINK.")
         }
         if let unused = scripted?.unused, !unused.isEmpty, !invocation.terminal.isJSON {
-            invocation.terminal.talk("Answers that were not needed: \(unused.joined(separator: ", ")).")
+            invocation.terminal.talk("Unused answers: \(unused.joined(separator: ", ")).")
         }
-        return WalletReport(output: output, language: language).tell(end)
+        return WalletReport(output: output, language: language).report(end)
     }
 }
 
-/// The pictures that the command line names, or the news that some are wanted.
+/// The pictures named on the command line; records that some were required if there are none.
 private final class RequestedFaces: FaceCapture {
     private let given: CommandLineFaces?
     private let asked = Mutex(false)
@@ -84,7 +88,7 @@ private final class RequestedFaces: FaceCapture {
     func capture(over presenter: any Presenter) async throws -> FacePictures {
         guard let given else {
             asked.withLock { $0 = true }
-            throw SDKError.invalidInput("There are no pictures.")
+            throw SDKError.invalidInput("--faces is missing.")
         }
         return try await given.capture(over: presenter)
     }

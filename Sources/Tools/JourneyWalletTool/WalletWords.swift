@@ -2,7 +2,7 @@ import CashBaba
 import Foundation
 import JourneyBase
 
-/// How a flow's end is told to the person who gave the command, in the language of the screens.
+/// The texts that report a flow's end to the user of the command, in the language of the screens.
 enum WalletWords {
     static func pinSet(_ language: Language) -> String {
         pick(language, "The PIN is set.", "পিন সেট হয়েছে।", "تم تعيين الرقم السري.")
@@ -34,7 +34,7 @@ enum WalletWords {
         "\(pick(language, "transaction", "লেনদেন", "المعاملة")) \(language.isolated(id))"
     }
 
-    /// With two decimals, in the language's digits.
+    /// Returns an amount with two decimals, in the language's digits.
     static func taka(_ amount: Decimal, _ language: Language) -> String {
         var (value, rounded) = (amount, Decimal())
         NSDecimalRound(&rounded, &value, 2, .plain)

@@ -8,10 +8,10 @@ import XCTest
 
 @MainActor
 final class WebKitLinkContract: XCTestCase {
-    /// A simulator shows it.
+    /// Runs in a simulator.
     func testATappedLinkIsAskedAboutAndCanBeReplacedByAnOwnLoad() async { await WebKitLinks.ownLoad() }
 
-    /// A phone alone shows it, with an app on it that claims `WebKitLinks.claimed` by its associated domains. By hand: nothing but this
+    /// Runs on a phone only, with an app that claims `WebKitLinks.claimed` by its associated domains. Started by hand: only this
     /// app may come to the front while it runs.
     func testAnOwnLoadOfAClaimedHostStaysHere() async throws {
         guard WebKitLinks.claimed != "claimed.example" else { throw XCTSkip("no app claims a host of this test's") }
@@ -21,11 +21,12 @@ final class WebKitLinkContract: XCTestCase {
 
 @MainActor
 enum WebKitLinks {
-    /// A host that an app on the phone claims. Put its name here for the run by hand.
+    /// A host claimed by an app on the phone. Set its name here for the manual run.
     static let claimed = "claimed.example"
 
-    /// Level: documented, but for the last, which is seen. The delegate is asked about the tapped link, with its type and its main frame,
-    /// before anything is sent; once it is cancelled nothing finishes; a load that is asked for then is asked about with the type
+    /// Level: documented, except for the last step, which is observed. The delegate is asked about the tapped link, with its type
+    /// and its main frame, before anything is sent. Once it is cancelled nothing finishes. A load requested then is reported with
+    /// the type
     /// `.other` and not as a link.
     static func ownLoad(of host: String = "other.example") async {
         let view = WKWebView(
@@ -48,7 +49,7 @@ enum WebKitLinks {
     }
 }
 
-/// Lets the first document in, and nothing after it.
+/// Allows the first document and nothing after it.
 @MainActor
 private final class Asked: NSObject, WKNavigationDelegate {
     struct Question {
@@ -73,7 +74,7 @@ private final class Asked: NSObject, WKNavigationDelegate {
 
     func webView(_: WKWebView, didFinish _: WKNavigation!) { finished += 1 }
 
-    /// Looks for at most ten seconds.
+    /// Polls for at most ten seconds.
     func wait(until isSo: (Asked) -> Bool) async {
         for _ in 0..<200 where !isSo(self) { try? await Task.sleep(for: .milliseconds(50)) }
         XCTAssertTrue(isSo(self))

@@ -1,7 +1,7 @@
 // must fail: value of type 'WKWebViewConfiguration' has no member 'dataDetectorTypes'
 import WebKit
 
-/// What WebKit has on an iPhone alone.
+/// APIs that WebKit has on the iPhone only.
 @MainActor func configure(_ configuration: WKWebViewConfiguration) {
     configuration.dataDetectorTypes = []
 }

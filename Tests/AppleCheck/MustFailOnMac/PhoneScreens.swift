@@ -1,5 +1,5 @@
 // must fail: no such module 'UIKit'
 import UIKit
 
-/// A Mac has none.
+/// The Mac has none.
 @MainActor func title(of controller: UIViewController) -> String? { controller.title }

@@ -14,7 +14,7 @@ struct YourApp: App {
         WindowGroup { SendMoney(token: sandboxToken()) }
     }
 
-    /// The sandbox's, from a file that a development build has as its resource. An app for people asks its backend.
+    /// Returns the sandbox's token from a resource of a development build. A released app asks its backend.
     private func sandboxToken() -> Secret {
         let file = Bundle.main.url(forResource: "context-token", withExtension: nil)
         return Secret(copying: file.flatMap { try? Data(contentsOf: $0) } ?? Data())

@@ -4,7 +4,7 @@ import CardDetailsSDK
 import Foundation
 import SwiftUI
 
-/// The person's card, masked; “Show” opens the flow.
+/// The user's card, masked; “Show” opens the flow.
 struct CardTab: View {
     let card: CardID
     let user: CardUserID

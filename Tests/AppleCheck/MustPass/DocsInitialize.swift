@@ -3,7 +3,7 @@
 import Foundation
 import HSBCPartnerSDK
 
-/// Once, when the app starts. `bank.json` is a resource of the app.
+/// Call this once, when the app starts. `bank.json` is a resource of the app.
 func initializeJourneys() throws {
     guard let url = Bundle.main.url(forResource: "bank", withExtension: "json") else {
         throw CocoaError(.fileNoSuchFile)

@@ -3,7 +3,7 @@
 import ProntoWalletSDK
 import SwiftUI
 
-/// Once, when the app starts. `backend` asks your server for a token of the person's own, which is over in minutes.
+/// Call this once, when the app starts. `backend` asks your server for the user's token, which expires in minutes.
 func configurePasses(backend: @escaping @Sendable () async throws -> String) {
     ProntoWallet.shared.configure(with: ProntoConfiguration(environment: .staging, userToken: backend))
 }

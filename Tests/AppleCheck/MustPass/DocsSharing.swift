@@ -3,14 +3,14 @@
 import CredentialSharing
 import SwiftUI
 
-/// What both tabs stand on. The Keychain does not keep two stores of documents apart: make it once, for the process.
+/// The documents of both tabs. The Keychain has one store of documents: create this once in the process.
 @MainActor
 final class Documents {
     let holding = SwiftUIPresenter()
     let reading = SwiftUIPresenter()
     let sharing: DocumentSharing
 
-    /// `issuers` vouch for documents, `readers` for who asks: certificates in PEM, from files of the app.
+    /// Trusts the `issuers` of documents and the authorities of `readers`: certificates in PEM, from files of the app.
     init(issuers: String, readers: String) throws {
         sharing = DocumentSharing.apple(
             holderScreens: holding, readerScreens: reading,
@@ -18,7 +18,7 @@ final class Documents {
             verifier: DocumentVerifier(trust: try IssuerTrust(Certificate.list(pem: issuers))))
     }
 
-    /// Puts a licence in: ten copies, each for a key that this device has made. `issuer` asks yours to sign them.
+    /// Adds a licence: ten copies, each for a key of this device. `issuer` has your server sign them.
     func addLicence(from issuer: ([PublicKey]) async throws -> [[UInt8]]) async throws {
         let copies = try await issuer(sharing.documents.makeKeys(10))
         try await sharing.documents.add(

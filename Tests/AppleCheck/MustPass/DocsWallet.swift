@@ -3,12 +3,12 @@
 import CashBaba
 import SwiftUI
 
-/// Once, when the app starts. `publickey.pem`, which CashBaba gave you, is a resource of the app.
+/// Call this once, when the app starts. `publickey.pem`, from CashBaba, is a resource of the app.
 func initializeWallet() throws {
     try CashBabaSDK.shared.initialize(environment: .demo, languageCode: "bn", pemResourceName: "publickey.pem")
 }
 
-/// `wToken` comes from your backend.
+/// A button that pays. `wToken` comes from your backend.
 struct PayButton: View {
     let wToken: HostSecret
     @State private var args: NavigationArgs?

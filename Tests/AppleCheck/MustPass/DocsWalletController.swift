@@ -4,7 +4,7 @@ import CashBaba
 import UIKit
 
 final class PINController: UIViewController {
-    /// Has the person set a PIN, over this screen. Letting go of this view controller is leaving.
+    /// Asks the user to set a PIN, over this screen. Releasing this view controller closes it.
     func setPIN(wToken: HostSecret) {
         let args = NavigationArgs(
             type: .SET_PIN, wToken: wToken, languageCode: "bn", environment: .demo, clientId: "<client-id>",

@@ -12,13 +12,13 @@ enum OlderHost {
             completion: done)
     }
 
-    /// After `KEY_UNUSABLE`: no host can be made, and none is needed.
+    /// Erases everything after `KEY_UNUSABLE`. No host can be created then, and none is needed.
     static func startAnew() async throws {
         guard try await !HSBCPartnerSdk.storedItems().isEmpty else { return }
         try await HSBCPartnerSdk.eraseAll()
     }
 
-    /// After `ENROLMENT_CHANGED`; the bank has to be told of the next key by a way of its own.
+    /// Erases the key after `ENROLMENT_CHANGED`. The next key must be registered with the bank separately.
     static func forgetApprovalKey() async throws { try await HSBCPartnerSdk.eraseApprovalKey() }
 
     static func goOn(from controller: UIViewController, token: Secret) async throws -> JourneyResult? {

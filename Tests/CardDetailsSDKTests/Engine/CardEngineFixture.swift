@@ -14,7 +14,7 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-/// The issuer, the partner's proxy and the device, over TLS, with a real engine for the pages.
+/// The issuer, the partner's proxy and the device, over TLS, with a real web engine.
 final class CardEngineFixture: Sendable {
     static let needsDisplay: Comment = "needs a display: run under xvfb-run -a"
     static let gateway = "gateway.localhost"
@@ -29,7 +29,7 @@ final class CardEngineFixture: Sendable {
     private let scratch: Scratch
     private let engines: Engines
 
-    /// The engines that were made, by place.
+    /// The created engines by page.
     final class Engines: Sendable {
         private let made = Mutex<[(CardPageVisibility, WebKitContainer)]>([])
         func note(_ container: WebKitContainer, _ place: CardPageVisibility) {
@@ -131,17 +131,17 @@ final class CardEngineFixture: Sendable {
             of: try #require(CardUserID(seed.identifier("user/\(person)"))))
     }
 
-    /// Waits until a screen of that id is asked.
+    /// Waits until the screen with that id is asked.
     func waitFor(_ screen: String) async throws {
         for await asked in asked where asked == screen { return }
         throw JourneyError(.unknown, "The flow ended before \(screen) came.")
     }
 
-    /// Whether pages can be shown here.
+    /// Returns `true` if pages can be shown on this machine.
     static func hasDisplay() async -> Bool { await GTKActor.canShowPages() }
 }
 
-/// Says which screens are asked.
+/// Reports the screens that are asked.
 private struct Announcing: Presenter {
     let base: any Presenter
     let asked: AsyncStream<String>.Continuation

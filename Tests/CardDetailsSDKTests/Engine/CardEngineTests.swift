@@ -24,11 +24,11 @@ struct CardEngineTests {
             async let outcome = town.run()
             try await town.waitFor("card-shown")
             let page = try #require(town.visible)
-            // What the page's script can see: the card as everybody may know it, and two frames of another origin.
+            // The page's script can see the card's public data, and two frames of another origin.
             let text = try await page.text(of: "main")
             #expect(text.contains("ADA WINTER") && text.contains("Harbour") && !text.contains("drawing"))
             let seed = town.issuer.issuer.seed
-            // However its digits are grouped.
+            // In any grouping of its digits.
             let number = seed.number(of: seed.identifier("card/everyday"))
             #expect(number.count == 16 && !text.filter(\.isNumber).contains(number.dropLast(4).suffix(6)))
             try await page.wait(for: "#card-number iframe")
@@ -80,7 +80,7 @@ struct CardEngineTests {
 
     @Test("a script that may not be loaded is said, and nothing is drawn")
     func noScript() async throws {
-        // The host believes in another vault than the proxy's page is of: its engine loads nothing from there.
+        // The host trusts another vault than the proxy's page uses: its engine loads nothing from there.
         try await CardEngineFixture.run(
             Self.good.merging(["card-script": [.press("close")]]) { $1 }, believesInAnotherVault: true
         ) { town in

@@ -22,7 +22,7 @@ struct CardPictureTests {
             async let outcome = town.run()
             try await town.waitFor("card-shown")
             let page = try #require(town.visible)
-            // The window gets its size when it gets it: seconds later, where other windows keep the thread busy.
+            // The window may get its size seconds later, if other windows keep the thread busy.
             _ = await page.evaluate(
                 "for (let i = 0; i < 1500 && innerWidth !== 390; i++) await new Promise((done) => setTimeout(done, 20));"
             )
@@ -61,7 +61,7 @@ struct CardPictureTests {
             #expect(sides == "rtl rtl ltr ltr ltr ltr ltr")
             #expect(try await page.text(of: ".number dt") == "رقم البطاقة")
             #expect(await page.evaluate("return document.querySelector('main > button').innerText;") == "إخفاء")
-            // Labels begin where the line begins: at the right.
+            // Labels start at the start of the line: at the right.
             let starts = await page.evaluate(
                 """
                 const edge = (part) => document.querySelector(part).getBoundingClientRect().right;

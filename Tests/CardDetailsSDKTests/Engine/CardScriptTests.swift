@@ -8,7 +8,7 @@ import Testing
 @testable import JourneySandbox
 @testable import JourneyWeb
 
-/// `card.js` in a real engine, between a bridge and an issuer's script that do what a test says.
+/// `card.js` in a real engine, between a scripted bridge and a scripted issuer's script.
 @Suite(
     "WebKit: the page with the card",
     .enabled("needs a display: run under xvfb-run -a") { await GTKActor.canShowPages() },
@@ -148,7 +148,7 @@ struct CardScriptTests {
 private enum Page {
     private static let host = "gateway.localhost"
 
-    /// What `script` returns in the page, once its own script has begun.
+    /// Returns the value of `script` in the page, after the page's own script has started.
     static func run(_ script: String, isHidden: Bool = false, offersHide: Bool? = nil) async throws -> JSONValue {
         let now = Date()
         let identity = try DevelopmentAuthority(notBefore: now - 3_600, notAfter: now + 3_600)
@@ -227,7 +227,7 @@ private enum Page {
             """
     }
 
-    /// Writes down what the page says, and says to it what a test says.
+    /// Records the page's messages and sends it the test's.
     private static let bridge = """
         const listeners = {};
         globalThis.heard = [];

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("What fails has its screen and its code, and shows nothing", .timeLimit(.minutes(10)))
 struct CardFailureTests {
-    /// What is asked of the proxy before the card stands, in order.
+    /// The calls to the proxy before the card is shown, in order.
     private static let calls = [FakeProxy.card, "pages", "confirm-consent"]
 
     struct Fault: Sendable, CustomTestStringConvertible {
@@ -36,11 +36,11 @@ struct CardFailureTests {
     @Test("each of the proxy's refusals, at each step", arguments: faults, calls)
     func refusals(fault: Fault, call: String) async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], fault.screen: [.press("close")]])
-        // A token that is over is replaced once; the second time it is the answer.
+        // An expired token is replaced once; the second time the error is reported.
         let answer = FakeProxy.problem(fault.status, fault.code)
         stage.proxy.plan(call, answer, answer, answer)
         async let outcome = stage.run()
-        // What reads is tried three times, where that can help.
+        // Reads are tried three times if that can help.
         if call == FakeProxy.card, [429, 502].contains(fault.status) { await stage.passRetries(2) }
         #expect(try await outcome.code == ErrorCode(rawValue: fault.code))
         #expect(stage.presenter.faults == [] && stage.pages(.visible).isEmpty && stage.areClosed)
@@ -53,7 +53,7 @@ struct CardFailureTests {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-offline": [.press("close")]])
         stage.line.cut(CardFailureTests.calls[step])
         async let outcome = stage.run()
-        // What reads is tried three times.
+        // Reads are tried three times.
         if step == 0 { await stage.passRetries(2) }
         #expect(try await outcome.code == .netUnreachable)
         #expect(stage.presenter.faults == [] && stage.proxy.calls(CardFailureTests.calls[step]).isEmpty)
@@ -63,7 +63,7 @@ struct CardFailureTests {
     @Test("an issuer that is down, at each step", arguments: [0, 1])
     func down(step: Int) async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-busy": [.press("close")]])
-        // What reads is tried three times.
+        // Reads are tried three times.
         for _ in 0..<3 { stage.proxy.plan(CardFailureTests.calls[step], HTTPResponse(status: 503)) }
         async let outcome = stage.run()
         if step == 0 { await stage.passRetries(2) }
@@ -166,7 +166,7 @@ struct CardFailureTests {
                 stage.pages(.visible)[0].report(.processLost)
             }
         }
-        // A page whose process dies is loaded again once, by an address that is good once.
+        // A page whose process ended is loaded once more, by a new single-use address.
         let code = try await stage.run().code
         #expect(code == [.pageLoadFailed, .originBlocked, .pageProcessLost][way])
         #expect(stage.areClosed && stage.proxy.calls("revoke-consent").count == 1)
@@ -185,7 +185,7 @@ struct CardFailureTests {
         #expect(stage.pages(.hidden).count == 2 && stage.proxy.calls("revoke-consent").count == 2)
     }
 
-    /// The table of `docs/reference/card-details.md`: code, screen, and whether it can be tried again.
+    /// The table of `docs/reference/card-details.md`: code, screen, and `true` if it can be tried again.
     static let table: [(code: String, screen: String, again: Bool)] = [
         ("MFA_NOT_ENABLED", "card-mfa", false), ("CARD_BLOCKED", "card-blocked", false),
         ("CARD_NOT_ACTIVE", "card-inactive", false), ("CARD_UNKNOWN", "card-missing", false),

@@ -27,7 +27,7 @@ struct CardFlowTests {
         #expect(confirm.key != nil && confirm.token == "Bearer user-token-1")
         #expect(stage.proxy.calls("confirm-consent").count == 1)
         #expect(stage.proxy.calls("revoke-consent").map(\.body) == [["userId": .string(FakeProxy.user)]])
-        // Each page was of a ticket of its own, and both are closed.
+        // Each page had a single-use address of its own, and both are closed.
         #expect(stage.pages.flatMap(\.loads).map(\.path) == ["/striga/page/ticket-1", "/striga/page/ticket-2"])
         #expect(stage.areClosed && stage.pages.flatMap(\.faults) == [])
     }
@@ -68,7 +68,7 @@ struct CardFlowTests {
         for _ in 0..<2 { #expect(try await stage.run().value != nil) }
         #expect(stage.pages(.hidden).count == 2 && stage.proxy.calls("confirm-consent").count == 2)
         #expect(stage.proxy.calls("revoke-consent").count == 2 && stage.prompts.count == 2)
-        // Two codes are two calls.
+        // Two codes are two calls with different keys.
         #expect(Set(stage.proxy.calls("confirm-consent").map(\.key)).count == 2)
     }
 
@@ -128,7 +128,7 @@ struct CardFlowTests {
             _ = try await page.event("render")
             stage.conceal()
         }
-        // Nobody has seen it: it was not shown.
+        // The card was not shown.
         #expect(try await stage.run().isCancelled)
         #expect(!stage.shown.contains("card-shown") && stage.areClosed)
     }
@@ -270,7 +270,7 @@ struct CardFlowTests {
         await stage.waitFor("card-shown")
         task.cancel()
         #expect(try await task.value.isCancelled)
-        // The revocation goes on behind it.
+        // The revocation continues in the background.
         await stage.flow.settle()
         #expect(stage.areClosed && stage.proxy.calls("revoke-consent").count == 1)
     }
@@ -333,7 +333,7 @@ struct CardFlowTests {
         }
     }
 
-    /// Lets go of the screen beside the card only when `wait` is over.
+    /// Dismisses the screen beside the card only when `wait` has ended.
     private struct Slow: Presenter {
         let base: any Presenter
         let wait: @Sendable () async -> Void

@@ -44,7 +44,7 @@ struct CardHomeTests {
         stage.proxy.plan("transactions", first, first, .json(FakeProxy.transactions(6...8, next: nil)), first)
         #expect(try await home(stage).isCancelled)
         #expect(stage.presenter.faults == [])
-        // The home's own, the first page, the second (kept when it comes up again), and the first anew.
+        // The home's own, the first page, the second (cached when shown again), and the first reloaded.
         let queries = stage.proxy.calls("transactions").map(\.query)
         #expect(Array(queries.prefix(4)) == [nil, nil, "cursor=page-2", nil])
         let pages = stage.presenter.shown.filter { $0.id == "card-history" }.map { $0.text ?? "" }
@@ -93,7 +93,7 @@ struct CardHomeTests {
         #expect(try await home(stage).isCancelled)
         #expect(stage.presenter.faults == [])
         #expect(stage.proxy.calls("freeze").count == 1 && stage.proxy.calls("unfreeze").count == 1)
-        // Freezing protects; payments pass again for the holder alone.
+        // Freezing protects and needs no check; unfreezing needs the holder.
         #expect(stage.prompts == ["Unfreeze your card"])
         let cards = stage.presenter.shown.filter { $0.id == "card-home" }.compactMap { screen in
             screen.body.compactMap { if case .card(let card) = $0 { card.isFrozen } else { nil } }.first
@@ -106,7 +106,7 @@ struct CardHomeTests {
         let stage = try stage(["card-home": [.press("freeze"), .press("close")], "card-freeze": [.press("cancel")]])
         #expect(try await home(stage).isCancelled)
         #expect(stage.proxy.calls("freeze").isEmpty && stage.presenter.faults == [])
-        // It leads back to the card's own place.
+        // Leads back to the card's home.
         #expect(stage.shown.filter { $0 != "card-wait" } == ["card-home", "card-freeze", "card-home"])
     }
 
@@ -158,7 +158,7 @@ struct CardHomeTests {
         ])
         stage.proxy.plan("freeze") {
             stage.proxy.set(status: "BLOCKED")
-            // The person presses “Cancel” on what waits for the answer.
+            // The user presses “Cancel” on the waiting screen.
             await stage.nudge { Task.isCancelled }
             try? await Task.sleep(for: .seconds(3_600))
             return HTTPResponse(status: 504)
@@ -192,7 +192,7 @@ struct CardHomeTests {
             [
                 "card-home": [
                     .decide { _ in
-                        // The host's token is over, and it has no other.
+                        // The host's token has expired, and there is no other.
                         time.pass(600)
                         return ScreenAction(action: "freeze")
                     }
@@ -224,14 +224,14 @@ struct CardHomeTests {
         #expect(stage.prompts == ["Unfreeze your card", "Show the number of your card"])
     }
 
-    /// How a card is unfrozen: the policy, the sensor, and what came of it.
+    /// A way to unfreeze a card: the policy, the sensor, and the result.
     struct Thaw: CustomTestStringConvertible {
         let policy: CardDetailsConfiguration.BiometricPolicy
         let verdict: BiometricVerdict
-        /// Whether the sensor, and the issuer's code, were asked for.
+        /// `true` if the sensor, and the issuer's code, were requested.
         let sensor, code: Bool
         let isThawed: Bool
-        /// Whether the person is told that it did not work; who closes a prompt knows.
+        /// `true` if a failure is shown. A user who closes a prompt isn't told.
         var isTold = false
         var testDescription: String { "\(policy), \(verdict)" }
     }
@@ -263,14 +263,14 @@ struct CardHomeTests {
         #expect(stage.presenter.faults == [])
         #expect(stage.proxy.calls("unfreeze").count == (thaw.isThawed ? 1 : 0))
         #expect(stage.prompts == (thaw.sensor ? ["Unfreeze your card"] : []))
-        // The code's token draws nothing, and is worth nothing at once.
+        // The code's token draws nothing and is revoked at once.
         #expect(stage.proxy.calls("confirm-consent").count == (thaw.code ? 1 : 0))
         #expect(stage.proxy.calls("revoke-consent").count == (thaw.code ? 1 : 0))
         #expect(stage.pages(.visible).isEmpty && stage.areClosed)
         #expect(try await stage.store.keys().isEmpty)
         let told = stage.presenter.shown.filter { $0.id == "card-presence" }.map(\.title)
         #expect(told == (thaw.isTold ? ["The card cannot be unfrozen"] : []))
-        // The code comes before the change, and the person asks for it.
+        // The code comes before the change, and the user requests it.
         if thaw.code {
             let asked = stage.shown.filter { $0 != "card-wait" }
             #expect(
@@ -346,7 +346,7 @@ struct CardHomeTests {
         let shown = try #require(stage.presenter.shown.last { $0.id == "card-shown" })
         #expect(await seen.context["offersHide"] == .bool(!isStacked))
         #expect(shown.body.contains { if case .card = $0 { true } else { false } } == !isStacked)
-        // The native way stays: a page that hangs cannot take it away.
+        // The native button stays: a page that hangs cannot remove it.
         #expect(shown.actions.filter { $0.id == "hide" }.count == 1 && shown.isPrivate)
     }
 

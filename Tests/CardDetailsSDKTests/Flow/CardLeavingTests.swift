@@ -51,13 +51,13 @@ struct CardLeavingTests {
 
     @Test("pressing “Cancel” on what is under way ends it", arguments: [0, 1, 2, 3])
     func waiting(step: Int) async throws {
-        // How many waiting screens come up until then, the last one included.
+        // The number of waiting screens until then, including the last.
         let count = [1, 2, 3, 5][step]
         let stage = try CardFlowFixture([
             "card-wait": Array(repeating: .waitForUpdate, count: count) + [.press("cancel"), .never],
             "card-code": [.code("123456")],
         ])
-        // Something that does not answer stands at each step.
+        // At each step, one party does not answer.
         let silence: @Sendable () async -> HTTPResponse = {
             try? await Task.sleep(for: .seconds(3_600))
             return HTTPResponse(status: 504)
@@ -80,7 +80,7 @@ struct CardLeavingTests {
         await stage.nudge { stage.isOver }
         #expect(try await outcome.isCancelled)
         #expect(stage.areClosed && stage.presenter.faults == [])
-        // From the moment in which a code was handed in there may be a token.
+        // Once a code was submitted there may be a token.
         #expect(stage.proxy.calls("revoke-consent").count == (step >= 2 ? 1 : 0))
     }
 

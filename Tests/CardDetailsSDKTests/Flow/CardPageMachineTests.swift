@@ -38,7 +38,7 @@ struct CardPageMachineTests {
                 ], [.cardNumber, .cvv, .pin]) == ["begin", "-", "-", "complete"])
         #expect(
             steps(drawn + [.page(.absent(.pin))], [.cardNumber, .cvv, .pin]) == ["render", "begin", "-", "complete"])
-        // No other part may be missing.
+        // Only the PIN may be missing.
         #expect(steps([.page(.rendered(.cvv)), .page(.absent(.cardNumber))]) == ["begin", "-"])
     }
 
@@ -46,7 +46,7 @@ struct CardPageMachineTests {
     func late() {
         #expect(steps(drawn + [.late, .timeUp]).suffix(2) == ["-", "TIME_UP"])
         #expect(steps(drawn.dropLast() + [.late]).last == "NET_TIMEOUT")
-        // Something was seen for as long as it may be, and the rest did not come.
+        // A part was visible for the whole time limit, and the rest did not arrive.
         #expect(steps(drawn.dropLast() + [.timeUp]).last == "NET_TIMEOUT")
     }
 

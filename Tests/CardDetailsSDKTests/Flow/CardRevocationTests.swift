@@ -34,7 +34,7 @@ struct CardRevocationTests {
                 "card-code": [.code("123456")],
                 "card-shown": [
                     .decide { _ in
-                        // The host's token is over by then.
+                        // The host's token has expired by then.
                         time.pass(way == 3 ? 600 : 0)
                         return ScreenAction(action: way == 3 ? Screen.expired : "hide")
                     }
@@ -42,7 +42,7 @@ struct CardRevocationTests {
             ], time: time, store: store)
         first.beforeMinting { if time.now > CardFlowFixture.start { throw Gone() } }
         switch way {
-        // No way there, too many requests for a long time, a proxy that does not believe, a host that has no token any more.
+        // No connection, a long rate limit, a proxy that rejects the token, a host without a token.
         case 0: first.line.cut("revoke-consent")
         case 1:
             var busy = FakeProxy.problem(429, "RATE_LIMITED")
@@ -55,7 +55,7 @@ struct CardRevocationTests {
         if way == 0 { await first.passRetries(2) }
         #expect(try await outcome.value != nil)
         #expect(try await store.keys().count == 1)
-        // Neither the person nor the card stands in the name.
+        // The name reveals neither the user nor the card.
         #expect(try await store.keys().allSatisfy { !$0.rawValue.contains(FakeProxy.user) })
 
         let next = try CardFlowFixture(["card-code": [.press("cancel")]], store: store)
@@ -71,7 +71,7 @@ struct CardRevocationTests {
         down.headers["Retry-After"] = "31"
         stage.proxy.plan("revoke-consent", down)
         #expect(try await stage.run().value != nil)
-        // The person was kept waiting for one answer alone.
+        // The user waited for one answer only.
         #expect(stage.proxy.calls("revoke-consent").count == 1)
         #expect(try await stage.store.keys().count == 1)
         await stage.waitForNap(.seconds(31))
@@ -95,7 +95,7 @@ struct CardRevocationTests {
         for _ in 0..<120 { stage.proxy.plan("revoke-consent", FakeProxy.problem(401, "TOKEN_INVALID")) }
         #expect(try await stage.run().value != nil)
         await stage.waitForNap(.seconds(600))
-        // Nothing else sleeps for so long from here on.
+        // No other task sleeps for that duration from here on.
         let start = try #require(stage.clock.naps.firstIndex(of: .seconds(600)))
         func waits() -> [Duration] { stage.clock.naps.dropFirst(start).filter { $0 >= .seconds(30) } }
         for number in 1...CardRevocations.retries {
@@ -172,7 +172,7 @@ struct CardRevocationTests {
         #expect(try await store.keys().count == 4)
         try await stage.flow.eraseAll()
         #expect(try await store.keys().map(\.rawValue) == ["instance-key-2", "mine"])
-        // Whoever comes next has the turn.
+        // The next flow can run.
         #expect(stage.flow.running.tryLock())
     }
 
@@ -199,7 +199,7 @@ struct CardRevocationTests {
         let task = Task { try await stage.run() }
         await stage.waitFor("card-shown")
         #expect(try await store.keys().count == 1)
-        // Another process, while this one says nothing any more.
+        // Another process, while this one has stopped.
         let next = try CardFlowFixture(["card-home": [.press("close")]], store: store)
         #expect(try await next.flow.runHome(CardFlowFixture.card, of: CardFlowFixture.user).isCancelled)
         #expect(next.proxy.calls("revoke-consent").count == 1)
@@ -233,7 +233,7 @@ struct CardRevocationTests {
         #expect(unheard.proxy.calls("revoke-consent").count == 1)
     }
 
-    /// How handing in a code can fail, and whether there may be a token afterwards.
+    /// The failures of submitting a code, and whether a token may exist afterwards.
     private static let handIns: [(String, JourneyError?, HTTPResponse?, Bool)] = {
         func error(_ code: ErrorCode, _ fate: RequestFate?) -> JourneyError {
             var error = JourneyError(code, "The connection failed.")
@@ -264,13 +264,13 @@ struct CardRevocationTests {
         arguments: handIns.indices)
     func fates(row: Int) async throws {
         let (name, error, answer, isOwed) = Self.handIns[row]
-        // Who is shown the code's screen again leaves there; who is shown what went wrong closes it.
+        // A repeated code screen is left; an error screen is closed.
         let leave: ScriptedPresenter.Reply = .decide { screen in
             ScreenAction(action: screen.action("close") == nil ? "cancel" : "close")
         }
         let issue = CardIssue.allCases.map { ($0.rawValue, [leave]) }
         let stage = try CardFlowFixture(Dictionary(issue + [("card-code", [.code("111111"), leave])]) { $1 })
-        // A request that was not sent is sent again by itself, twice.
+        // A request that was not sent is repeated automatically, twice.
         if let error { stage.line.fail("confirm-consent", error, error, error) }
         if let answer { stage.proxy.plan("confirm-consent", answer) }
         async let done = stage.run()
@@ -302,7 +302,7 @@ struct CardRevocationTests {
         await store.breakDown()
         let stage = try CardFlowFixture(Self.shown, store: store)
         #expect(try await stage.run().value != nil)
-        // What cannot be read may be a debt: it is paid before and after.
+        // An unreadable item may be a pending revocation: one is sent before and after.
         #expect(stage.proxy.calls("revoke-consent").count == 2)
     }
 
@@ -321,7 +321,7 @@ struct CardRevocationTests {
         #expect(stage.pages(.visible).allSatisfy { $0.isClosed })
         await stage.nudge { stage.isOver }
         #expect(try await outcome.value?.end == .hidden)
-        // It is owed until it is answered.
+        // The revocation is pending until it is answered.
         #expect(try await stage.store.keys().count == 1)
     }
 
@@ -346,7 +346,7 @@ struct CardRevocationTests {
     @Test("a host that never gives a token ends with the call's own time, and the person can leave before")
     func noToken() async throws {
         let silence: @Sendable () async throws -> Void = {
-            // Deaf to being called off.
+            // Ignores cancellation.
             await Task.detached { try? await Task.sleep(for: .seconds(3_600)) }.value
         }
         let late = try CardFlowFixture(["card-offline": [.press("close")]])
@@ -355,7 +355,7 @@ struct CardRevocationTests {
         await late.waitForNap(.seconds(20))
         late.clock.advance(by: .seconds(20))
         #expect(try await outcome.code == .netTimeout)
-        // It is asked anew then, and the flow runs again.
+        // The host is asked again then, and the flow works.
         late.beforeMinting(nil)
         let task = Task { try await late.run() }
         await late.until { !late.proxy.calls.isEmpty }

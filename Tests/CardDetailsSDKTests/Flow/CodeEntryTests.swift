@@ -135,7 +135,7 @@ struct CodeEntryTests {
                 "card-code": [
                     .press(Screen.back),
                     .decide { screen in
-                        // That was the only other one.
+                        // No further code may be requested.
                         #expect(screen.action("resend") == nil && screen.action(Screen.back) == nil)
                         return ScreenAction(action: "cancel")
                     },

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("What a host says of its display", .timeLimit(.minutes(10)))
 struct ConcealmentTests {
-    /// How often `stream` says something in the beginning, with an end put behind it.
+    /// Returns the number of initial elements of `stream`, which is ended behind them.
     private func count(_ stream: AsyncStream<Void>, ending concealment: Concealment) async -> Int {
-        // A new listener ends the one before.
+        // A new listener ends the previous stream.
         _ = concealment.listen()
         var count = 0
         for await _ in stream { count += 1 }

@@ -69,8 +69,8 @@ struct CardProxyClientTests {
         }
         proxy.plan(FakeProxy.card, FakeProxy.problem(401, "TOKEN_INVALID"))
         await #expect(throws: CardProblem.self) { try await client.card(try CardFlowFixture.card) }
-        // The second was taken by the revocation and held over at the code, as was the third; the fourth was not believed, and
-        // nothing was minted in its place.
+        // The revocation used the second token, which had expired at the code, as had the third; the fourth was rejected and
+        // not replaced.
         #expect(proxy.calls.map(\.token) == [1, 2, 2, 2, 3, 4].map { "Bearer token-\($0)" })
         #expect(minted.value == 4 && proxy.calls(FakeProxy.card).count == 1)
     }
@@ -125,7 +125,7 @@ struct CardProxyClientTests {
         }
     }
 
-    /// Does `work`, and lets `count` waits before another try pass.
+    /// Runs `work` and lets `count` waits before a retry pass.
     private func passing(_ count: Int, _ work: @escaping @Sendable () async throws -> Void) async throws {
         let waits = { [clock] in clock.naps.count { $0 < .seconds(10) } }
         let before = waits()
@@ -146,7 +146,7 @@ struct CardProxyClientTests {
         }
         let deadline = HTTPDeadline(after: .seconds(20), clock: clock)
         weak let token = try await tokens.token(by: deadline)
-        // Who passes it on lets go of it a moment later.
+        // The task that passed it on releases it a moment later.
         while token != nil, !Task.isCancelled { await Task.yield() }
         #expect(token == nil)
     }

@@ -8,7 +8,7 @@ import Synchronization
 
 @testable import CardDetailsSDK
 
-/// Everything that a flow stands on, scripted: the person, the pages, the proxy, the sensor, the clock.
+/// A flow's scripted environment: the user, the pages, the proxy, the sensor, the clock.
 final class CardFlowFixture: Sendable {
     typealias Script = ScriptedPage.Script
 
@@ -25,7 +25,7 @@ final class CardFlowFixture: Sendable {
         var mint: (@Sendable () async throws -> Void)?
     }
 
-    /// What a test may want otherwise than most.
+    /// The settings in which a test may differ from most.
     struct Settings {
         var channels = [ConsentChannel.sms]
         var codeLength = 6
@@ -49,7 +49,7 @@ final class CardFlowFixture: Sendable {
     private let time: Time
     private let box = Box()
 
-    /// Lets closures reach the stage that is being made.
+    /// A reference for closures to the fixture under construction.
     private final class Box: Sendable {
         let stage = Mutex<(@Sendable () -> CardFlowFixture?)?>(nil)
         var value: CardFlowFixture? { stage.withLock { $0 }?() }
@@ -128,9 +128,9 @@ final class CardFlowFixture: Sendable {
         return page
     }
 
-    // MARK: What pages do
+    // MARK: Scripts of pages
 
-    /// Asks the issuer, who sends a code that lives five minutes.
+    /// Requests a code from the issuer, which sends one that lives five minutes.
     static let consents: Script = { page in
         try await page.connect()
         _ = try await page.event("consent")
@@ -138,7 +138,7 @@ final class CardFlowFixture: Sendable {
             "challenge", ["challengeId": .string(FakeProxy.challenge), "dateExpires": "2027-01-15T08:05:00.000Z"])
     }
 
-    /// Draws what it is told to.
+    /// Draws as requested.
     static let draws: Script = { page in
         try await page.connect()
         let render = try await page.event("render")
@@ -147,7 +147,7 @@ final class CardFlowFixture: Sendable {
         }
     }
 
-    /// Says, instead, that it could not.
+    /// Reports that drawing failed.
     static func fails(_ code: String) -> Script {
         { page in
             try await page.connect()
@@ -155,12 +155,12 @@ final class CardFlowFixture: Sendable {
         }
     }
 
-    /// The next page of `place` runs `script`.
+    /// Has the next page of `place` run `script`.
     func plan(_ place: CardPageVisibility, _ script: @escaping Script) {
         state.withLock { $0.scripts[place, default: []].append(script) }
     }
 
-    // MARK: What happened
+    // MARK: Observations
 
     var pages: [ScriptedPage] { state.withLock { $0.pages.map(\.page) } }
     func pages(_ place: CardPageVisibility) -> [ScriptedPage] {
@@ -175,7 +175,7 @@ final class CardFlowFixture: Sendable {
 
     func set(_ verdict: BiometricVerdict) { state.withLock { $0.verdict = verdict } }
     func set(isCaptured: Bool) { state.withLock { $0.isCaptured = isCaptured } }
-    /// Is done each time before the host gives a token.
+    /// Sets the work done each time before the host returns a token.
     func beforeMinting(_ work: (@Sendable () async throws -> Void)?) { state.withLock { $0.mint = work } }
     var finishings: Int { state.withLock(\.finishings) }
     func conceal() { _ = state.withLock { $0.conceal }?.yield() }
@@ -187,12 +187,12 @@ final class CardFlowFixture: Sendable {
     static var card: CardID { get throws { try CardID(FakeProxy.card).orThrow() } }
     static var user: CardUserID { get throws { try CardUserID(FakeProxy.user).orThrow() } }
 
-    /// Waits until a screen of that id stands.
+    /// Waits until a screen with that id is shown.
     func waitFor(_ screen: String) async {
         await until { self.presenter.current?.id == screen }
     }
 
-    /// Has the script go on from `waitForUpdate` on the screen that stands, until `isOver`.
+    /// Continues the script from `waitForUpdate` on the current screen until `isOver`.
     func nudge(until isOver: () -> Bool) async {
         while !isOver(), !Task.isCancelled {
             if let screen = presenter.current { await presenter.show(screen) }
@@ -200,10 +200,10 @@ final class CardFlowFixture: Sendable {
         }
     }
 
-    /// Whether the flow has said in the log how it ended.
-    var isOver: Bool { log.contains { $0.contains("A card was") } }
+    /// `true` if the flow has logged its end.
+    var isOver: Bool { log.contains { $0.contains("Card viewing") } }
 
-    /// Lets `count` waits before another try pass. The call's own deadline is longer than any of them.
+    /// Lets `count` waits before a retry pass. The call's deadline is longer than any of them.
     func passRetries(_ count: Int) async {
         for number in 1...count {
             await until { self.clock.naps.count { $0 < .seconds(10) } >= number }
@@ -211,18 +211,18 @@ final class CardFlowFixture: Sendable {
         }
     }
 
-    /// Waits until somebody has gone to sleep for that long.
+    /// Waits until a task sleeps for that duration.
     func waitForNap(_ length: Duration) async {
         await until { self.clock.naps.contains(length) }
     }
 
-    /// Waits for `condition`, or until the test's time is over: a wait that nothing ends would take a core for ever.
+    /// Waits for `condition`, or until the test's time limit: an endless wait would occupy a core.
     func until(_ condition: () -> Bool) async {
         while !condition(), !Task.isCancelled { await Task.yield() }
     }
 }
 
-/// The wall clock, which a test moves.
+/// A wall clock moved by a test.
 final class Time: Sendable {
     private let value = Mutex(CardFlowFixture.start)
     var now: Date { value.withLock { $0 } }
@@ -249,7 +249,7 @@ extension Outcome {
     var isCancelled: Bool { if case .cancelled = self { true } else { false } }
 }
 
-/// The way to the proxy, which can be cut.
+/// A transport to the proxy that can be cut.
 final class Line: HTTPTransport {
     private let base: ServiceTransport
     private let cuts = Mutex<Set<String>>([])
@@ -257,10 +257,10 @@ final class Line: HTTPTransport {
 
     init(_ base: ServiceTransport) { self.base = base }
 
-    /// From now on nothing whose path ends in one of `last` arrives.
+    /// Cuts all requests whose path ends in one of `last`.
     func cut(_ last: String...) { cuts.withLock { $0 = Set(last) } }
 
-    /// The next requests whose path ends in `last` end with these, one each, and do not arrive.
+    /// Fails the next requests whose path ends in `last`, one for each error, before they arrive.
     func fail(_ last: String, _ errors: JourneyError...) { failures.withLock { $0[last, default: []] += errors } }
 
     func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
@@ -275,7 +275,7 @@ final class Line: HTTPTransport {
 }
 
 extension ScriptedPresenter.Reply {
-    /// Has a code sent, as soon as that may be.
+    /// Requests a code as soon as that is allowed.
     static func send(_ time: Time, _ channel: ConsentChannel? = nil) -> Self {
         .decide { screen in
             time.pass(TimeInterval(screen.action("send")?.secondsLeft(at: time.now) ?? 0))

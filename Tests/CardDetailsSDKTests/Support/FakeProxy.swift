@@ -2,7 +2,7 @@ import Foundation
 import JourneyBase
 import Synchronization
 
-/// The partner's proxy as the tests need it: it keeps to its contract unless an answer is put before it.
+/// The partner's proxy for tests. It follows its contract unless a response is planned.
 final class FakeProxy: HTTPService {
     struct Call: Hashable {
         let path: String
@@ -32,10 +32,10 @@ final class FakeProxy: HTTPService {
     func calls(_ last: String) -> [Call] { calls.filter { $0.path.hasSuffix("/" + last) } }
 
     func set(kind: String) { state.withLock { $0.kind = kind } }
-    /// The card's status from now on.
+    /// Sets the card's status.
     func set(status: String) { state.withLock { $0.status = status } }
 
-    /// The next answers to calls whose path ends in `last`, before it answers by itself.
+    /// Plans the next responses to calls whose path ends in `last`.
     func plan(_ last: String, _ answers: HTTPResponse...) {
         state.withLock { $0.planned[last, default: []] += answers.map { answer in { answer } } }
     }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The card's words")
 struct CardWordsTests {
-    /// One of each, and what is put in; the first test says when one is missing here.
+    /// One phrase of each case, with its values. The first test fails if a case is missing.
     private static let all: [CardPhrase] =
         [
             .loadingCard, .askingForCode, .checkingCode, .openingCard, .loadingPayments, .freezing, .thawing,
@@ -67,7 +67,7 @@ struct CardWordsTests {
             "direction": "debit", "status": "pending",
         ]
         let payment = try #require(CardTransaction(try CardPayment(value)))
-        // Systems differ in what stands between a month and a year.
+        // Systems differ in the separator between month and year.
         let arabic = CardScreens(language: .arabic).line(payment)
         #expect(arabic.hasPrefix("٢٢ نوفمبر"), "\(arabic)")
         #expect(arabic.hasSuffix("٢٠٢٦ · \u{2068}−12.50 EUR\u{2069} · قيد التنفيذ"), "\(arabic)")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What becomes of an answer")
 struct ErrorPolicyTests {
-    /// Status, title, whether the SDK closes, whether a binding call is left in doubt.
+    /// HTTP statuses with their title, whether the SDK closes, and whether a binding call's outcome is unknown.
     private static let statuses: [(Int, String, Bool, Bool)] = [
         (400, "HTTPError", false, false), (401, "Unauthorized", true, false), (403, "HTTPError", false, false),
         (404, "HTTPError", false, false), (408, "HTTPError", false, true), (409, "HTTPError", false, false),
@@ -31,7 +31,7 @@ struct ErrorPolicyTests {
             #expect(error.description == "first")
             #expect(error.leavesDoubt == (doubt && endpoint.isBinding), "\(status)")
             #expect(closed.withLock { $0 } == (closes ? [error] : []), "\(status)")
-            // Only what reads is sent again, and only where another try can help.
+            // Only reads are repeated, and only if that can help.
             let again = endpoint.isRead && [408, 429, 502, 503].contains(status)
             #expect(wallet.transport.requests.count == (again ? 3 : 1), "\(status)")
         }
@@ -85,7 +85,7 @@ struct ErrorPolicyTests {
             guard let error else { continue }
             #expect(error.code == Int(row.code) && error.description == "one, two")
             #expect(!error.closesSDK)
-            // A refusal decides; a failure of the service, and another success, don't.
+            // A refusal is final; a failure of the service, and another success status, are not.
             #expect(error.leavesDoubt == ([202, 500].contains(row.code) && endpoint.isBinding))
         }
     }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import CashBaba
 
-/// An SDK over a scripted network, and what its callbacks were told.
+/// An SDK over a scripted network, and the recorded callbacks.
 struct TestSDK {
     let transport: ScriptedTransport
     let clock = ManualClock()

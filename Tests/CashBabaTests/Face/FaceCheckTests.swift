@@ -14,7 +14,7 @@ struct FaceCheckTests {
         (try? FacePictures(smile: Data(TestWallet.smile), blink: picture)).map { .pictures($0) } ?? .over
     }
 
-    /// A camera whose runs tell this, one after the other; after the last it is silent.
+    /// A camera with one script per run. After the last one it emits nothing.
     private final class Camera: Sendable {
         private let runs: Mutex<[[FaceCameraEvent]]>
         let ended = Mutex(0)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Which frame is a smile and which a blink")
 struct FaceGestureDetectorTests {
-    /// A film at 20 frames a second: what each frame said.
+    /// A video at 20 frames a second, with the detector's step for each frame.
     private struct Film {
         var watch = FaceGestureDetector()
         var time = 0.0
@@ -121,7 +121,7 @@ struct FaceGestureDetectorTests {
             for (face, frames) in faces { film.show(face, frames) }
             film.show(.rest)
             #expect(film.count(.done) == 0, "\(name)")
-            // And the right thing still counts afterwards.
+            // A valid gesture still counts afterwards.
             film.show(.rest)
             film.show(.shut, 2)
             film.show(.rest)
@@ -153,7 +153,7 @@ struct FaceGestureDetectorTests {
             film.show(.rest)
             #expect(film.count(.done) == 0 && film.last == .advise(.holdStill))
         }
-        // A detector may lose a face for a moment, and a face may move a little.
+        // A detector may lose a face briefly, and a face may move slightly.
         var flicker = Film.afterSmile
         flicker.show(.rest)
         flicker.show(.shut, 2)

@@ -12,13 +12,13 @@ import Testing
 @testable import CashBaba
 @testable import JourneyDevice
 
-/// What a face check leaves in memory, over a real connection.
+/// The pictures that a face check leaves in memory, over a real connection.
 @Suite(
     "Pictures of a face in memory", .serialized, .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"),
     .enabled(if: PrivateNginx.isInstalled, "nginx is not installed: `make test` installs nginx-light"),
     .timeLimit(.minutes(5)))
 struct FaceMemoryTests {
-    /// One picture: a signature, then the same letters over and over, so that any piece of it is found.
+    /// A picture: a signature, then the same letters repeatedly, so that any part of it can be found.
     private struct Picture {
         static let repeats = 6_000
         let head: [UInt8]
@@ -26,7 +26,7 @@ struct FaceMemoryTests {
 
         var count: Int { head.count + Picture.repeats * letters.count }
 
-        /// Writes it to a file of `scratch`, through no memory but the secret's.
+        /// Writes the picture to a file of `scratch` directly from locked memory.
         func write(to scratch: Scratch, _ name: String) throws -> String {
             let path = try scratch.write(head, name)
             let file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
@@ -36,7 +36,7 @@ struct FaceMemoryTests {
             return path
         }
 
-        /// The same in memory that the caller frees.
+        /// Returns the picture in memory that the caller frees.
         func allocate() -> UnsafeMutableRawBufferPointer {
             let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
             memory.copyBytes(from: head)
@@ -49,7 +49,7 @@ struct FaceMemoryTests {
             return memory
         }
 
-        /// The same as base64, which is a host's own text.
+        /// Returns the picture in base64, as a host's own text.
         func base64() -> String {
             let memory = allocate()
             defer {
@@ -65,7 +65,7 @@ struct FaceMemoryTests {
     private let smile = Picture(head: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
     private let blink = Picture(head: [0xFF, 0xD8, 0xFF, 0xE0])
 
-    /// A wallet's service in a process of its own, which keeps the bodies of confirmations in files.
+    /// A wallet service in a process of its own, which stores the bodies of confirmations in files.
     private final class Service: Sendable {
         private let nginx: PrivateNginx
         let trust: TLSTrust
@@ -110,7 +110,7 @@ struct FaceMemoryTests {
             environment = CashBabaEnvironment(name: "test", baseURL: base)
         }
 
-        /// How long the bodies were that came.
+        /// The lengths of the received bodies.
         var bodies: [Int] {
             get throws {
                 try FileManager.default.subpathsOfDirectory(atPath: nginx.folder + "/bodies").compactMap { path in
@@ -128,11 +128,11 @@ struct FaceMemoryTests {
         try await pay(at: service, faces) {
             seen.withLock { $0 = letters.map { (try? MemoryScan(for: $0).count()) ?? 0 } }
         }
-        // Both stood there while the person typed the code, and went out whole.
+        // Both were in memory while the code was typed, and were sent completely.
         #expect(seen.withLock { $0.allSatisfy { $0 > Picture.repeats } }, "\(seen.withLock { $0 })")
         let bodies = try service.bodies
         #expect(bodies.count == 1 && bodies[0] > smile.count + blink.count, "\(bodies)")
-        // The secret itself is left.
+        // The test's own secret remains.
         for (letters, name) in zip(letters, ["smile", "blink"]) {
             #expect(try MemoryScan(for: letters).count() == 1, "\(name)")
         }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The pictures of a film")
 struct FaceRollTests {
-    /// Shows a film of a smile and a blink; each frame's picture is a PNG that ends with the frame's number.
+    /// Plays a video of a smile and a blink. Each frame's picture is a PNG that ends with the frame's number.
     private func film(
         picture: (UInt8) -> Data? = { Data(TestWallet.smile) + [$0] }
     ) -> (news: [FaceCameraEvent], asked: [UInt8], roll: FaceRoll) {
@@ -63,7 +63,7 @@ struct FaceRollTests {
         func see(_ faces: [FakeFace], from start: Double) -> FaceCameraEvent? {
             var last: FaceCameraEvent?
             for (index, face) in faces.enumerated() {
-                // Of the second person's blink no picture can be made.
+                // No picture of the second person's blink can be taken.
                 last = roll.see([face.landmarks], at: start + Double(index) * 0.05) {
                     isSecond && index > 8 ? nil : Data(TestWallet.smile)
                 }
@@ -72,7 +72,7 @@ struct FaceRollTests {
         }
         _ = see(first, from: 0)
         #expect(roll.smile != nil && roll.blink != nil)
-        // Longer than a face may be away.
+        // Longer than the allowed absence of a face.
         isSecond = true
         let end = see(first + [FakeFace(eyes: 0.1), .rest], from: 5)
         guard case .advice(.holdStill) = end else {

@@ -2,10 +2,10 @@ import Foundation
 
 @testable import CashBaba
 
-/// A face of ellipses and a parabola, as a detector would tell it: what a test wants of it, any size, tilt and place.
+/// A synthetic face of ellipses and a parabola, as a detector would report it, in any size, rotation and position.
 struct FakeFace {
     var eyes = 0.3
-    /// Another opening of the left one; as `eyes` when `nil`.
+    /// The left eye's opening; `nil` for the value of `eyes`.
     var leftEye: Double?
     var mouth = 0.9
     var lift = 0.0
@@ -32,7 +32,7 @@ struct FakeFace {
                 return place(x + 0.2 * cos(angle), 0.2 * opening * sin(angle))
             }
         }
-        // Rows run down. The corners pull the lips' middle up by a sixth of their own way.
+        // The y axis points down. The corners raise the lips' centre by a sixth of their own rise.
         let lips = (0..<12).map { step -> FaceLandmarks.Point in
             let angle = Double(step) * .pi / 6
             let x = cos(angle)

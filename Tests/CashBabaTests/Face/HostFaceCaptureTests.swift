@@ -10,7 +10,7 @@ struct HostFaceCaptureTests {
     private static let smile = Data(TestWallet.smile)
     private static let blink = Data(TestWallet.blink)
 
-    /// Says something to the delegate it is given.
+    /// Runs a capture and calls the delegate with the given method.
     private func capture(
         _ say: @escaping @MainActor @Sendable (any CBFaceDetectionSDKDelegate) -> Void
     ) async throws -> FacePictures {

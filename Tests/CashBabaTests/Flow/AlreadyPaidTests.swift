@@ -17,14 +17,14 @@ struct AlreadyPaidTests {
     ]
     private static let words = "This has been paid already."
 
-    /// A refusal that carries `data`: as a status, or in the body of a success by HTTP.
+    /// Returns a refusal with `data`: as a status, or in the body of a successful HTTP response.
     private static func used(_ data: JSONValue, code: Int = 409, inBody: Bool = false) -> ScriptedTransport.Step {
         TestWallet.answer(
             ["code": .number(JSONNumber(code)), "messages": [.string(words)], "data": data], status: inBody ? 200 : code
         )
     }
 
-    /// Presents, and gives the success that the host is told.
+    /// Presents the flow and returns the success that the host receives.
     private func success(of flow: TestFlow) async -> OnSuccessModel? {
         let told = Mutex<OnSuccessModel?>(nil)
         await flow.test.sdk.present(
@@ -131,7 +131,7 @@ struct AlreadyPaidTests {
         let error = try #require(await wallet.error(.payment))
         #expect(error.code == 409 && error.isAlreadyPaid && !error.leavesDoubt)
         #expect(await (try TestWallet([Self.used(nil)])).error(.payment)?.isAlreadyPaid == false)
-        // What orders a card or sets a PIN is no payment.
+        // Ordering a card and setting a PIN are not payments.
         for endpoint in Endpoint.allCases where !endpoint.isPayment {
             let wallet = try TestWallet([Self.used(.object(Self.earlier))])
             #expect(await wallet.error(endpoint)?.isAlreadyPaid == false)

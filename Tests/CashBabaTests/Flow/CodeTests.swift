@@ -8,13 +8,13 @@ import Testing
 
 @Suite("Codes in flows")
 struct CodeTests {
-    /// The seconds that a code screen counts down; `nil` when none do.
+    /// Returns the seconds of a code screen's countdown; `nil` without one.
     private func left(_ screen: Screen, at now: Date) -> Int? {
         for case .countdown(let countdown) in screen.body { return countdown.secondsLeft(at: now) }
         return nil
     }
 
-    /// A flow up to its code, with how long that is good.
+    /// The flows up to their code, with its lifetime.
     private static let flows:
         [(MethodTypes, [ScriptedTransport.Step], [String: [ScriptedPresenter.Reply]], Double, String)] = [
             (.SET_PIN, [TestFlow.good], ["welcome": [TestFlow.proceed]], 120, "otpsend"),
@@ -31,7 +31,7 @@ struct CodeTests {
         let start = time.now()
         let codes: [ScriptedPresenter.Reply] = [
             .decide { screen in
-                // Too early, and the drawer's word for it, would both be faults of the script.
+                // Answering too early would be a bug of the script, as would the presenter's report of it.
                 #expect(screen.action("resend")?.secondsLeft(at: time.now()) == Int(life))
                 time.wait(life)
                 return ScreenAction(action: Screen.expired)
@@ -45,7 +45,7 @@ struct CodeTests {
         #expect(screens.map(\.inlineError) == [nil, WalletPhrase.codeExpired(.english), nil])
         #expect(left(screens[0], at: start) == Int(life) && left(screens[1], at: start) == nil)
         #expect(left(screens[2], at: time.now()) == Int(life))
-        // Each is asked anew, so that the field is empty; between two stands the cover of a call, or nothing.
+        // Each screen is asked again, so that its field is empty; between two there is the cover of a call, or nothing.
         #expect(flow.presenter.shown.map(\.id).suffix(4) == ["code", "code", "wallet-wait", "code"])
     }
 

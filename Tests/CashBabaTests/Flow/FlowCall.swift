@@ -5,15 +5,15 @@ import Testing
 
 @testable import CashBaba
 
-/// A call of a flow: what leads to it, the screens that lead there, and where a fault is shown.
+/// A call of a flow: the steps before it, the screens that lead to it, and the screen that shows its error.
 struct FlowCall: Sendable, CustomTestStringConvertible {
     enum Place: Sendable, Equatable {
-        /// Below the splash: any error ends the flow.
+        /// During the splash: any error ends the flow.
         case splash
         case screen(String)
-        /// The rules: nobody is kept from going on to that screen.
+        /// The call for the rules: an error leads on to that screen.
         case skipped(String)
-        /// The status of a payment that was confirmed: whatever is not an authorisation leaves doubt.
+        /// The status call after a confirmed payment: anything but an authorisation leaves the outcome unknown.
         case afterConfirm
     }
 
@@ -24,9 +24,9 @@ struct FlowCall: Sendable, CustomTestStringConvertible {
     var replies: [String: [ScriptedPresenter.Reply]] = [:]
     var isBinding = false
     var hasToken = true
-    /// Whether it is made by asking for another code, once the first one's time is over.
+    /// `true` if the call requests another code after the first has expired.
     var resends = false
-    /// Answers after the fault: the status that a QR payment asks for.
+    /// The responses after the error: the status of a QR payment.
     var rest: [ScriptedTransport.Step] = []
 
     var testDescription: String { "\(type.rawValue) \(call)" }
@@ -98,7 +98,7 @@ func + (
     one: [String: [ScriptedPresenter.Reply]], other: [String: [ScriptedPresenter.Reply]]
 ) -> [String: [ScriptedPresenter.Reply]] { one.merging(other) { $0 + $1 } }
 
-/// What can come back instead of a success.
+/// An error in place of a success.
 enum CallFault: Sendable, CaseIterable {
     case s400, s401, s404, s409, s422, s429, s444, s500, s501, timeout, lost, malformed, refused
 
@@ -124,19 +124,19 @@ enum CallFault: Sendable, CaseIterable {
         case .timeout: TestFlow.timeout
         case .lost: .failure(JourneyError(.netUnreachable, "no"))
         case .malformed: TestFlow.malformed
-        // A success by HTTP whose body says otherwise.
+        // A successful HTTP status with another code in the body.
         case .refused: TestWallet.answer(["code": 409, "messages": [.string(Self.said)]])
         default: TestFlow.refusal(Self.said, status: status ?? 0)
         }
     }
 
     var closes: Bool { [.s401, .s444, .s500, .s501].contains(self) }
-    /// Whether a binding call may have been done all the same.
+    /// `true` if a binding call may have taken effect.
     var leavesDoubt: Bool { [.s500, .s501, .timeout, .lost, .malformed].contains(self) }
-    /// Whether the network asks again by itself, where the call only reads.
+    /// `true` if the transport retries a call that only reads.
     var isSilence: Bool { [.s429, .timeout, .lost].contains(self) }
 
-    /// What the person is told.
+    /// The text for the user.
     var words: String {
         switch self {
         case .timeout: WalletPhrase.timedOut(.english)

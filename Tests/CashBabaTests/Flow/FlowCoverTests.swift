@@ -28,7 +28,7 @@ struct FlowCoverTests {
         flow.expectOver("success")
         let ids = flow.presenter.shown.map(\.id)
         #expect(ids.first == "splash" && ids.filter { $0 == "splash" }.count == 1)
-        // Nothing stands twice in a row, and every screen is covered while its call is made.
+        // No screen is shown twice in a row, and every screen is covered during its call.
         #expect(zip(ids, ids.dropFirst()).allSatisfy { $0 != $1 })
         #expect(ids.count == 2 * replies.count + 1 && ids.last == "wallet-wait")
     }
@@ -46,7 +46,7 @@ struct FlowCoverTests {
             flow.expectOver("success")
             let text = lines.entries.map { "\($0)" }.joined()
             #expect(["13579", "fresh-token", "REF-1"].allSatisfy { !text.contains($0) })
-            #expect(lines.names.contains("A flow of the wallet began") == isOn && text.contains("PAYMENT") == isOn)
+            #expect(lines.names.contains("Wallet flow started") == isOn && text.contains("PAYMENT") == isOn)
         }
     }
 }

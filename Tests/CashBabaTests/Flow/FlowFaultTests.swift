@@ -25,10 +25,10 @@ struct FlowFaultTests {
                 row.type, row.steps + [fault.step] + row.rest, replies, hasToken: row.hasToken, time: time)
             await flow.presentThroughWaits()
             flow.expectOver(ends ? "failed" : "cancelled", "\(fault)")
-            // A binding call is made once, and what only reads up to three times.
+            // A binding call is made once, a read up to three times.
             let tries = row.place == .afterConfirm ? (fault.isSilence ? 4 : 2) : rulesTries(row, fault)
             let calls = flow.paths.filter { $0 == row.call }.count
-            // A conflict at the beginning of a QR payment has its status asked for, at a path of the same end.
+            // After a conflict in validating a QR payment its status is requested, at a path with the same last component.
             let asksStatus = row.call == "REF-1" && row.place == .splash && [.s409, .refused].contains(fault)
             #expect(calls == (asksStatus ? 2 : tries), "\(fault)")
             guard ends else {

@@ -6,13 +6,13 @@ import Testing
 
 @testable import CashBaba
 
-/// A screen of a flow, with what leads to it.
+/// A screen of a flow, with the steps that lead to it.
 struct FlowScreen: Sendable, CustomTestStringConvertible {
     let type: MethodTypes
     let screen: String
     var steps: [ScriptedTransport.Step] = []
     var replies: [String: [ScriptedPresenter.Reply]] = [:]
-    /// Where Back leads to; `nil` where it leaves.
+    /// The destination of Back; `nil` if it leaves the flow.
     var below: String?
 
     var testDescription: String { "\(type.rawValue) \(screen)" }
@@ -113,7 +113,7 @@ struct FlowLeavingTests {
                 let task = Task { await flow.present() }
                 await flow.untilShown(row.screen)
                 close(flow.test.sdk)
-                // What comes after the first is not told.
+                // Events after the first are not reported.
                 flow.test.sdk.coordinator?.closeSDK(withError: "late")
                 await task.value
                 #expect(
@@ -133,7 +133,7 @@ struct FlowLeavingTests {
         if let screen = flow.presenter.current { await flow.presenter.show(screen) }
         await task.value
         flow.expectOver("success")
-        // The session's timer lets go of it when its task ends.
+        // The session's timer releases it when its task ends.
         while coordinator != nil { await Task.yield() }
     }
 }

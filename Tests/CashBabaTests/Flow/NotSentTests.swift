@@ -5,7 +5,7 @@ import Testing
 
 @testable import CashBaba
 
-/// A service that can't be reached when the person has entered their PIN or their code.
+/// A service that cannot be reached after the user has entered the PIN or the code.
 @Suite("What was not sent")
 struct NotSentTests {
     private static func notSent(_ code: ErrorCode = .netUnreachable) -> ScriptedTransport.Step {
@@ -27,7 +27,7 @@ struct NotSentTests {
         await left.present()
         left.expectOver("cancelled")
         #expect(left.shown(screen).map(\.inlineError) == [nil, Self.words])
-        // A QR payment that was not confirmed has no status to ask for.
+        // The status of an unconfirmed QR payment is not requested.
         #expect(left.paths.filter { $0 == row.call }.count == 1 && left.paths.last == row.call)
         let status = row.type == .CPQRC ? [TestFlow.status("Authorized")] : []
         let again = try TestFlow(

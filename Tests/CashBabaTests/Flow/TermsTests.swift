@@ -10,7 +10,7 @@ struct TermsTests {
     private static let terms = WalletTerms(
         ["Our first rule.", "Our second rule."], translations: [.bengali: ["আমাদের নিয়ম।"]])
 
-    /// The welcome screen's text below its title.
+    /// Returns the welcome screen's text below its title.
     private func welcome(_ terms: WalletTerms?, _ language: Language) async throws -> String {
         let flow = try TestFlow(.SET_PIN, [], ["welcome": [TestFlow.cancel]], language: language.tag)
         var args = flow.args

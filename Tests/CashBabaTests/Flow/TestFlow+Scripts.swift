@@ -4,7 +4,7 @@ import JourneyTesting
 
 @testable import CashBaba
 
-/// What the network and the person say in scripts.
+/// The scripted responses of the network and the user.
 extension TestFlow {
     static let good = TestWallet.answer(TestWallet.good)
     static let rules = TestWallet.answer([

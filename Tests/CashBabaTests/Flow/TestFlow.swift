@@ -7,16 +7,16 @@ import Testing
 
 @testable import CashBaba
 
-/// One presentation over a scripted network and a scripted person.
+/// A presentation over a scripted network and a scripted user.
 struct TestFlow {
     let test: TestSDK
     let presenter: ScriptedPresenter
     let time: TestTime
     let args: NavigationArgs
-    /// In what languages the drawer was told to speak, in order.
+    /// The languages given to the presenter, in order.
     let tongues = EventRecorder()
 
-    /// The token is granted before `steps`, unless they bring their own.
+    /// Creates a flow. The token is granted before `steps`, unless they include it.
     init(
         _ type: MethodTypes, _ steps: [ScriptedTransport.Step], _ replies: [String: [ScriptedPresenter.Reply]] = [:],
         language: String = "en", hasToken: Bool = true, log: Log = .silent, time: TestTime = TestTime(),
@@ -34,7 +34,7 @@ struct TestFlow {
             cardProductCode: "P", cardDeliveryAddress: "House 1, Dhaka")
     }
 
-    /// Presents, and notes what is told and when the screens go.
+    /// Presents the flow, and records its callbacks and the dismissal of its screens.
     func present(_ args: NavigationArgs? = nil, faces: (any FaceCapture)? = nil) async {
         let events = test.events
         await test.sdk.present(
@@ -58,13 +58,13 @@ struct TestFlow {
             })
     }
 
-    /// Presents, and lets the network's waits between its tries pass.
+    /// Presents the flow, and lets the waits between the transport's attempts pass.
     func presentThroughWaits() async {
         async let presented: Void = present()
         var passed = 0
-        // Until one callback was told and the screens are gone.
+        // Wait until one callback was called and the screens are gone.
         while test.events.names.count < 2 {
-            // The session's own naps are a second each.
+            // The session timer sleeps for one second at a time.
             let waits = test.clock.naps.filter { $0 != .seconds(1) }.count
             if waits > passed {
                 passed = waits
@@ -77,20 +77,20 @@ struct TestFlow {
 
     func untilShown(_ screen: String) async { while presenter.current?.id != screen { await Task.yield() } }
 
-    /// The last part of each path that was asked for.
+    /// The last component of each requested path.
     var paths: [String] {
         test.transport.requests.compactMap { $0.url.path.split(separator: "/").last.map(String.init) }
     }
 
-    /// What was said in the one callback.
+    /// Returns an attribute of the one recorded callback.
     func told(_ attribute: String) -> JSONValue? {
         test.events.entries.first { $0.name != "dismissed" }?.attributes[attribute]
     }
 
-    /// The screens called `id`, in order.
+    /// Returns the screens with `id`, in order.
     func shown(_ id: String) -> [Screen] { presenter.shown.filter { $0.id == id } }
 
-    /// What holds after every presentation, however it ended: one callback, ordered with the screens' going, and nothing left.
+    /// Checks every presentation's end: one callback, in the right order with the screens' dismissal, and nothing left.
     func expectOver(_ event: String, _ note: String = "", sourceLocation: SourceLocation = #_sourceLocation) {
         let order = event == "failed" ? ["failed", "dismissed"] : ["dismissed", event]
         #expect(test.events.names == order, "\(note)", sourceLocation: sourceLocation)
@@ -106,7 +106,7 @@ struct TestFlow {
     }
 }
 
-/// A wall clock that a test, or the person it scripts, moves.
+/// A wall clock moved by a test or by its scripted user.
 final class TestTime: Sendable {
     private let seconds = Mutex<TimeInterval>(0)
 
@@ -116,7 +116,7 @@ final class TestTime: Sendable {
 
     func wait(_ more: TimeInterval) { seconds.withLock { $0 += more } }
 
-    /// Waits so long before answering.
+    /// Waits before the answer.
     func after(_ wait: TimeInterval, _ action: String) -> ScriptedPresenter.Reply {
         .decide { _ in
             self.wait(wait)
@@ -125,7 +125,7 @@ final class TestTime: Sendable {
     }
 }
 
-/// Notes when the screens go.
+/// Records when the screens are dismissed.
 private struct WatchedPresenter: Presenter {
     let rest: ScriptedPresenter
     let events: EventRecorder

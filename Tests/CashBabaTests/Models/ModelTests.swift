@@ -43,7 +43,7 @@ struct ModelTests {
         let wallet = try wallet(["totalAmount": value])
         let error = try #require(await wallet.error(.payment))
         #expect(error.title == "BadAPIResponse" && error.leavesDoubt)
-        #expect(error.description == "The answer's “totalAmount” is of another type.")
+        #expect(error.description == "The member “totalAmount” of the response has the wrong type.")
     }
 
     @Test("a status may be a number or a word, and only one word is a success")

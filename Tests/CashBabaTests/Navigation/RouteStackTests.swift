@@ -10,7 +10,7 @@ struct RouteStackTests {
         [.splash, .intro, .changePin, .forgotPin, .confirmPin] + VerifyOTPType.allCases.map(Route.verifyOTP)
         + VerifyOTPType.allCases.map(Route.pinSetup)
 
-    /// A stack with `route` on top, by the moves that lead there; `nil` when none do.
+    /// Returns a stack with `route` on top, built by the moves that lead there; `nil` if there are none.
     private func stack(to route: Route) -> RouteStack? {
         for start in MethodTypes.allCases.map(SDKStartRouteDecider.startRoute) {
             for middle in [nil] + Self.routes.map(Optional.some) {
@@ -83,7 +83,7 @@ struct RouteStackTests {
         #expect(stack.go(to: .changePin) && stack.cover == nil)
         #expect(stack.coverUp() == .wait && stack.coverUp() == nil)
         #expect(stack.go(to: .changePin) && stack.coverUp() == .wait)
-        // A camera's picture has taken the splash away: it does not come again.
+        // The camera's picture has replaced the splash, which is not shown again.
         var camera = RouteStack(start: .verifyOTP(.cpqrcPayment))
         #expect(camera.coverUp() == .splash)
         camera.uncover()

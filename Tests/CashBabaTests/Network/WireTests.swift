@@ -10,7 +10,7 @@ import Testing
 struct WireTests {
     private static let base = "/psp-app-consumer-sdk/api/"
 
-    /// Path, scope, and the form without its PINs; `nil` for a GET.
+    /// The path, the scope, and the form without its PINs of each call; `nil` for a GET.
     private static let table: [(Endpoint, String, String?, [String]?)] = [
         (
             .clientToken, "v1/connect/token", nil,
@@ -70,7 +70,7 @@ struct WireTests {
         #expect(request.headers.fields.map { "\($0.name): \($0.value)" } == expected)
     }
 
-    /// Fields without a value are PINs: 344 characters of base64, strictly escaped, each another.
+    /// Checks a form. Fields without a value are PINs: 344 characters of base64, percent-encoded, each different.
     private func check(_ body: [UInt8], _ fields: [String]) throws {
         let text = String(decoding: body, as: UTF8.self)
         let sent = text.split(separator: "&").map(String.init)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CashBaba
 
-/// The wallet's flows as steps of a journey, over a scripted network and a scripted person.
+/// The wallet's flows as steps of a journey, over a scripted network and a scripted user.
 @Suite("The wallet's plugins", .timeLimit(.minutes(10)))
 struct WalletPluginTests {
     private typealias Replies = [String: [ScriptedPresenter.Reply]]
@@ -43,7 +43,7 @@ struct WalletPluginTests {
             }
         }
 
-        /// What a page gets: the answer as text, or the code.
+        /// Returns the page's answer as text, or the error code.
         func call(_ plugin: any JourneyPlugin, _ method: String, _ params: JSONValue) async -> String {
             do { return try await plugin.handle(method, params: params).compactText } catch let error as JourneyError {
                 for secret in ["13579", "secret-7", "token-7"] { #expect(!"\(error)".contains(secret)) }
@@ -117,7 +117,7 @@ struct WalletPluginTests {
                 [TestFlow.good, step, TestFlow.good, Self.paid], ["confirm-pin": [Self.pin, Self.pin]])
             let pending = #"{"outcome":"pending","reference":"PAY-1"}"#
             for _ in 0..<3 {
-                // Each from a plugin of its own, as hosts make them.
+                // Each from a new plugin, as hosts create them.
                 #expect(await host.pay() == pending)
             }
             #expect(host.presenter.shown.count { $0.id == "confirm-pin" } == 1)
@@ -137,7 +137,7 @@ struct WalletPluginTests {
         #expect(await host.pay() == "USER_CANCELLED")
         #expect(await host.pay().contains(#""outcome":"completed","reference":"PAY-1""#))
         host.expectOver()
-        // Nobody can sign in: the step fails, and nothing is pending.
+        // Sign-in fails: the step fails, and nothing is pending.
         let gone = try Host([offline, TestFlow.good, Self.paid], ["confirm-pin": [Self.pin]])
         #expect(await gone.pay() == "NET_UNREACHABLE")
         #expect(await gone.pay().contains("completed"))

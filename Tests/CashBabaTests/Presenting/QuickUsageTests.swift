@@ -7,8 +7,8 @@ import JourneyTesting
 import TestSupport
 import Testing
 
-/// The lines that a UIKit host writes, with a scripted person for a view controller, and an SDK of the test's own over a
-/// scripted network for the shared one.
+/// The code of a UIKit host, with a scripted user in place of a view controller, and a test SDK over a scripted network in
+/// place of the shared one.
 @MainActor
 private struct QuickUsage {
     struct SDK {
@@ -25,7 +25,7 @@ private struct QuickUsage {
 
     struct Shared { let shared: SDK }
 
-    /// What the lines tell: their callbacks are empty, so it is told here.
+    /// Records the callbacks, which are empty in the host's code.
     @MainActor
     struct Presenter {
         let onSuccess: CashBaba.CashBabaSDK.OnSuccess
@@ -49,7 +49,7 @@ private struct QuickUsage {
         }
     }
 
-    // Under the names that the lines have.
+    // The names used in the documented lines.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     static func run(
         over hostController: CashBabaHost, _ CashBabaSDK: Shared, _ SDKPresenter: Presenter
@@ -135,7 +135,7 @@ struct QuickUsageTests {
         let here = URL(filePath: #filePath)
         let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        /// What stands between two lines, without white space.
+        /// Returns the text between two lines, without white space.
         func text(_ file: URL, from: String, to: String) throws -> String {
             let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
                 .map { $0.filter { !$0.isWhitespace } }

@@ -75,7 +75,7 @@ struct SessionTimerTests {
         let now = Mutex(Date(timeIntervalSince1970: 1_000))
         let store = SessionStore(now: { now.withLock { $0 } })
         #expect(store.isTokenExpired)
-        store.keep(Secret(copying: "t".utf8), expiry: store.end(after: 60))
+        store.store(Secret(copying: "t".utf8), expiry: store.end(after: 60))
         now.withLock { $0 += 59.9 }
         #expect(!store.isTokenExpired)
         now.withLock { $0 += 0.1 }

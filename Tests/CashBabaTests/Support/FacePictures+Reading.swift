@@ -3,7 +3,7 @@ import JourneyBase
 
 @testable import CashBaba
 
-/// Copies of pictures, for tests that look at them.
+/// Copies of pictures for comparisons in tests.
 extension WipedBuffer {
     var data: Data? { withBytes { Data($0) } }
 
@@ -18,7 +18,7 @@ extension FacePictures {
 }
 
 extension FaceRoll {
-    /// One frame whose picture comes as `Data`.
+    /// Processes a frame whose picture is given as `Data`.
     mutating func see(_ faces: [FaceLandmarks], at time: Double, picture: () -> Data?) -> FaceCameraEvent? {
         see(faces, at: time, taking: { picture().map { WipedBuffer($0) } })
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CashBaba
 
-/// A repository over a scripted network, with a key whose private half the test holds.
+/// A repository over a scripted network, with a key whose private half the test has.
 struct TestWallet {
     let transport: ScriptedTransport
     let api: APIHandler
@@ -15,7 +15,7 @@ struct TestWallet {
     let repository: CashBabaRepositoryImpl
     let clock = ManualClock(hurried: true)
 
-    /// Made once: a key takes a while.
+    /// The key, generated once because that is slow.
     static let key = Result { try RSAPrivateKey.generate() }
     static let token = "token-0123456789.abc"
     static let wallet = "wallet~of+rowan"
@@ -35,7 +35,7 @@ struct TestWallet {
         repository = CashBabaRepositoryImpl(service: WebServiceHandler(api: api, storage: storage))
     }
 
-    /// What the one request held, as a form.
+    /// Returns the form of the only request.
     func form() throws -> [FormBody.Entry] {
         let request = try #require(transport.requests.first)
         return try #require(FormBody(parsing: request.body)).entries
@@ -50,7 +50,7 @@ struct TestWallet {
     static let smile: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
     static let blink: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 9, 9]
 
-    /// Makes the call of `endpoint` with values that are right.
+    /// Makes the call of `endpoint` with valid values.
     func call(_ endpoint: Endpoint) async throws(SDKError) {
         let (pin, other) = (Self.pin("13579"), Self.pin("24680"))
         switch endpoint {
@@ -82,13 +82,13 @@ struct TestWallet {
         }
     }
 
-    /// The error of the call of `endpoint`; `nil` when it has none.
+    /// Returns the error of the call of `endpoint`; `nil` if it succeeds.
     func error(_ endpoint: Endpoint) async -> SDKError? {
         do throws(SDKError) { try await call(endpoint) } catch { return error }
         return nil
     }
 
-    /// An answer that suits every call.
+    /// A response that is valid for every call.
     static let good: JSONValue = [
         "code": 200, "messages": ["ok"], "access_token": "fresh-token", "token_type": "Bearer", "expires_in": 300,
     ]

@@ -35,7 +35,7 @@ struct LanguageSwitchTests {
         #expect(screens[0].text?.contains("পাঁচ সংখ্যা।") == true && screens[2].text?.contains("Five digits.") == true)
         #expect(screens[0].action(Screen.back)?.label == Language.bengali(.back))
         #expect(flow.test.transport.requests.map { $0.headers["lang"] } == ["bn", "bn", "en"])
-        // The drawer's own words follow: before the screen is drawn anew, and never back.
+        // The presenter's own texts change before the screen is redrawn, and never back.
         let tongues = flow.tongues.names
         #expect(tongues.first == "bn" && tongues.last == "en" && Set(tongues.drop { $0 == "bn" }) == ["en"])
     }
@@ -49,7 +49,7 @@ struct LanguageSwitchTests {
         await flow.present()
         flow.expectOver("cancelled")
         for screen in flow.presenter.shown {
-            // What the host brought is its own: references, the purpose, the address.
+            // The host's values are not translated: references, the purpose, the address.
             let own = ["REF-1", "rent", "House 1, Dhaka", "\nP\n", "\u{2068}P\u{2069}", "\u{2068}CashBaba\u{2069}"]
             var words =
                 ([screen.title, screen.text ?? ""] + screen.fields.map(\.label) + screen.actions.map(\.label))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The SDK's words")
 struct WalletPhraseTests {
-    /// One of each; the first test says when one is missing here.
+    /// One phrase of each case. The first test fails if a case is missing.
     private static let all: [WalletPhrase] = [
         .noConnection, .timedOut, .badAnswer, .sessionExpired, .serviceFailed, .cannotGoOn, .notSent, .outcomeUnknown,
         .faceCheckFailed, .brand, .welcomeTitle, .welcomeText, .terms, .termsPin, .termsCode, .termsUse, .agree,
@@ -20,7 +20,7 @@ struct WalletPhraseTests {
         "/" + URL(filePath: #filePath).pathComponents.dropFirst().dropLast(4).joined(separator: "/")
         + "/Sources/Systems/CashBaba"
 
-    /// The enum's cases, by their declarations.
+    /// Returns the enum's cases from their declarations.
     private func declared() throws -> [String] {
         let source = try String(contentsOfFile: Self.module + "/Words/WalletPhrase.swift", encoding: .utf8)
         return source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -57,7 +57,7 @@ struct WalletPhraseTests {
             $0.properties.isAlphabetic || $0.properties.numericType != nil
         }
         #expect(!letters.isEmpty && letters.allSatisfy { (0x980...0x9FF).contains($0.value) })
-        // The brand stays in Latin letters, which may not turn the sentence around.
+        // The brand keeps its Latin letters, which must not change the sentence's direction.
         let own = arabic.replacing("\u{2068}CashBaba\u{2069}", with: "").unicodeScalars.filter {
             $0.properties.isAlphabetic || $0.properties.numericType != nil
         }

@@ -14,7 +14,7 @@ func showCard(
     return try await showCard(card, of: user, gateway: gateway, vault: vault, on: host)
 }
 
-/// The same on any host: this machine's, or a test's.
+/// Runs on any host: this machine's, or a test's.
 func showCard(
     _ card: CardID, of user: CardUserID, gateway: Origin, vault: Origin, on host: CardDetailsHost
 ) async throws -> CardDetailsOutcome {

@@ -1,7 +1,7 @@
 import CredentialSharing
 import Foundation
 
-/// Asks the person beside us whether they are 18, by the text of the code that their device shows.
+/// Asks a person nearby for a proof of age 18. `code` is the text of the QR code on their device.
 func isAdult(code: String, over radio: any ProximityTransport, trust: IssuerTrust) async -> Bool {
     let reader = ReaderOrchestrator(
         transport: BluetoothTransport(radio), verifier: DocumentVerifier(trust: trust))

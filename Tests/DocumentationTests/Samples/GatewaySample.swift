@@ -1,8 +1,8 @@
 import JourneyGateway
 
-/// Knows callers by the bank's own tokens, and not by a file of the gateway's.
+/// Identifies callers by the bank's own tokens instead of a file of the gateway.
 struct BankIdentity: GatewayIdentity {
-    /// Whom the bank's authorization server has issued a token for.
+    /// Returns the partner and the client of a token, from the bank's authorization server.
     let holder: @Sendable (Secret) async -> (partner: String, client: String)?
 
     func caller(of request: HTTPRequest) async throws(Problem) -> GatewayCaller {
@@ -14,7 +14,7 @@ struct BankIdentity: GatewayIdentity {
     }
 }
 
-/// A gateway over the bank's database, which asks the bank what became of a call, and the bank's own routes beside its own.
+/// Creates a gateway on the bank's database that asks the bank for the outcome of calls, with the bank's own routes.
 func bankGateway(
     over database: Database, for identity: BankIdentity, asking bank: any HTTPService, at settlements: HTTPSURL
 ) async throws -> GatewayService {

@@ -1,7 +1,7 @@
 import Foundation
 import HSBCPartnerSDK
 
-/// Runs the bank's money transfer, with the person before this machine, and gives its reference.
+/// Runs the bank's money transfer with the user at this machine, and returns its reference.
 func sendMoney(_ bank: EndpointProfile, token: Secret, stateFolder: String) async throws -> String? {
     let config = HSBCInitConfig(
         environment: .sandbox, partnerId: "demo-partner", clientId: "demo-client", redirectScheme: "partnerdemo",
@@ -10,7 +10,7 @@ func sendMoney(_ bank: EndpointProfile, token: Secret, stateFolder: String) asyn
     return try await sendMoney(config, token: token, on: host)
 }
 
-/// The same on any host: this machine's, or a test's.
+/// Runs on any host: this machine's, or a test's.
 func sendMoney(_ config: HSBCInitConfig, token: Secret, on host: JourneyHost) async throws -> String? {
     try HSBCPartnerSdk.initialize(config: config)
     let params = JourneyStartParams(journeyId: "money-transfer", contextToken: token)

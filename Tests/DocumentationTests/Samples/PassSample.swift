@@ -1,6 +1,6 @@
 import ProntoWalletSDK
 
-/// Lets the person add the pass of a tag; the backend vouches for them with a token of a few minutes.
+/// Lets the user add the pass of a tag. The backend vouches for them with a token that lives a few minutes.
 func addTicket(
     _ tagId: String, with pronto: ProntoWallet = .shared, at environment: ProntoEnvironment = .staging,
     to wallet: any WalletPresenter, backend: @escaping @Sendable () async throws -> String

@@ -1,7 +1,7 @@
 import CashBaba
 import Foundation
 
-/// Has the person who `presenter` shows screens to set a PIN; says how it ended. `client` is what CashBaba gave the app.
+/// Asks the user of `presenter` to set a PIN, and returns the outcome. `client` is the app's client from CashBaba.
 func setPIN(
     on presenter: any Presenter, with sdk: CashBabaSDK = .shared, environment: CashBabaEnvironment = .demo,
     publicKey: Data, client: (id: String, secret: HostSecret), wToken: HostSecret

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyScreens
 
-/// Drawings as a person sees them, without colour.
+/// Drawings as a user sees them, without colours.
 struct DrawingTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Drawers say nothing of their own: whatever a person reads comes from the flow or from `Phrase`.
+/// Presenters have no texts of their own: everything comes from the flow or from `Phrase`.
 struct OwnWordsTests {
     @Test("no sentence stands in a drawer", arguments: ["JourneyScreens", "JourneyWeb/Screens"])
     func drawers(folder: String) throws {
@@ -12,7 +12,7 @@ struct OwnWordsTests {
         #expect(files.count >= 5)
         var found: [String] = []
         for file in files {
-            // Sentences for whoever reads a test's report, sample flows, style sheets and scripts are no drawer's words.
+            // Test reports, sample flows, style sheets and scripts are not presenters' texts.
             guard !["Script", "Gallery"].contains(file.deletingLastPathComponent().lastPathComponent) else { continue }
             guard !["ScreenStyle.swift", "ScreenAnswer.swift"].contains(file.lastPathComponent) else { continue }
             let text = try String(contentsOf: file, encoding: .utf8)
@@ -31,7 +31,7 @@ struct OwnWordsTests {
         #expect(Self.sentences(in: text) == ["Please wait", "Enter it now", "Cancel"])
     }
 
-    /// What a person would read in the literals of `text`: a capital, then lower-case letters, in what is not markup.
+    /// Returns the literals of `text` that a user would read: a capital followed by lower-case letters, outside markup.
     private static func sentences(in text: String) -> [String] {
         var found: [String] = []
         for line in text.split(separator: "\n") where !line.drop(while: { $0 == " " }).hasPrefix("//") {

@@ -90,7 +90,7 @@ struct ScreenFormTests {
         standard.fields[0].pad = .standard
         form.update(standard)
         #expect(form.pad("old") == .standard && form.pad("new") == orders[1])
-        // Without randomness there are no keys to shuffle, and what is no PIN has none.
+        // Without randomness keys cannot be shuffled, and only PIN fields have them.
         #expect(ScreenForm(pins).pad("old") == .standard)
         #expect(ScreenForm(screen, random: random).pad("password") == .standard)
     }

@@ -3,7 +3,7 @@ import Glibc
 
 @testable import JourneyScreens
 
-/// A real terminal of the system, with a test at its other end: what the person's fingers and eyes would be.
+/// A real pseudo-terminal with a test at its other end, which types and reads.
 final class PseudoTerminal: Sendable {
     let slave: Int32
     private let master: Int32
@@ -11,8 +11,8 @@ final class PseudoTerminal: Sendable {
     init(columns: UInt16 = 60, rows: UInt16 = 24) throws {
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         guard master >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-        // TIOCSPTLCK and TIOCGPTN of linux/tty: unlocks the other end and tells its number, as unlockpt and ptsname do,
-        // which Glibc's module leaves out.
+        // TIOCSPTLCK and TIOCGPTN of linux/tty unlock the other end and return its number, as unlockpt and ptsname do,
+        // which the Glibc module lacks.
         var (isLocked, number): (Int32, UInt32) = (0, 0)
         guard ioctl(master, 0x4004_5431, &isLocked) == 0, ioctl(master, 0x8004_5430, &number) == 0 else {
             throw POSIXError(.init(rawValue: errno) ?? .EIO)
@@ -32,7 +32,7 @@ final class PseudoTerminal: Sendable {
         _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Presses one key.
+    /// Types one key.
     func press(_ byte: UInt8) {
         var byte = byte
         _ = systemWrite(master, &byte, 1)
@@ -40,16 +40,16 @@ final class PseudoTerminal: Sendable {
 
     func type(_ text: String) { for byte in text.utf8 { press(byte) } }
 
-    /// Whether keys are shown as they are typed, and lines read whole, as in any terminal that nobody has changed.
+    /// `true` if keys are echoed and lines are read whole, as in an unmodified terminal.
     var isAsItWas: Bool {
         var settings = termios()
         return tcgetattr(slave, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
             && settings.c_lflag & tcflag_t(ICANON) != 0 && settings.c_lflag & tcflag_t(ISIG) != 0
     }
 
-    /// What was written, read on until `isThere` says so, or ten seconds have brought nothing.
+    /// Reads output until `isThere` returns `true`, or nothing has arrived for ten seconds.
     ///
-    /// Waited for on a thread of its own: a task's thread that waits is missing where the question is asked.
+    /// Waits on a thread of its own, because a blocked task's thread would be missing for the code under test.
     func read(_ text: inout String, until isThere: (String) -> Bool) async -> Bool {
         while !isThere(text) {
             let piece = await withCheckedContinuation { continuation in
@@ -61,7 +61,7 @@ final class PseudoTerminal: Sendable {
         return true
     }
 
-    /// What comes next; empty when nothing does.
+    /// Returns the next output; empty if there is none.
     private func piece() -> [UInt8] {
         var piece = [UInt8](repeating: 0, count: 4_096)
         var wait = pollfd(fd: master, events: Int16(POLLIN), revents: 0)

@@ -18,7 +18,7 @@ struct PseudoTerminalTests {
             })
     }
 
-    /// Digits by chance, made one by one when they are typed, so that no other copy of them ever exists.
+    /// Random digits, combined one by one when they are typed, so that no other copy of them exists.
     private let halves = (0..<12).map { _ in (UInt8.random(in: 0...4), UInt8.random(in: 0...5)) }
     private func digit(_ place: Int) -> UInt8 { 0x30 + halves[place].0 + halves[place].1 }
 
@@ -28,10 +28,10 @@ struct PseudoTerminalTests {
     func pin(isPlain: Bool) async throws {
         let terminal = try PseudoTerminal()
         var seen = ""
-        // Asked in a function of its own: a task keeps its answer as long as it is there.
+        // In a function of its own, because a task retains its result.
         var answer: ScreenAction? = await typed(isPlain, on: terminal, &seen)
         #expect(answer?.action == "go")
-        // The terminal is as interesting under a sanitizer; the search is not possible there.
+        // Under a sanitizer the terminal is still tested, but memory cannot be searched.
         let scan = MemoryScan.isPossible ? MemoryScan(for: try #require(answer?.secret("pin"))) : nil
         #expect(try scan?.count() ?? 1 == 1)
         answer = nil
@@ -45,7 +45,7 @@ struct PseudoTerminalTests {
         #expect(terminal.isAsItWas)
     }
 
-    /// Types the PIN and hands it in.
+    /// Types the PIN and submits it.
     private func typed(_ isPlain: Bool, on terminal: PseudoTerminal, _ seen: inout String) async -> ScreenAction {
         let presenter = presenter(terminal, plain: isPlain)
         let screen = screen

@@ -105,7 +105,7 @@ struct ScriptedPresenterTests {
         "updates that follow each other at once are each one, and none that comes right after the screen is missed",
         .timeLimit(.minutes(10)))
     func manyUpdates() async {
-        // As often as it takes for one to fall between two steps of whoever waits.
+        // Repeat until one falls between two steps of the waiting task.
         for _ in 1...200 {
             let presenter = ScriptedPresenter([
                 "amount": [.waitForUpdate, .waitForUpdate, .answer(ScreenAction(action: "cancel"))]

@@ -1,8 +1,8 @@
 @testable import JourneyScreens
 
-/// What a person sees of what is written to a terminal: the few sequences of ECMA-48 that a canvas uses.
+/// The visible state of a terminal, from the few ECMA-48 sequences that a canvas uses.
 ///
-/// Anything else that begins with ESC is kept as `⎋`, so that a test that meets it fails.
+/// Any other sequence is kept as `⎋`, so that a test that meets it fails.
 struct TerminalView: Sendable {
     private var rows: [[String]]
     private var columns: Int
@@ -16,7 +16,7 @@ struct TerminalView: Sendable {
         rows = [[]]
     }
 
-    /// The rows without spaces at their ends, and without empty rows at the end.
+    /// The rows without trailing spaces and trailing empty rows.
     var text: String {
         var lines = rows.map { row -> String in
             var line = row.joined()
@@ -40,7 +40,7 @@ struct TerminalView: Sendable {
         case "\u{1B}": sequence = ""
         case "\r": column = 0
         case "\n", "\r\n":
-            // As a terminal's driver has it, a line feed alone begins a line too.
+            // A line feed alone starts a new line, as with a terminal driver.
             column = 0
             row += 1
             if row == rows.count { rows.append([]) }

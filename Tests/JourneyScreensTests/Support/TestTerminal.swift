@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import JourneyScreens
 
-/// A terminal on which everything is typed beforehand, and whose picture can be looked at.
+/// A terminal with prepared input whose display can be inspected.
 final class TestTerminal: TerminalDevice {
     enum Step: Sendable {
         case keys(String)
@@ -12,9 +12,9 @@ final class TestTerminal: TerminalDevice {
         case size(Int, Int)
         case line(String)
         case secret(String)
-        /// Nothing until somebody wakes it.
+        /// Waits until it is woken.
         case wait
-        /// Does this while the presenter waits.
+        /// Runs this while the presenter waits.
         case run(@Sendable () -> Void)
     }
 
@@ -48,15 +48,15 @@ final class TestTerminal: TerminalDevice {
                 view: TerminalView(columns: columns, rows: rows)))
     }
 
-    /// Everything that was written.
+    /// The whole output.
     var output: String { state.withLock(\.output) }
-    /// What stands on the terminal now.
+    /// The current display.
     var picture: String { state.withLock(\.view.text) }
-    /// What stood on it at each moment at which a key was waited for.
+    /// The displays at each wait for a key.
     var pictures: [String] { state.withLock(\.pictures) }
-    /// How many lines were read without being shown.
+    /// The number of lines read without echo.
     var secrets: Int { state.withLock(\.secrets) }
-    /// Whether keys are read one by one now.
+    /// `true` while single keys are read.
     var isReading: Bool { state.withLock(\.isReading) }
 
     func size() -> TerminalSize { state.withLock(\.size) }

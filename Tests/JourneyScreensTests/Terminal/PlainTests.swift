@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyScreens
 
-/// Questions in plain lines, as where input is no terminal.
+/// Questions in plain lines, as when input is not a terminal.
 struct PlainTests {
     private func ask(
         _ lines: [String], _ screen: Screen = TerminalPresenterTests.screen, language: Language = .english

@@ -45,7 +45,7 @@ struct AdmissionTests {
         #expect(admit(admission, "192.0.2.1", isReserved: true) == nil)
         _ = admission.leave(places[0], isHandshaken: true)
         #expect(admit(admission, "192.0.2.1", isReserved: true) != nil)
-        // They take no room from others, and give them none.
+        // They use no capacity and free none.
         #expect(admission.excess == 1 && !admission.hasRoom)
     }
 
@@ -63,7 +63,7 @@ struct AdmissionTests {
         #expect(admission.excess == 1 && !admission.hasRoom)
         admission.handshakeEnded(places[0])
         #expect(admission.handshakeExcess == 1)
-        // Its handshake is not counted off twice.
+        // Its handshake is not subtracted twice.
         _ = admission.leave(places[0], isHandshaken: true)
         #expect(admission.handshakeExcess == 1 && admission.hasRoom)
         _ = admission.leave(places[1], isHandshaken: false)

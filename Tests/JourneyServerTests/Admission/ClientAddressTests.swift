@@ -44,7 +44,7 @@ struct ClientAddressTests {
     func oracle() throws {
         var random = SplitMix(state: 23)
         for _ in 0..<20_000 {
-            // Short numbers and repeated signs, so that many of them are addresses and the rest are near ones.
+            // Short numbers and repeated separators, so that many are addresses and the rest are nearly so.
             let pieces = ["", "0", "1", "7f", "ffff", "db8", "10.0.0.1", "255", "1.2"]
             let text = (0..<Int.random(in: 1...9, using: &random)).map { _ in
                 pieces[Int.random(in: 0..<pieces.count, using: &random)]

@@ -26,7 +26,7 @@ struct ForwardedAddressTests {
             (["203.0.113.7:49153"], "203.0.113.7"),
             (["::ffff:203.0.113.7"], "203.0.113.7"), (["203.0.113.7, ::ffff:10.0.0.2"], "203.0.113.7"),
             ([" \t203.0.113.7\t , \t10.0.0.2 "], "203.0.113.7"), (["203.0.113.7, , 10.0.0.2,"], "203.0.113.7"),
-            // What stands before it came from the client and changes nothing.
+            // Elements before it came from the client and change nothing.
             (["<script>, 203.0.113.7"], "203.0.113.7"), (["unknown, 203.0.113.7"], "203.0.113.7"),
             (["\"10.0.0.2, 203.0.113.7"], "203.0.113.7"), (["203.0.113.", "203.0.113.7"], "203.0.113.7"),
         ])
@@ -53,7 +53,7 @@ struct ForwardedAddressTests {
             (["host=\"a\\\\\";for=203.0.113.7"], "203.0.113.7"), ([";for=203.0.113.7;;"], "203.0.113.7"),
             (["for=203.0.113.7;by=_hidden, for=\"10.0.0.2:80\""], "203.0.113.7"),
             (["for=203.0.113.7, ,"], "203.0.113.7"),
-            // What stands before it came from the client and changes nothing.
+            // Elements before it came from the client and change nothing.
             (["for=\"1.2.3.4, for=203.0.113.7"], "203.0.113.7"), (["for=1.2.3.4\\\", for=203.0.113.7"], "203.0.113.7"),
             (["host=\", for=203.0.113.7;host=\"x\""], "203.0.113.7"), (["\"", "for=203.0.113.7"], "203.0.113.7"),
             (["for=\"\\, for=\"[2001:db8::7]\""], "2001:db8::7"), (["for=unknown, for=203.0.113.7"], "203.0.113.7"),

@@ -12,7 +12,7 @@ struct ListenDescriptorsTests {
             (["LISTEN_PID": "42", "LISTEN_FDS": "0"], []),
             (["LISTEN_PID": "42", "LISTEN_FDS": "0", "LISTEN_FDNAMES": ""], []),
             (["LISTEN_PID": "41", "LISTEN_FDS": "2", "LISTEN_FDNAMES": "a:b"], []),
-            // Another process's are not even read.
+            // Variables for another process are not even read.
             (["LISTEN_PID": "41", "LISTEN_FDS": "x"], []), (["LISTEN_PID": "42", "LISTEN_FDS": "1"], ["3 unknown"]),
             (
                 ["LISTEN_PID": "42", "LISTEN_FDS": "2", "LISTEN_FDNAMES": "https:admin.socket"],

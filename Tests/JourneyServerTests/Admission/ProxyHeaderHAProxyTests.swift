@@ -27,7 +27,7 @@ struct ProxyHeaderHAProxyTests {
                 let address = try #require(ClientAddress(text: host))
                 #expect(source == .client(address, port: UInt16(own)), "\(host), \(port)")
             }
-            // A client on a Unix socket has no address that the proxy could name.
+            // A client on a Unix socket has no address for the proxy to forward.
             let local = try await blocking {
                 let client = try LoopbackSocket(connectingTo: proxy.path)
                 try client.send("hello")

@@ -79,7 +79,7 @@ struct ProxyHeaderTests {
         for (bytes, refusal, count) in cases {
             #expect(throws: refusal, "\(Hex.encode(bytes))") { try Self.read(bytes) }
             #expect(throws: ProxyHeader.Refusal.self) { try Self.read(Array(bytes.prefix(count))) }
-            // Version 1 is named once it is seen whole; before, it is no header either.
+            // Version 1 is recognised once its signature is complete; before that it is not a header either.
             if refusal != .version1 { #expect(try Self.read(Array(bytes.prefix(count - 1))) == nil) }
         }
     }
@@ -91,7 +91,7 @@ struct ProxyHeaderTests {
             let isSigned = Bool.random(using: &random)
             var bytes = isSigned ? Self.signature + [[0x20, 0x21].randomElement(using: &random) ?? 0] : []
             bytes += (0..<Int.random(in: 0...600, using: &random)).map { index in
-                // Few families and short lengths, so that many are whole.
+                // Few families and short lengths, so that many headers are complete.
                 index == 0
                     ? [0x00, 0x11, 0x21, 0x31].randomElement(using: &random) ?? 0
                     : index == 1 ? UInt8.random(in: 0...2, using: &random) : UInt8.random(in: 0...255, using: &random)

@@ -5,7 +5,7 @@ import JourneyServer
 import TestSupport
 import Testing
 
-/// Measurements that take a quiet machine and minutes: `JOURNEY_SERVER_CAMPAIGN=1 swift test -c release -Xswiftc -enable-testing
+/// Measurements that need a quiet machine and minutes: `JOURNEY_SERVER_CAMPAIGN=1 swift test -c release -Xswiftc -enable-testing
 /// --filter ServerCampaignTests` prints the figures.
 @Suite(
     "A server's figures under thousands of connections", .serialized, .timeLimit(.minutes(30)),
@@ -13,7 +13,7 @@ import Testing
         if: ProcessInfo.processInfo.environment["JOURNEY_SERVER_CAMPAIGN"] != nil && Python.standard != nil,
         "it takes a quiet machine and minutes: JOURNEY_SERVER_CAMPAIGN=1 runs it"))
 struct ServerCampaignTests {
-    /// Milliseconds.
+    /// Durations in milliseconds.
     private struct Figures: Decodable, Sendable, CustomStringConvertible {
         let count: Int
         let failed: Int
@@ -24,7 +24,7 @@ struct ServerCampaignTests {
         var description: String { "\(count) answered, \(failed) not; ms: median \(p50), p99 \(p99), most \(most)" }
     }
 
-    /// Room for all of this suite's clients, for as long as it takes.
+    /// Limits that fit all clients of this suite for its whole duration.
     fileprivate static let roomy = ServerLimits(
         connections: 16_000, connectionsPerAddress: 1_000, handshakes: 6_000, requestsPerConnection: .max,
         idle: .seconds(900), handshake: .seconds(900), transfer: .seconds(900))
@@ -33,7 +33,7 @@ struct ServerCampaignTests {
         try ClientProgram("load", ["port": port, "count": connections, "tls": isTLS, "path": "/"])
     }
 
-    /// The 99th percentiles of some rounds, in milliseconds.
+    /// The 99th percentiles of several rounds, in milliseconds.
     private struct Rounds: CustomStringConvertible {
         var alone: [Double] = []
         var besides: [Double] = []
@@ -51,7 +51,7 @@ struct ServerCampaignTests {
         try #require(DescriptorLimit.raise(to: 6_000), "the system allows too few descriptors")
         let test = try await TestServer(CrowdService.shared, limits: Self.roomy)
         let honest = try Self.load(test.port, connections: 8, isTLS: true)
-        // Connections and caches are warm before anything counts.
+        // Warm up connections and caches before measuring.
         _ = try await (honest.call("fresh 100"), honest.call("kept 1 200"))
         let crowd = try Crowd(["silent"], count: 5_000, port: test.port)
         var (fresh, kept) = (Rounds(), Rounds())
@@ -79,7 +79,7 @@ struct ServerCampaignTests {
         await test.server.stop(grace: .zero)
     }
 
-    /// In a process of its own, so that nothing is counted that others have left to the allocator.
+    /// Runs in a process of its own, so that no memory of other tests is counted.
     @Test(
         "10,000 idle connections take at most so many bytes each, and 1,000 active ones beside them are answered within 20 ms",
         arguments: [(false, 8_192), (true, 40_960)])
@@ -94,7 +94,7 @@ struct ServerCampaignTests {
             func crowd(_ count: Int) throws -> Crowd {
                 try Crowd(["idle"], count: count, port: port, addresses: 100, isTLS: isTLS, patience: 300)
             }
-            // What the process takes once is not a connection's.
+            // Memory allocated once is not counted for a connection.
             let first = try crowd(100)
             try #require(try await first.start() == 100)
             try await first.end()
@@ -119,7 +119,7 @@ struct ServerCampaignTests {
         print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
     }
 
-    /// What this process has in memory; the clients are another's.
+    /// Returns the resident memory of this process. The clients are in another.
     private static func residentBytes() throws -> Int {
         let fields = try ProcFile.text(of: "/proc/self/statm").split(separator: " ")
         return try #require(fields.dropFirst().first.flatMap { Int($0) }) * Int(getpagesize())

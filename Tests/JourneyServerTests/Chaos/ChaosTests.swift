@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyServer
 
-/// What the crowds ask.
+/// The service that the crowds call.
 struct CrowdService: HTTPService {
     static let shared = CrowdService()
     private let large = [UInt8](repeating: 0x78, count: 1 << 20)
@@ -14,7 +14,7 @@ struct CrowdService: HTTPService {
         switch request.url.path {
         case "/large": return HTTPResponse(status: 200, body: large)
         case "/wait":
-            // Ends by cancellation: with the client or with the server.
+            // Ends by cancellation, by the client or by the server.
             try? await Task.sleep(for: .seconds(600))
             return HTTPResponse(status: 204)
         default: return HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: Array("{}".utf8))
@@ -22,16 +22,16 @@ struct CrowdService: HTTPService {
     }
 }
 
-/// A crowd and what becomes of it.
+/// A crowd and its expected result.
 struct ChaosCase: Sendable, CustomTestStringConvertible {
     var states: [String]
     var count: Int
     var addresses = 50
     var waves = 1
     var isReset = false
-    /// Connections that the server takes; `nil` for its default.
+    /// The maximum number of connections; `nil` for the server's default.
     var connections: Int?
-    /// Seconds of silence after which the server closes a connection; `nil` for its default. The clients are held for longer.
+    /// The idle time in seconds after which the server closes a connection; `nil` for its default. The clients are held longer.
     var idle: Int?
 
     var testDescription: String {
@@ -43,13 +43,14 @@ struct ChaosCase: Sendable, CustomTestStringConvertible {
         return text
     }
 
-    /// How many clients never finish their handshake.
+    /// The number of clients that never finish their handshake.
     private var unfinished: Int { count * states.count { ["silent", "hello"].contains($0) } / states.count }
-    /// Whether the server may close connections to take others: it has no room for all, or for so many handshakes.
+    /// `true` if the server may close connections to accept others: it has no room for all, or for so many handshakes.
     var isFull: Bool { unfinished > 500 || (connections.map { $0 < count } ?? false) }
-    /// For how many seconds they are held: slow ones send a byte each second, and large crowds take longer than that to come.
+    /// The time in seconds for which the clients are held. Slow ones send a byte each second, and large crowds need longer to
+    /// arrive.
     var hold: Double { idle.map { 1.5 * Double($0) } ?? (count > 1_000 || unfinished == count ? 0.2 : 1.1) }
-    /// How many have to come into their state at least.
+    /// The minimum number of clients that must reach their state.
     var least: Int { connections != nil || idle != nil || addresses == 1 ? 0 : isFull ? count - unfinished : count }
 
     static let allStates = ["silent", "hello", "head", "body", "reading", "handling", "idle"]
@@ -70,7 +71,7 @@ struct ChaosCase: Sendable, CustomTestStringConvertible {
         + ["silent", "hello", "head", "idle"].map { ChaosCase(states: [$0], count: 500, connections: 200) }
         + [ChaosCase(states: ["silent"], count: 2_000, connections: 200)]
 
-    /// Those of the table that a run takes: all in a campaign, else the small crowds, and two of the large ones that a seed picks.
+    /// The cases of a run: all in a campaign, else the small crowds and two large ones chosen by a seed.
     static var chosen: [ChaosCase] {
         guard !Campaign.isRunning else { return table }
         var generator = SplitMix(state: 2_000)
@@ -79,7 +80,7 @@ struct ChaosCase: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// How often each case runs: `JOURNEY_CHAOS_RUNS=20 swift test --filter ChaosTests` is the campaign.
+/// The number of runs of each case. `JOURNEY_CHAOS_RUNS=20 swift test --filter ChaosTests` is the campaign.
 let chaosRuns = ProcessInfo.processInfo.environment["JOURNEY_CHAOS_RUNS"].flatMap { Int($0) } ?? 1
 
 @Suite(

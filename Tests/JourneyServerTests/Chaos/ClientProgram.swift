@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program `clients.py` in a process of its own, playing one of its parts.
+/// The program `clients.py` in a process of its own, in one of its roles.
 final class ClientProgram: Sendable {
     private let process: Process
     private let input: FileHandle
     private let output: FileHandle
 
-    /// Starts it.
+    /// Starts the program.
     ///
     /// - Parameters:
     ///   - part: `hold`, `watch` or `load`.
-    ///   - settings: What the program documents, as JSON.
+    ///   - settings: The settings documented in the program, as JSON.
     init(_ part: String, _ settings: [String: any Sendable]) throws {
         process = Process()
         process.executableURL = URL(filePath: try #require(Python.standard))
@@ -28,13 +28,13 @@ final class ClientProgram: Sendable {
     }
 
     deinit {
-        // Its standard input ends, and it with it; what hangs all the same is ended.
+        // The program ends with its standard input; a hanging one is terminated.
         try? input.close()
         process.terminate()
         process.waitUntilExit()
     }
 
-    /// Sends a command and gives the line that answers it. Throws when the program has ended.
+    /// Sends a command and returns the line of its answer. Throws if the program has ended.
     func call(_ command: String) async throws -> String {
         try await blocking { [input, output] in
             try input.write(contentsOf: Data((command + "\n").utf8))
@@ -47,24 +47,24 @@ final class ClientProgram: Sendable {
         }
     }
 
-    /// The same, decoded from JSON.
+    /// Sends a command and decodes its answer from JSON.
     func call<Report: Decodable & Sendable>(_ command: String, _: Report.Type) async throws -> Report {
         try JSONDecoder().decode(Report.self, from: Data(try await call(command).utf8))
     }
 }
 
-/// Clients that are held in one state or several.
+/// Clients that are held in one or several states.
 struct Crowd {
     let program: ClientProgram
     let count: Int
 
-    /// A crowd that waits to be started.
+    /// Creates a crowd to be started.
     ///
     /// - Parameters:
-    ///   - states: One or several of `silent`, `hello`, `head`, `body`, `reading`, `handling` and `idle`, by turns.
-    ///   - addresses: From how many addresses they come, none of which is 127.0.0.1.
-    ///   - isTLS: Without it, states of the handshake make no sense.
-    ///   - patience: Seconds after which a start gives up on those that are still on their way.
+    ///   - states: One or several of `silent`, `hello`, `head`, `body`, `reading`, `handling` and `idle`, in turn.
+    ///   - addresses: The number of their source addresses, none of which is 127.0.0.1.
+    ///   - isTLS: `true` for TLS. Without it there are no states of the handshake.
+    ///   - patience: The time in seconds after which a start abandons clients that are still on their way.
     init(
         _ states: [String], count: Int, port: Int, addresses: Int = 50, isTLS: Bool = true, patience: Int = 60
     ) throws {
@@ -77,13 +77,13 @@ struct Crowd {
             ])
     }
 
-    /// Brings the clients into their states. Gives how many are there, once all others were lost.
+    /// Brings the clients into their states. Returns the number that reached it, once all others are lost.
     func start() async throws -> Int { try await held(after: "start") }
 
-    /// Lets the clients be what they are. Gives how many are left.
+    /// Holds the clients in their states. Returns the number that remain.
     func hold(seconds: Double) async throws -> Int { try await held(after: "hold \(seconds)") }
 
-    /// Closes all connections, with a reset if asked for.
+    /// Closes all connections, optionally with a reset.
     func end(byReset isReset: Bool = false) async throws { _ = try await held(after: isReset ? "end rst" : "end fin") }
 
     private func held(after command: String) async throws -> Int {
@@ -92,19 +92,19 @@ struct Crowd {
     }
 }
 
-/// An honest client at 127.0.0.1 that asks for `/health` all the time, each time over a new TLS connection.
+/// An honest client at 127.0.0.1 that requests `/health` continuously, each time over a new TLS connection.
 struct HealthMonitor {
-    /// What was asked between two calls, the last time after the call.
+    /// The requests between two calls, the last one after the call.
     struct Report: Decodable, Sendable {
         let count: Int
-        /// Milliseconds.
+        /// Durations in milliseconds.
         let most: Double
-        /// How often a connection was lost and replaced, within the time of the request.
+        /// The number of connections lost and replaced within a request's time limit.
         let again: Int
         let failures: [String]
     }
 
-    /// Within how many seconds an answer has to be there.
+    /// The time limit of an answer in seconds.
     static let patience = 2.0
     let program: ClientProgram
 
@@ -112,8 +112,8 @@ struct HealthMonitor {
 
     func report() async throws -> Report { try await program.call("report", Report.self) }
 
-    /// Expects that all was answered in time since the last call, in the phase `phase`; over the first connection, unless the server
-    /// `mayClose` one to make room.
+    /// Expects answers in time to all requests since the last call, in the phase `phase`. They use the first connection, unless
+    /// the server `mayClose` one to make room.
     func check(_ phase: String, mayClose: Bool = false, _ location: SourceLocation = #_sourceLocation) async throws {
         let report = try await report()
         #expect(

@@ -6,9 +6,9 @@ import Testing
 
 @testable import JourneyServer
 
-/// How many descriptors this process may have.
+/// The limit of this process's file descriptors.
 enum DescriptorLimit {
-    /// Allows `count` more than are open now, if the system lets it; never lowers the limit.
+    /// Raises the limit to `count` more than are open now, if the system allows it. Never lowers it.
     static func raise(to count: Int) -> Bool {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -18,7 +18,7 @@ enum DescriptorLimit {
         return setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 && limit.rlim_cur >= wanted
     }
 
-    /// Leaves room for `count` more than are open now.
+    /// Lowers the limit to `count` more than are open now.
     static func lower(to count: Int) -> Bool {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -26,7 +26,7 @@ enum DescriptorLimit {
         return setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
     }
 
-    /// How many are open, the one that reads the folder among them.
+    /// The number of open descriptors, including the one that reads the directory.
     private static var open: Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
     }
@@ -36,7 +36,7 @@ enum DescriptorLimit {
     "A server whose process has no descriptors left", .serialized, .timeLimit(.minutes(30)),
     .enabled(if: Python.standard != nil, "python3 is missing: `make test` installs it"))
 struct DescriptorTests {
-    /// In a process of its own, since the limit is the whole process's.
+    /// Runs in a process of its own, because the limit is the whole process's.
     @Test(
         "EMFILE: an honest client is answered within two seconds, during and after",
         arguments: ["silent", "hello", "head", "idle"])
@@ -55,9 +55,9 @@ struct DescriptorTests {
                 try await crowd.end()
                 try await watch.check("gone")
                 withExtendedLifetime(test) {}
-                // Its folder is removed at the end, which takes a descriptor.
+                // Removing its directory at the end needs a descriptor.
                 try #require(DescriptorLimit.raise(to: 1_000))
-                // Ends the process as it is: a server that hangs must not hold up the test.
+                // Kill the process: a hanging server must not block the test.
                 exit(EXIT_SUCCESS)
             }
         }

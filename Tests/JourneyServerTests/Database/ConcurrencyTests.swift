@@ -31,7 +31,7 @@ struct ConcurrencyTests {
         }
     }
 
-    /// Reads, decides and writes what it read: right only when transactions are serializable.
+    /// Reads, decides and writes what it read, which is correct only with serializable transactions.
     private static func move(_ amount: Int64, from: String, to: String, in database: Database) async throws {
         try await database.write { transaction in
             for (account, change) in [(from, -amount), (to, amount)] {
@@ -51,7 +51,7 @@ struct ConcurrencyTests {
         "of two transactions that each rely on what the other changes, one is tried again",
         arguments: DatabaseUnderTest.shared)
     func writeSkew(kind: DatabaseUnderTest) async throws {
-        // Two may be withdrawn from together as long as the sum stays positive: only one withdrawal fits.
+        // Both accounts may be overdrawn as long as the sum stays positive: only one withdrawal is possible.
         let lines = Mutex(0)
         var dependencies = Dependencies.system
         dependencies.log = Log { entry in
@@ -66,7 +66,7 @@ struct ConcurrencyTests {
                         try await database.write { transaction in
                             let row = try await transaction.first(
                                 "SELECT CAST(sum(balance) AS BIGINT) AS s FROM account")
-                            // Both have read before either writes, where the database lets them.
+                            // Both have read before either writes, if the database allows it.
                             await meeting.arrive()
                             guard let sum: Int64 = try row?["s"], sum >= 200 else { return false }
                             try await transaction.execute(
@@ -95,11 +95,11 @@ struct ConcurrencyTests {
                 try await database.write { transaction in
                     _ = try await transaction.query("SELECT balance FROM account")
                     tries.withLock { $0 += 1 }
-                    // Somebody else is always faster.
+                    // Another writer always commits first.
                     _ = try await Task.detached {
                         try await database.execute("UPDATE account SET balance = balance + 1")
                     }.value
-                    // Even where the body calls it something else.
+                    // Even if the body throws another error.
                     do { try await transaction.execute("UPDATE account SET balance = 0") } catch { throw Unnamed() }
                 }
             }
@@ -180,7 +180,7 @@ struct ConcurrencyTests {
     }
 }
 
-/// Where several wait for each other.
+/// A point at which several tasks wait for each other.
 actor Rendezvous {
     private var missing: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -47,7 +47,7 @@ struct ExecutionTests {
                     group.addTask {
                         try await database.write { transaction in
                             let row = try await transaction.first("SELECT balance FROM account")
-                            // Whoever is next may run here, but not on this connection.
+                            // Another task may run here, but not on this connection.
                             await Task.yield()
                             let balance: Int64 = try row?["balance"] ?? 0
                             try await transaction.execute("UPDATE account SET balance = $1", [.integer(balance + 1)])

@@ -35,7 +35,7 @@ struct MigrationTests {
         }
     }
 
-    /// Runs SQL on the file by itself, as an SQLite that leaves what is deleted where it is.
+    /// Runs SQL on the file with an SQLite that does not overwrite deleted data.
     private func runCarelessly(_ sql: String, on path: String) throws {
         var handle: OpaquePointer?
         defer { sqlite3_close_v2(handle) }
@@ -43,7 +43,7 @@ struct MigrationTests {
         try #require(sqlite3_exec(handle, "PRAGMA secure_delete = OFF; " + sql, nil, nil, nil) == SQLITE_OK)
     }
 
-    /// The files in `folder` in which `needle` stands.
+    /// Returns the files in `folder` that contain `needle`.
     private func places(_ needle: String, in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).filter { name in
             let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
@@ -68,7 +68,7 @@ struct MigrationTests {
                 DELETE FROM old;
                 INSERT INTO old VALUES ('dropped-1', 'x');
                 """, on: path)
-            // The search finds what stands there.
+            // The search finds what is in memory.
             #expect(try !places("deleted-1", in: folder).isEmpty && !places("dropped-1", in: folder).isEmpty)
             database = try await Database.open(place)
             let steps = [
@@ -76,7 +76,7 @@ struct MigrationTests {
                 .rewriting("erased"), Self.third,
             ]
             try await database.migrate(Schema("old", steps))
-            // While it is open: the log is a file like the others.
+            // While the database is open: the log is searched, too.
             #expect(try places("deleted-", in: folder).isEmpty && places("dropped-", in: folder).isEmpty)
             #expect(try await Ledger.balance("a", in: database) == 100)
             try await database.migrate(Schema("old", steps))

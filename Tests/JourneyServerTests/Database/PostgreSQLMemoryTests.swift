@@ -5,7 +5,7 @@ import JourneyServer
 import TestSupport
 import Testing
 
-/// What the client library of PostgreSQL leaves of a password.
+/// The traces of a password in memory after PostgreSQL's client library has used it.
 @Suite(
     "A database's password in memory", .serialized,
     .enabled(if: PrivatePostgreSQL.isInstalled, "PostgreSQL is not installed: `make test` installs it"),
@@ -17,7 +17,7 @@ struct PostgreSQLMemoryTests {
         #expect(try scan.count() == 0)
     }
 
-    /// The password is made by the server's side, so that this process reads it once, into locked memory.
+    /// Opens a connection. The server's side creates the password, so that this process reads it once, into locked memory.
     private func use() async throws -> MemoryScan {
         let server = try await TestPostgreSQL.server.value
         var settings = try await TestPostgreSQL.database(on: server)
@@ -26,7 +26,7 @@ struct PostgreSQLMemoryTests {
         let lines = "\\set made `openssl rand -hex 16 | tee \(kept)`\nCREATE ROLE \(role) LOGIN PASSWORD :'made';\n"
         try Data(lines.utf8).write(to: URL(filePath: script))
         _ = try await server.client("psql", ["-q", "-v", "ON_ERROR_STOP=1", "-f", script, "postgres"])
-        // Without the line's end.
+        // Without the end of the line.
         let line = try Secret(file: kept)
         settings.user = role
         settings.password = Secret(count: 32) { memory in

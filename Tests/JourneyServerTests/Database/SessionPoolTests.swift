@@ -72,7 +72,7 @@ struct SessionPoolTests {
                     served.order.withLock { $0.append(index) }
                     pool.give(session)
                 })
-            // Its alarm is set once it stands in the line.
+            // The task's timer is set once it is in the queue.
             await clock.waitForNaps(index + 1)
         }
         clock.advance(by: .seconds(4))

@@ -69,7 +69,7 @@ struct StatementTests {
             ]
             for (sql, parameters) in cases {
                 #expect(await kind { _ = try await database.query(sql, parameters) } == .statement, "\(sql)")
-                // Nor is the connection the worse for it.
+                // The connection stays usable.
                 #expect(try await database.query("SELECT 1").count == 1)
             }
         }

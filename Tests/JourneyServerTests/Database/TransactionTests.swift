@@ -68,7 +68,7 @@ struct TransactionTests {
             let task = Task {
                 try await database.read { transaction in
                     await gate.open()
-                    // Counts for minutes, in either database.
+                    // Takes minutes in either database.
                     _ = try await transaction.query(
                         "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000000000) SELECT count(*) AS c FROM n"
                     )
@@ -107,7 +107,7 @@ struct TransactionTests {
                 await kind { try await database.write { _ in try await database.execute("DELETE FROM account") } }
                     == .nested)
             try await database.write { _ in }
-            // Another database is another matter.
+            // Another database is independent.
             try await DatabaseUnderTest.memory.withDatabase { other in
                 try await database.write { _ in _ = try await other.execute("DELETE FROM account") }
             }

@@ -32,7 +32,7 @@ struct ValueTests {
         }
     }
 
-    /// Compared as bytes, because two texts may look alike.
+    /// Returns a value's bytes, because different texts may be equal as `String`.
     private static func bytes(of value: SQLValue) -> [UInt8]? {
         if case .text(let text) = value { Array(text.utf8) } else { nil }
     }

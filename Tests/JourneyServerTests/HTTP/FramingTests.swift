@@ -9,9 +9,9 @@ import Testing
 
 @Suite("Raw requests by class, over TLS", .timeLimit(.minutes(10)))
 struct FramingTests {
-    /// Answers with the body that it got.
+    /// Returns the request's body.
     private static let repeater = ClosureService { HTTPResponse(status: 200, body: $0.body) }
-    /// What is asked behind a row, to see that the connection stands where it should.
+    /// The request after a row, which shows whether the connection still works.
     private static let next = "GET /next HTTP/1.1\r\nHost: @\r\n\r\n"
 
     @Test("each gets the answer that the standard requires, once, and its line in the log", arguments: FramingCase.all)
@@ -34,14 +34,14 @@ struct FramingTests {
         }
         if isFollowed { statuses.append("200") }
         var logged = entries.withLock { $0.map { $0.fields[.status] } }
-        // What was never answered may have a line, without a status of an answer.
+        // An unanswered request may have a line, without a status.
         if row.answers.last == .unfinished, logged.count > statuses.count {
             #expect(logged.removeLast().flatMap { Int($0) } ?? 0 < 100)
         }
         #expect(logged == statuses)
     }
 
-    /// Sends the row and judges the answers. Gives whether another request was answered behind it, and what is wrong.
+    /// Sends a row and checks the answers. Returns whether another request was answered after it, and the problems.
     private static func play(
         _ row: FramingCase, _ client: RawClient, host: String
     ) throws -> (isFollowed: Bool, faults: [String]) {
@@ -84,7 +84,7 @@ struct FramingTests {
         return (true, faults)
     }
 
-    /// nginx, which reads each body to hand it to a server behind it: itself.
+    /// An nginx that reads each body to forward it to a server behind it: itself.
     private static func nginx(_ identity: DevelopmentIdentity) throws -> PrivateNginx {
         let files = ["cert.pem": Array(identity.certificatePEM.utf8), "key.pem": Array(identity.keyPEM.utf8)]
         return try PrivateNginx(files: files, portCount: 2) { ports in
@@ -124,7 +124,8 @@ struct FramingTests {
                 let client = try RawClient(port: port, authority: authorityPEM, patience: 10)
                 try? client.send(row.bytes(host: "localhost:\(port)"))
                 var answers: [RawClient.Answer?] = []
-                // nginx may close where we go on, as behind an option that has "close" in its name: that refuses nothing.
+                // nginx may close where we continue, such as after a connection option whose name contains "close". That is not a
+                // refusal.
                 while answers.count < accepted, answers.last??.headers["connection"] != "close" {
                     answers.append(try client.answer())
                 }

@@ -42,7 +42,7 @@ struct HealthTests {
         #expect(try await test.ask("GET /health")?.status == 200)
         await gate.open()
         #expect(try await held?.status == 200)
-        // A second call cuts the notice short.
+        // A second call ends the grace period.
         await test.server.stop(grace: .seconds(3_600))
         await stopped
     }

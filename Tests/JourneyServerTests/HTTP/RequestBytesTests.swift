@@ -46,7 +46,7 @@ struct RequestBytesTests {
                 edges[Int.random(in: edges.indices, using: &generator)]
             }
             var check = UTF8Check()
-            // What is not whole shows at the next byte.
+            // An incomplete sequence is found at the next byte.
             let isGood = (bytes + [0x0D]).allSatisfy { check.accepts($0) }
             #expect(isGood == (String(validating: bytes, as: UTF8.self) != nil), "\(bytes)")
             bytes.withUnsafeBytes { #expect(($0.text(from: 0, to: bytes.count) != nil) == isGood) }

@@ -9,7 +9,7 @@ import Testing
 struct RequestLogTests {
     private static let key = Secret(copying: [UInt8](repeating: 7, count: 32))
 
-    /// The fields of the lines that `requests` leave, each on a connection of its own.
+    /// Returns the logged fields of `requests`, each on a connection of its own.
     private func fields(
         _ service: any HTTPService, _ policy: RequestLogPolicy = RequestLogPolicy(key: key),
         limits: ServerLimits = ServerLimits(), _ requests: (TestServer) async throws -> Void
@@ -62,7 +62,7 @@ struct RequestLogTests {
             return caller.bytes
         }
         #expect(Set(identities).count == 4 && !identities.contains(nil))
-        // Without a log, there is nobody to tell.
+        // Without a log there is no line.
         RequestCaller.identify("user", "a")
     }
 

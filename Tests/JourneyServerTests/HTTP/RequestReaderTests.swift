@@ -62,7 +62,7 @@ struct RequestReaderTests {
         let limits = ServerLimits(target: 20, head: 200, fields: 4)
         let host = "Host: localhost:8443\r\n"
         let chunked = "POST / HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n"
-        /// A head of `count` bytes, and what is behind it.
+        /// Returns a head of `count` bytes, followed by `rest`.
         func padded(_ start: String, _ count: Int, _ rest: String = "") -> String {
             start + "A: " + String(repeating: "a", count: count - start.utf8.count - 7) + "\r\n\r\n" + rest
         }

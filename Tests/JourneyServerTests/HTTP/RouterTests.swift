@@ -101,7 +101,7 @@ struct RouterTests {
         for (method, path, expected) in [
             (HTTPMethod.get, "/a/b", "get /a/b"), (.get, "/a/z", "get /a/{x}"), (.post, "/a/b", "post /a/{x}"),
             (.delete, "/a/b", "GET, HEAD, OPTIONS, POST"), (.get, "/a/b/c", "get /a/b/c"),
-            // What a literal segment leads to may end before the path does.
+            // The subtree of a literal segment may end before the path does.
             (.get, "/a/b/d", "get /{y}/b/d"), (.get, "/a/b/e", "get /a/{x}/e"), (.get, "/a/b/f", "404"),
             (.head, "/h", "head /h"), (.get, "/h", "get /h"), (.get, "/a", "404"), (.get, "/a//e", "404"),
         ] {

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Clients that take their time", .timeLimit(.minutes(10)))
 struct SlowClientTests {
-    /// Silence is allowed for long, so what is cut is cut for the whole that it took; that is long enough for a handshake on a
-    /// busy machine.
+    /// A long idle limit, so that a connection is closed for its total transfer time, which suffices for a handshake on a busy
+    /// machine.
     private let limits = ServerLimits(idle: .seconds(60), transfer: .seconds(6))
 
     @Test(
@@ -60,7 +60,7 @@ struct SlowClientTests {
     }
 }
 
-/// Hands a client from one thread to the next; never used by two at once.
+/// Passes a client from one thread to the next. It is never used by two at once.
 private struct Held: @unchecked Sendable {
     let client: RawClient
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Streamed requests", .timeLimit(.minutes(10)))
 struct StreamedRequestTests {
-    /// Takes bodies of up to a million bytes piece by piece.
+    /// Reads bodies of up to a million bytes in pieces.
     private struct Intake: HTTPService {
         let body: @Sendable (HTTPBodyStream) async -> HTTPResponse
 
@@ -70,7 +70,7 @@ struct StreamedRequestTests {
             })
         async let answer = test.ask("POST /", body: String(repeating: "x", count: 1_000_000))
         await gate.arrived()
-        // Others are served meanwhile.
+        // Other connections are served meanwhile.
         #expect(try await test.ask("GET /health")?.status == 200)
         await gate.open()
         #expect(try await answer?.body == "1000000")

@@ -29,7 +29,7 @@ struct StreamedResponseTests {
         #expect(try await caller.run { try $0.chunk() } == "first")
         await gate.open()
         #expect(try await caller.run { try $0.chunks() } == "second")
-        // The connection serves on.
+        // The connection continues to serve.
         #expect(
             try await caller.run { client in
                 try client.send(request)
@@ -111,7 +111,7 @@ struct StreamedResponseTests {
         }
         caller.close()
         await gate.wait()
-        // Were anything of it left, this would wait for the grace period.
+        // If anything of it remained, this would wait for the grace period.
         await test.server.stop(grace: .seconds(3_600))
     }
 
@@ -135,7 +135,7 @@ struct StreamedResponseTests {
             _ = try client.chunk()
         }
         caller.close()
-        // What the two sockets hold, and the server's own two buffers: some MB, not without end.
+        // The two sockets' buffers and the server's own two: some MB, but bounded.
         for await count in ended {
             #expect(count < 2_000)
             break

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("HTTP/2 floods")
 struct HTTP2FloodTests {
-    /// A flood: what comes before it, what it repeats, and how often it may.
+    /// A flood: the bytes before it, the repeated bytes, and the allowed number of repetitions.
     struct Flood: CustomTestStringConvertible {
         let testDescription: String
         var before: [HTTP2Frame] = []
@@ -49,7 +49,7 @@ struct HTTP2FloodTests {
                 .data(stream($0), [1, 2]),
             ]
         },
-        // One stood in the client's first frames.
+        // One was in the client's first frames.
         Flood("settings (CVE-2019-9515)", allowed: 15, .settings) { _ in [.settings()] },
         Flood("ping (CVE-2019-9512)", allowed: 200, .pings) { _ in [.ping] },
         // The acknowledgement of the settings was one such frame, and a request gives room for more than itself.
@@ -77,7 +77,7 @@ struct HTTP2FloodTests {
         },
     ]
 
-    /// Feeds a flood in pieces, as a socket gives it, and returns who got it.
+    /// Feeds a flood in pieces, as a socket delivers it, and returns the peer.
     private static func feed(_ flood: Flood, times: Int) throws -> HTTP2Peer {
         let peer = try HTTP2Peer(flood.limits)
         peer.answers = false
@@ -104,7 +104,7 @@ struct HTTP2FloodTests {
         #expect(flooded.sessionFailure?.reason == flood.reason)
         #expect(flooded.goAway == 11)
         #expect(flooded.isOver)
-        // Nothing is taken after that.
+        // Nothing is accepted after that.
         flooded.feed(.headers(99_999, HTTP2Frame.get()))
         #expect(flooded.failure?.reason == flood.reason)
         #expect(flooded.exchanges[99_999] == nil)
@@ -117,7 +117,7 @@ struct HTTP2FloodTests {
             ("priority", 100, true, { [.priority(stream($0))] }), ("priority", 120, false, { [.priority(stream($0))] }),
             ("resets", 2, true, { [.headers(stream($0), HTTP2Frame.get()), .reset(stream($0))] }),
             ("resets", 10, false, { [.headers(stream($0), HTTP2Frame.get()), .reset(stream($0))] }),
-            // A stranger's frame between requests is no flood, however many there are.
+            // Unknown frames between requests do not count as a flood, whatever their number.
             (
                 "requests with their own", 2_000, true,
                 {
@@ -173,13 +173,13 @@ struct HTTP2FloodTests {
         #expect(peer.openStreams == 100)
         #expect(peer.resets.isEmpty)
         #expect(peer.goAway == nil)
-        // One that is answered makes room for another.
+        // An answered one makes room for another.
         peer.respond(1)
         peer.feed(.headers(201, HTTP2Frame.get()))
         #expect(peer.exchanges[201] != nil)
         peer.feed(.headers(203, HTTP2Frame.get()))
         #expect(peer.exchanges[203] == nil)
-        // Who has not seen the limit yet may try again (RFC 9113, section 5.1.2).
+        // A client that has not seen the limit yet may retry (RFC 9113, section 5.1.2).
         #expect(peer.resets == (isAcknowledged ? [:] : [203: 7]))
         #expect(peer.goAway == (isAcknowledged ? 1 : nil))
     }
@@ -250,7 +250,7 @@ struct HTTP2FloodTests {
         pings.drain()
         #expect(pings.goAway == 11)
 
-        // Who does not acknowledge the number of streams is refused each one above it.
+        // Before the settings are acknowledged, each stream above the limit is refused.
         let resets = try HTTP2Peer()
         resets.answers = false
         resets.feed(HTTP2Frame.preface + HTTP2Frame.settings().bytes)

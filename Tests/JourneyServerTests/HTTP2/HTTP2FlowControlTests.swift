@@ -19,7 +19,7 @@ struct HTTP2FlowControlTests {
         client.talk(to: peer)
         #expect(peer.exchanges[stream]?.body.count == 100_000)
         #expect(peer.exchanges[stream]?.isEnded == true)
-        // More than there is counts as what there is.
+        // More than the total counts as the total.
         peer.with { $0.consumed(1_000_000, of: stream) }
         peer.respond(stream)
         client.talk(to: peer)
@@ -108,7 +108,7 @@ struct HTTP2FlowControlTests {
         #expect(peer.frames.last?.payload.count == 5)
         #expect(peer.exchanges[1]?.closed == 0)
         #expect(!isStalled(1))
-        // The connection's window keeps all of them back.
+        // The connection's window blocks all of them.
         peer.feed(.settings([(4, 1_000_000)]))
         for stream in [3, 5] as [Int32] {
             peer.feed(.headers(stream, HTTP2Frame.get()))

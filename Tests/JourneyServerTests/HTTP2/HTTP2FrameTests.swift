@@ -28,7 +28,7 @@ struct HTTP2FrameTests {
 
     private static func settings(_ name: UInt16, _ value: UInt32) -> [HTTP2Frame] { [.settings([(name, value)])] }
 
-    /// What ends the connection, with the code of its `GOAWAY` frame; `nil` where the connection goes on.
+    /// Inputs that end the connection, with the code of its `GOAWAY` frame; `nil` if the connection continues.
     private static let connectionRows: [(String, [HTTP2Frame], UInt32?)] = [
         ("data without a stream", [.data(0, [1])], Code.protocolError),
         ("data on an idle stream", [.data(1, [1])], Code.protocolError),
@@ -144,11 +144,11 @@ struct HTTP2FrameTests {
         #expect(peer.exchanges[9]?.closed == 0, "\(row.0)")
     }
 
-    /// What resets one stream, with the code of its `RST_STREAM` frame; `nil` where it is answered.
+    /// Inputs that reset one stream, with the code of its `RST_STREAM` frame; `nil` if it is answered.
     private static let streamRows: [(String, [HTTP2Frame], UInt32?)] = [
         ("window up to the largest", [.windowUpdate(1, by: huge - 65_535), .data(1, [], isLast: true)], nil),
         ("window beyond the largest", [.windowUpdate(1, by: huge - 65_534)], Code.flowControl),
-        // nghttp2 spares the connection, which RFC 9113, section 6.9.2, would end.
+        // nghttp2 keeps the connection, which RFC 9113, section 6.9.2, would end.
         ("window grown too large by settings", [.windowUpdate(1, by: 1)] + settings(4, huge), Code.flowControl),
         ("a second head", [.headers(1, HTTP2Frame.post(), isLast: false)], Code.protocolError),
     ]

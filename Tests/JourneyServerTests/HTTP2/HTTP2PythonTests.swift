@@ -6,8 +6,7 @@ import Testing
 
 @Suite("HTTP/2 with Python's h2", .enabled(if: Python.isPresent, Comment(rawValue: Python.missing)))
 struct HTTP2PythonTests {
-    /// A client that says the same each time it runs: without bytes of a server it prints its own, with them what it
-    /// understood.
+    /// A deterministic client: without the server's bytes it prints its own, with them what it decoded.
     private static let client = """
         import sys
         from h2.config import H2Configuration

@@ -35,7 +35,7 @@ struct HTTP2RandomTests {
         case 10: frame = .priority(stream)
         default: frame = .headers(stream, [("x-trailer", "1")])
         }
-        // Now and then a frame is not what it says.
+        // Some frames are corrupted.
         switch Int.random(in: 0..<60, using: &random) {
         case 0: frame.flags = UInt8.random(in: 0...255, using: &random)
         case 1: if !frame.payload.isEmpty { frame.payload[0] ^= UInt8.random(in: 0...255, using: &random) }

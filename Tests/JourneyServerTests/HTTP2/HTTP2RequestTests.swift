@@ -5,12 +5,12 @@ import Testing
 
 @Suite("HTTP/2 requests")
 struct HTTP2RequestTests {
-    /// How a request ends.
+    /// The end of a request.
     enum End: Equatable {
         case served
-        /// Answered by its refusal.
+        /// The request is answered with a refusal.
         case refused(Int)
-        /// `RST_STREAM` with `PROTOCOL_ERROR`, and the service never saw it (RFC 9113, section 8.1.1).
+        /// `RST_STREAM` with `PROTOCOL_ERROR`; the service never receives it (RFC 9113, section 8.1.1).
         case malformed
     }
 
@@ -88,7 +88,7 @@ struct HTTP2RequestTests {
         peer.feed(HTTP2Frame.headers(1, head.0).bytes, by: size == 0 ? nil : size)
         #expect(Self.end(peer) == head.1, "\(head.0)")
         #expect(!peer.isReceivingHead)
-        // Whatever it was, the next one is served.
+        // The next request is served in any case.
         peer.feed(.headers(3, HTTP2Frame.get()))
         #expect(Self.end(peer, 3) == .served)
         #expect(peer.failure == nil)

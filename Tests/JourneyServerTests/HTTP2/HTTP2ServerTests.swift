@@ -4,7 +4,7 @@ import JourneyServer
 import TestSupport
 import Testing
 
-/// A server's HTTP/2 with a client that nobody here made: nghttp2's `h2load`.
+/// The server's HTTP/2 against an independent client: nghttp2's `h2load`.
 @Suite(
     "HTTP/2 over sockets, with h2load", .timeLimit(.minutes(10)),
     .enabled(
@@ -50,7 +50,7 @@ struct HTTP2ServerTests {
         #expect(text.contains("Application protocol: h2"))
         #expect(text.contains("\(count) succeeded, 0 failed, 0 errored, 0 timeout"), "\(text)")
         #expect(text.contains("status codes: \(count) 2xx, 0 3xx, 0 4xx, 0 5xx"))
-        // Were anything of it left, this would wait for the grace period.
+        // If anything of it remained, this would wait for the grace period.
         await test.server.stop(grace: .seconds(3_600))
     }
 }

@@ -178,7 +178,7 @@ struct HTTP2SessionTests {
         peer.with { $0.shutDown() }
         #expect(peer.frames.map(\.kind) == [.goAway, .ping])
         #expect(peer.frames.first?.payload == HTTP2Frame.number(0x7FFF_FFFF) + HTTP2Frame.number(0))
-        // This was on its way.
+        // This was in transit.
         peer.feed(.headers(3, HTTP2Frame.get()))
         #expect(peer.exchanges[3] != nil)
         let ping = peer.frames[1]

@@ -6,7 +6,7 @@ import Testing
 struct RateBucketTests {
     private let start = ClockInstant.now
 
-    /// Takes one token after the other, and returns how many there were.
+    /// Takes all tokens and returns their number.
     private func drain(_ bucket: inout RateBucket, at now: ClockInstant) -> Int {
         var count = 0
         while bucket.take(at: now) { count += 1 }

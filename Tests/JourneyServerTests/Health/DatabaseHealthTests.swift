@@ -10,11 +10,11 @@ import Testing
 
 @Suite("Whether a database can be written and read", .timeLimit(.minutes(10)))
 struct DatabaseHealthTests {
-    /// What was logged.
+    /// The logged lines.
     private final class Lines: Sendable {
         private let lines = Mutex<[String]>([])
         var log: Log { Log { [self] entry in lines.withLock { $0.append("\(entry)") } } }
-        /// Those since the last call.
+        /// Returns the lines since the last call.
         func next() -> [String] {
             lines.withLock { lines in
                 defer { lines = [] }
@@ -23,7 +23,7 @@ struct DatabaseHealthTests {
         }
     }
 
-    /// A database file, with a clock that stands still until a test moves it.
+    /// Opens a database file, with a clock that stands still until a test moves it.
     private func visit(
         _ change: (inout SQLiteDriver.Setup) -> Void = { _ in },
         _ body: (Database, DatabaseHealth, ManualClock, Lines, String) async throws -> Void
@@ -60,7 +60,7 @@ struct DatabaseHealthTests {
                 }
             }
             try #require(kept > 10)
-            // Within two seconds, what is known counts.
+            // Within two seconds the cached status is used.
             clock.advance(by: .milliseconds(1_999))
             #expect(await health.isWorking())
             clock.advance(by: .milliseconds(1))
@@ -79,7 +79,7 @@ struct DatabaseHealthTests {
             clock.advance(by: .seconds(2))
             #expect(await health.isWorking())
             #expect(lines.next() == ["info The database can be written to again. milliseconds=62000"])
-            // Nothing is left of the probes but the last one.
+            // Only the last probe remains.
             let row = try #require(try await database.first("SELECT count(*) FROM health_probe"))
             let count: Int64 = try row[0]
             #expect(count == 1)
@@ -156,7 +156,7 @@ struct DatabaseHealthTests {
         let health = try await DatabaseHealth(database, dependencies: dependencies)
         #expect(await health.isWorking())
         for (state, sentence) in [("25006", "The database is read-only"), ("53100", "The database has no room left")] {
-            // As a standby, or a disk that is full, answers.
+            // The answer of a standby, or of a full disk.
             _ = try await server.client(
                 "psql",
                 [
@@ -176,7 +176,7 @@ struct DatabaseHealthTests {
             #expect(lines.next().count == 1)
         }
         try await server.stop()
-        // Connections of before are found dead first.
+        // Connections from before the restart are found dead first.
         var works = true
         for _ in 0..<5 where works {
             clock.advance(by: .seconds(2))

@@ -4,10 +4,10 @@ import Testing
 
 @testable import JourneyServer
 
-/// Connections turn by turn, so that who waits for whom can be counted instead of timed.
+/// Connections step by step, so that waiting can be counted instead of timed.
 @Suite("Connections, turn by turn", .timeLimit(.minutes(2)))
 struct SteppedConnectionTests {
-    /// A server and its clients on one thread: what a test does between two turns happens at one moment.
+    /// A server and its clients on one thread: everything that a test does between two turns happens at one instant.
     private final class House {
         let server: SteppedServer
         private var sockets: [Int32] = []
@@ -16,7 +16,7 @@ struct SteppedConnectionTests {
             let service = Router([
                 Route(.get, "/small") { _, _ in HTTPResponse(status: 204) },
                 Route(.get, "/never") { _, _ in
-                    // Nothing ever comes, so that only a cancellation ends it.
+                    // Nothing arrives, so that only a cancellation ends it.
                     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
                     for await _ in stream {}
                     continuation.finish()
@@ -51,7 +51,7 @@ struct SteppedConnectionTests {
             close(socket)
         }
 
-        /// As much of `bytes` as the socket takes.
+        /// Sends as much of `bytes` as the socket accepts.
         @discardableResult func send(_ bytes: [UInt8], on socket: Int32) -> Int {
             Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         }
@@ -64,7 +64,7 @@ struct SteppedConnectionTests {
             return count > 0 ? Array(room[..<count]) : []
         }
 
-        /// After how many turns `isDone`; `nil` after so many that nobody waits for more.
+        /// Returns the number of turns until `isDone`; `nil` after `most`.
         func turns(most: Int = 50, until isDone: () -> Bool) -> Int? {
             for turn in 0...most {
                 if isDone() { return turn }
@@ -87,7 +87,7 @@ struct SteppedConnectionTests {
             sent += max(0, house.send(piece, on: loud))
             house.server.turn()
         }
-        // It is read all the while.
+        // The client reads all the time.
         #expect(sent > 1 << 20)
         house.send(Self.get("/small"), on: small)
         let turns = house.turns {
@@ -134,7 +134,7 @@ struct SteppedConnectionTests {
         #expect(ContinuousClock.now - begin < .seconds(10))
     }
 
-    /// The types of whole frames (RFC 9113, section 4.1).
+    /// Returns the types of whole frames (RFC 9113, section 4.1).
     private static func frames(_ bytes: [UInt8]) -> [UInt8] {
         var types: [UInt8] = []
         var rest = bytes[...]

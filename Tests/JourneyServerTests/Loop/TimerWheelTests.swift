@@ -27,7 +27,7 @@ struct TimerWheelTests {
         wheel.cancel(2)
         wheel.cancel(7)
         #expect(wheel.advance(to: 8).isEmpty && wheel.count == 1)
-        // What is due already is due at the next look.
+        // An overdue timer fires at the next check.
         wheel.set(2, at: 3)
         #expect(wheel.advance(to: 9).sorted() == [1, 2])
     }

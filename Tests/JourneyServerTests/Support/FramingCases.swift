@@ -1,20 +1,20 @@
-/// Bytes that a client sends on one connection, and what a server with the default limits has to make of them (RFC 9110 and
-/// 9112; where these leave a choice, the strict one).
+/// A client's bytes on one connection, and their required handling by a server with the default limits (RFC 9110 and 9112;
+/// where these allow several, the strictest).
 ///
-/// The rows serve the reader, the running server and a comparison with other servers alike.
+/// The rows serve the reader, the running server and a comparison with other servers.
 struct FramingCase: Sendable, CustomStringConvertible {
-    /// A class of rows.
+    /// The class of a row.
     enum Kind: String, CaseIterable, Sendable {
         case length, coding, chunks, lineEnds, spaces, requestLines, targets, hosts, fields, pipelining, earlyClose
     }
 
-    /// How one request ends.
+    /// The end of one request.
     enum Answer: Hashable, Sendable {
-        /// The service gets it, with this body.
+        /// The service receives it, with this body.
         case accepted(body: String)
-        /// It is refused with this status, and the connection is closed.
+        /// The request is refused with this status, and the connection is closed.
         case refused(Int)
-        /// The client closes before the request is whole: there is nothing to answer.
+        /// The client closes before the request is complete: no answer.
         case unfinished
 
         static let accepted = Answer.accepted(body: "")
@@ -22,9 +22,9 @@ struct FramingCase: Sendable, CustomStringConvertible {
 
     let kind: Kind
     let name: String
-    /// Each scalar is one byte; `@` stands for the host.
+    /// The bytes, one in each scalar. `@` stands for the host.
     private let text: String
-    /// One for each request, in order. Behind a refusal, or a request that closes the connection, nothing is read.
+    /// The answers to the requests, in order. Nothing is read after a refusal, or after a request that closes the connection.
     let answers: [Answer]
 
     var description: String { "\(kind.rawValue): \(name)" }
@@ -36,7 +36,7 @@ struct FramingCase: Sendable, CustomStringConvertible {
         self.answers = answers
     }
 
-    /// What is sent to the server that is known as `host` (`localhost:8443`).
+    /// Returns the bytes sent to the server named `host` (`localhost:8443`).
     func bytes(host: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {
@@ -50,29 +50,29 @@ struct FramingCase: Sendable, CustomStringConvertible {
         + fields + pipelines + earlyCloses
 }
 
-/// How rows are written.
+/// Constructors of rows.
 extension FramingCase {
-    /// A row of one request that the service gets.
+    /// Returns a row of one request that the service receives.
     static func good(_ kind: Kind, _ name: String, _ text: String, body: String = "") -> FramingCase {
         FramingCase(kind, name, text, [.accepted(body: body)])
     }
 
-    /// A row of one request that is refused.
+    /// Returns a row of one request that is refused.
     static func bad(_ kind: Kind, _ name: String, _ text: String, _ status: Int = 400) -> FramingCase {
         FramingCase(kind, name, text, [.refused(status)])
     }
 
-    /// A request with these lines behind its `Host`.
+    /// Returns a request with these lines after its `Host`.
     static func get(_ lines: String..., target: String = "/") -> String {
         "GET \(target) HTTP/1.1\r\nHost: @\r\n" + lines.map { $0 + "\r\n" }.joined() + "\r\n"
     }
 
-    /// A request with a body of five bytes, and these lines.
+    /// Returns a request with a body of five bytes, and these lines.
     static func post(_ lines: String..., body: String = "hello") -> String {
         "POST / HTTP/1.1\r\nHost: @\r\n" + lines.map { $0 + "\r\n" }.joined() + "\r\n" + body
     }
 
-    /// A request with a chunked body as it stands.
+    /// Returns a request with this chunked body.
     static func chunked(_ body: String) -> String { post("Transfer-Encoding: chunked", body: body) }
 
     static func repeated(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }

@@ -1,4 +1,4 @@
-/// Holds whoever waits until it is opened.
+/// Holds all waiting tasks until it is opened.
 actor Gate {
     private var isOpen = false
     private var hasArrived = false
@@ -12,7 +12,7 @@ actor Gate {
         if !isOpen { await withCheckedContinuation { held.append($0) } }
     }
 
-    /// Returns once somebody waits.
+    /// Returns once a task waits.
     func arrived() async {
         if !hasArrived { await withCheckedContinuation { watchers.append($0) } }
     }

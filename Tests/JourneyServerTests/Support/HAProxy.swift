@@ -2,23 +2,23 @@ import Foundation
 import JourneyHarness
 import TestSupport
 
-/// A private HAProxy that hands every connection on to `backend`, with a PROXY header of version 2 before it.
+/// A private HAProxy that forwards every connection to `backend`, with a PROXY header of version 2.
 struct HAProxy {
-    /// The place where Debian installs it.
+    /// The path at which Debian installs it.
     static let program = "/usr/sbin/haproxy"
     static let isInstalled = FileManager.default.isExecutableFile(atPath: program)
     static let missing = "HAProxy is not installed: `make test` installs haproxy"
 
-    /// The socket that it hands connections on to. Its first one is a check, once it listens itself.
+    /// The socket that receives the forwarded connections. The first one is HAProxy's health check at its start.
     let backend: LoopbackSocket
-    /// The port that it listens on, of IPv4's loopback and of IPv6's where there is one.
+    /// The listening port, on the loopback addresses of IPv4 and, if available, IPv6.
     let port: Int
-    /// The port behind which the header has more than addresses: a checksum and an id of the connection.
+    /// The port whose header has more than addresses: a checksum and an id of the connection.
     let optionsPort: Int
     /// The path of its Unix socket.
     let path: String
 
-    /// Starts one for `body` and ends it.
+    /// Starts an HAProxy for `body` and ends it.
     static func visit(_ body: (HAProxy) async throws -> Void) async throws {
         let scratch = try Scratch()
         let backend = try LoopbackSocket(listeningOn: "127.0.0.1")

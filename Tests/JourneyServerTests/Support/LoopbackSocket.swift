@@ -2,7 +2,7 @@ import Glibc
 
 @testable import JourneyServer
 
-/// A bare socket of loopback or of a path, which waits at most ten seconds for anything.
+/// A plain loopback or Unix socket with a time limit of ten seconds for everything.
 final class LoopbackSocket: Sendable {
     struct Failure: Error { let what: String }
 
@@ -17,7 +17,7 @@ final class LoopbackSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// `true` if this machine has an IPv6 address of loopback.
+    /// `true` if this machine has an IPv6 loopback address.
     static var hasIPv6: Bool { (try? LoopbackSocket(listeningOn: "::1")) != nil }
 
     /// Listens on a free port of `host`.
@@ -46,7 +46,7 @@ final class LoopbackSocket: Sendable {
         guard status == 0 else { throw Failure(what: "connect: \(errno)") }
     }
 
-    /// `true` if the server would take it as a socket that was handed over.
+    /// `true` if the server would accept it as an inherited socket.
     var isListening: Bool { ListenDescriptors.isListening(descriptor) }
 
     /// The port at this end.
@@ -70,7 +70,7 @@ final class LoopbackSocket: Sendable {
         }
     }
 
-    /// Takes the next connection and reads its header, one byte after the other as a slow network brings them, and `rest`. Answers `ok`.
+    /// Accepts the next connection and reads its header byte by byte, as over a slow network, and `rest`. Answers `ok`.
     func header(followedBy rest: String) throws -> ProxyHeader {
         let connection = try LoopbackSocket(accept(descriptor, nil, nil))
         var bytes: [UInt8] = []
@@ -86,7 +86,7 @@ final class LoopbackSocket: Sendable {
     }
 
     private func receive(_ count: Int) throws -> [UInt8] {
-        // The system waits for data even where none is asked for.
+        // The system waits for data even for a read of zero bytes.
         guard count > 0 else { return [] }
         var bytes = [UInt8](repeating: 0, count: count)
         guard recv(descriptor, &bytes, count, Int32(MSG_WAITALL)) == count else {

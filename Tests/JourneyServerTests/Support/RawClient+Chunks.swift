@@ -1,8 +1,8 @@
 import Foundation
 
 extension RawClient {
-    /// The next chunk of a chunked body, after its head was read; empty for the last. Throws when the server closes or
-    /// sends what is no chunk.
+    /// Returns the next chunk of a chunked body, after its head was read; empty for the last. Throws if the server closes or
+    /// sends an invalid chunk.
     func chunk() throws -> String {
         while true {
             if let end = buffered.firstRange(of: Array("\r\n".utf8)) {
@@ -19,7 +19,7 @@ extension RawClient {
         }
     }
 
-    /// All chunks up to the last, put together.
+    /// Returns all chunks up to the last, joined.
     func chunks() throws -> String {
         var whole = ""
         while true {
@@ -30,7 +30,7 @@ extension RawClient {
     }
 }
 
-/// A client that a test drives call by call. Unchecked, because calls must not overlap: each is awaited before the next.
+/// A client that a test drives call by call. Unchecked: calls must not overlap, and each is awaited before the next.
 final class Caller: @unchecked Sendable {
     private var client: RawClient?
 

@@ -2,7 +2,7 @@ import COpenSSL
 import Foundation
 import Glibc
 
-/// A client that sends exactly the bytes it is given, over TLS: malformed requests included.
+/// A client that sends exactly the given bytes over TLS, malformed requests included.
 final class RawClient {
     struct Failure: Error { let what: String }
 
@@ -17,8 +17,8 @@ final class RawClient {
     private let session: OpaquePointer
     var buffered: [UInt8] = []
 
-    /// Connects to loopback, trusts only `authority`, shakes hands as `name`, and waits at most `patience` seconds for
-    /// each answer.
+    /// Connects to loopback, trusts only `authority`, shakes hands as `name`, and waits at most `patience` seconds for each
+    /// answer.
     init(
         port: Int, authority: String, name: String = "localhost", newest: Int32 = TLS1_3_VERSION, patience: Double = 30
     ) throws {
@@ -81,13 +81,13 @@ final class RawClient {
         }
     }
 
-    /// Sends nothing more and says so, by TLS and by TCP; what the server says can still be read.
+    /// Ends the sending direction in TLS and in TCP. The server's output can still be read.
     func finish() {
         SSL_shutdown(session)
         shutdown(socket, Int32(SHUT_WR))
     }
 
-    /// The next response, framed by its Content-Length; `nil` when the server closed instead.
+    /// Returns the next response, framed by its Content-Length; `nil` if the server closed instead.
     func answer(hasBody: Bool = true) throws -> Answer? {
         while true {
             if let end = buffered.firstRange(of: Array("\r\n\r\n".utf8)) {
@@ -116,7 +116,7 @@ final class RawClient {
         }
     }
 
-    /// Whether the server has closed, and sent nothing more before.
+    /// Returns `true` if the server has closed without sending more.
     func isClosed() throws -> Bool { try buffered.isEmpty && !more() }
 
     func more() throws -> Bool {
@@ -132,9 +132,10 @@ final class RawClient {
     }
 }
 
-/// Runs what blocks on a thread of its own: tests that wait for each other must not wait for threads as well.
+/// Runs blocking code on a thread of its own: tests that wait for each other must not wait for threads, too.
 ///
-/// A client that writes to a closed connection is told by an error; a server that did the same would still end the process.
+/// A client that writes to a closed connection gets an error instead of SIGPIPE. A server that did so would still end the
+/// process.
 func blocking<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread {

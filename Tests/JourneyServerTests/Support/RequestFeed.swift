@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyServer
 
-/// One request as the reader gave it.
+/// A request as the reader returned it.
 struct FedRequest: Equatable {
     var method: HTTPMethod?
     var url: HTTPSURL?
@@ -19,8 +19,8 @@ struct FedRequest: Equatable {
     }
 }
 
-/// Feeds a reader as a connection does: what was not consumed is given again, in front of what follows. It closes behind
-/// the last request and behind a refusal.
+/// Feeds a reader as a connection does: unconsumed bytes are given again, before the following ones. It closes after the
+/// last request and after a refusal.
 struct RequestFeed {
     private(set) var reader: RequestReader
     private(set) var requests: [FedRequest] = []
@@ -42,7 +42,7 @@ struct RequestFeed {
     }
 
     private mutating func read(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) {
-        // Requests that have begun stand last, whole or not.
+        // Requests in progress are last, complete or not.
         if current != nil { requests.removeLast() }
         defer {
             if current == nil, !reader.isIdle, !isClosed { current = FedRequest() }

@@ -11,7 +11,7 @@ struct ClosureService: HTTPService {
 
     func handle(_ request: HTTPRequest) async -> HTTPResponse { await body(request) }
 
-    /// Says what reached the service.
+    /// Returns a description of the request that reached the service.
     static let echo = ClosureService { request in
         .json([
             "method": .string(request.method.rawValue), "path": .string(request.url.path),
@@ -54,7 +54,7 @@ struct TestServer {
         }
     }
 
-    /// One request with the right `Host` and the given extra lines.
+    /// Sends one request with the right `Host` and the given extra lines.
     func ask(_ line: String, _ fields: [String] = [], body: String = "") async throws -> RawClient.Answer? {
         try await exchange(Array(message(line, fields, body: body).utf8)).first ?? nil
     }

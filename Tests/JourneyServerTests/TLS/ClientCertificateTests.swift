@@ -7,7 +7,7 @@ import Testing
 
 @testable import JourneyServer
 
-/// Mutual TLS: clients that have to show a certificate.
+/// Mutual TLS: clients that must present a certificate.
 @Suite("Client certificates")
 struct ClientCertificateTests {
     private let fixture: TLSFixture
@@ -22,7 +22,7 @@ struct ClientCertificateTests {
         try ClientCertificates(authoritiesPEM: clients.root.certificate.pem, depth: depth)
     }
 
-    /// What becomes of a client that shows `identity` with `issuers`.
+    /// Connects a client that presents `identity` with `issuers`, and returns the result.
     private func connect(
         _ identity: TLSFixture.Issued?, issuers: [Certificate] = [], _ policy: ClientCertificates, version: Int32
     ) throws -> (TLSSession.Progress, [UInt8]?) {
@@ -63,7 +63,7 @@ struct ClientCertificateTests {
         let key = String(decoding: try files.folder.read("key.pem"), as: UTF8.self)
         let client = TLSFixture.Issued(
             certificate: certificate, certificatePEM: files.certificatePEM, keyPEM: key)
-        // It vouches for itself.
+        // The certificate is self-signed.
         let policy = try ClientCertificates(authoritiesPEM: files.certificatePEM, depth: 0)
         let (progress, shown) = try connect(client, policy, version: version)
         #expect(progress == .done && shown == certificate.encoded)

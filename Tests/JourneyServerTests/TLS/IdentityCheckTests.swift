@@ -7,14 +7,14 @@ import Testing
 
 @testable import JourneyServer
 
-/// What an identity has to be before a server uses it.
+/// The checks of an identity before a server uses it.
 @Suite("Checks of a server's identity")
 struct IdentityCheckTests {
     private let fixture: TLSFixture
 
     init() throws { fixture = try TLSFixture() }
 
-    /// What `check` says; `nil` for nothing.
+    /// Returns the message of `check`; `nil` if it passes.
     private func message(_ identity: TLSIdentity, at time: Date = Date()) -> String? {
         do throws(JourneyError) {
             try TLSServerContext.check(identity, at: time)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import JourneyServer
 
-/// OCSP responses that a server shows with its certificate, made by the `openssl` command.
+/// OCSP responses stapled by a server, made by the `openssl` command.
 @Suite("OCSP staples")
 struct OCSPStapleTests {
     private static let start = "The OCSP response for the server's certificate "
@@ -102,7 +102,7 @@ struct OCSPStapleTests {
             #expect(throws: JourneyError.self) { try server(staple) }
         }
         #expect(throws: Never.self) { try TLSServerContext.check(identity(good), at: Date()) }
-        // Each byte of the response counts but those of the certificate that comes with it.
+        // Each byte of the response matters, except those of the certificate in it.
         var changed = 0
         for place in stride(from: 0, to: good.count, by: 7) {
             var staple = good

@@ -7,10 +7,10 @@ import Testing
 
 @testable import JourneyServer
 
-/// The server's TLS as `openssl s_client` sees it: a program that nobody here made.
+/// The server's TLS against an independent client, `openssl s_client`.
 @Suite("TLS with openssl s_client")
 struct SClientTests {
-    /// Lets old versions and weak ciphers fail at the server, not in the client.
+    /// Permits everything, so that old versions and weak ciphers fail at the server and not in the client.
     private static let anything = "DEFAULT:@SECLEVEL=0"
 
     @Test(

@@ -6,17 +6,17 @@ import Testing
 
 @testable import JourneyServer
 
-/// Where a server's private key stands in this process's memory while it serves, and what is left of it.
+/// The places of a server's private key in this process's memory while it serves, and its traces afterwards.
 @Suite(
     "A server's key in memory", .serialized,
     .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
 struct ServerKeyMemoryTests {
-    /// A context for `files`, of which nothing else holds the key then.
+    /// Returns a context for `files` that is the only owner of the key.
     private func context(_ files: TLSFiles) throws -> TLSServerContext {
         try TLSServerContext([files.identity()], protocols: [], ticketKeys: TicketKeys())
     }
 
-    /// Handshakes that sign, in both versions.
+    /// Makes handshakes that sign, in both versions.
     private func serve(_ server: TLSServerContext) throws {
         for version in [TLS1_2_VERSION, TLS1_3_VERSION, TLS1_3_VERSION] {
             var settings = TLSClient.Settings()
@@ -25,7 +25,7 @@ struct ServerKeyMemoryTests {
         }
     }
 
-    /// How many of the places of `scan` are not in OpenSSL's locked heap, and how many are.
+    /// Returns the number of matches of `scan` outside and inside OpenSSL's locked heap.
     private func places(_ scan: NumberScan) throws -> (ordinary: Int, locked: Int) {
         let places = try scan.places()
         let locked = places.count { CRYPTO_secure_allocated(UnsafeRawPointer(bitPattern: $0)) == 1 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyServer
 
-/// Which certificate a client gets.
+/// The selection of a certificate for a client.
 @Suite("A server's names")
 struct ServerNamesTests {
     private static let certificates = [

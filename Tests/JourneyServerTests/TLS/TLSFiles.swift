@@ -4,17 +4,17 @@ import TestSupport
 
 @testable import JourneyServer
 
-/// Certificates, keys and OCSP responses that the `openssl` command makes: this process has never seen the keys.
+/// Certificates, keys and OCSP responses made by the `openssl` command, so that this process has never had the keys.
 struct TLSFiles: Sendable {
     enum Kind { case ec, rsa }
 
-    /// A key of RSA takes its time: one for all tests that do not look for it.
+    /// One RSA key for all tests that do not search for it, because generating it is slow.
     static let rsa = Result { try TLSFiles("localhost", .rsa) }
 
     let folder: Scratch
     let certificatePEM: String
 
-    /// A certificate for `name` that vouches for itself, with its key in `key.pem` and `key.der`.
+    /// Makes a self-signed certificate for `name`, with its key in `key.pem` and `key.der`.
     init(_ name: String, _ kind: Kind) throws {
         folder = try Scratch()
         let key = folder.path + "/key.pem"
@@ -35,12 +35,12 @@ struct TLSFiles: Sendable {
         TLSIdentity(certificatePEM: certificatePEM, keyPEM: try Secret(file: folder.path + "/key.pem"))
     }
 
-    /// A search for `range` of the key's traditional form (RFC 5915, RFC 8017).
+    /// Returns a search for `range` of the key's traditional form (RFC 5915, RFC 8017).
     func scan(_ range: Range<Int>) throws -> NumberScan {
         NumberScan(try Secret(file: folder.path + "/key.der"), range)
     }
 
-    /// A search for the number at `index` of an RSA key: n, e, d, p and q are at 1 to 5.
+    /// Returns a search for the number at `index` of an RSA key: n, e, d, p and q are at 1 to 5.
     func scan(number index: Int) throws -> NumberScan {
         let key = try Secret(file: folder.path + "/key.der")
         let range = key.withBytes { bytes in
@@ -59,7 +59,7 @@ struct TLSFiles: Sendable {
         return NumberScan(key, range)
     }
 
-    /// A search for a part of the key's base64, of the last whole line but one: secret in keys of both kinds.
+    /// Returns a search for a part of the key's base64, from its second-last whole line, which is secret in keys of both kinds.
     func textScan() throws -> MemoryScan {
         let pem = try Secret(file: folder.path + "/key.pem")
         let range = pem.withBytes { bytes in

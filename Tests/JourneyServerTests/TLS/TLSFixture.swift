@@ -7,20 +7,20 @@ import TestSupport
 
 @testable import JourneyServer
 
-/// An authority and what it issues, for tests of TLS.
+/// An authority and the certificates that it issues, for tests of TLS.
 struct TLSFixture {
     struct Failure: Error { let text: String }
 
-    /// Certificates for these purposes.
+    /// The purposes of certificates.
     enum Purpose { case server, client }
 
-    /// What was issued: a certificate with its key.
+    /// An issued certificate with its key.
     struct Issued {
         let certificate: Certificate
         let certificatePEM: String
         let keyPEM: String
 
-        /// The same for a server, with `issuers` behind its certificate.
+        /// Returns the identity of a server, with `issuers` in its chain.
         func identity(issuers: [Certificate] = [], staple: [UInt8]? = nil) -> TLSIdentity {
             TLSIdentity(
                 certificatePEM: certificatePEM + issuers.map(\.pem).joined(),
@@ -43,7 +43,7 @@ struct TLSFixture {
         self.key = key
     }
 
-    /// An authority below this one.
+    /// Returns an intermediate authority.
     func intermediate(_ name: String) throws -> TLSFixture {
         let key = try P256PrivateKey.generate()
         let authority = try root.intermediate(
@@ -52,7 +52,7 @@ struct TLSFixture {
         return TLSFixture(root: authority, key: key)
     }
 
-    /// A certificate for `names`, valid from `from` to `to` in seconds from now.
+    /// Issues a certificate for `names`, valid from `from` to `to` in seconds from now.
     func issue(
         _ names: [String] = ["localhost"], _ purpose: Purpose = .server, from: TimeInterval = -60,
         to: TimeInterval = 3_600
@@ -70,11 +70,11 @@ struct TLSFixture {
         return Issued(certificate: certificate, certificatePEM: certificate.pem, keyPEM: try key.pem())
     }
 
-    /// What OCSP says of a certificate.
+    /// The OCSP status of a certificate.
     enum Status: String { case good = "V", revoked = "R", unknown = "-" }
 
-    /// An OCSP response about `issued` that the `openssl` command makes, signed with `signer`'s key, or with this
-    /// authority's; good from now for `days`.
+    /// Returns an OCSP response about `issued`, made by the `openssl` command and signed with `signer`'s key or with this
+    /// authority's. It is valid from now for `days`.
     func staple(
         _ issued: Issued, _ status: Status = .good, signer: (certificatePEM: String, keyPEM: String)? = nil,
         days: Int = 1
@@ -100,7 +100,7 @@ struct TLSFixture {
         return try folder.read("response.der")
     }
 
-    /// A server's context with one certificate for `localhost`.
+    /// Returns a server's context with one certificate for `localhost`.
     func server(
         protocols: [String] = [], clients: ClientCertificates? = nil, ticketKeys: TicketKeys = TicketKeys()
     ) throws -> TLSServerContext {
@@ -109,7 +109,7 @@ struct TLSFixture {
     }
 }
 
-/// Both ends of a connection within this process: a session of ours, and OpenSSL's client.
+/// Both ends of a connection within this process: our session and OpenSSL's client.
 final class TLSPair {
     let session: TLSSession
     let client: TLSClient
@@ -125,9 +125,9 @@ final class TLSPair {
 
     deinit { close(socket) }
 
-    /// Two ends of a connection that do not block.
+    /// Returns two connected non-blocking sockets.
     ///
-    /// Blocks SIGPIPE for this thread, as the loops' threads do; a test of TLS stays on one thread.
+    /// Blocks SIGPIPE for this thread, as the loops' threads do. A test of TLS stays on one thread.
     static func sockets() throws -> (Int32, Int32) {
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -139,7 +139,7 @@ final class TLSPair {
         return (ends[0], ends[1])
     }
 
-    /// Both ends' handshakes, until neither goes on. Returns what became of the server's.
+    /// Runs both ends' handshakes until neither can continue. Returns the server's progress.
     @discardableResult func shakeHands() -> TLSSession.Progress {
         var progress = TLSSession.Progress.needsRead
         for _ in 0..<16 {
@@ -154,7 +154,7 @@ final class TLSPair {
         return progress
     }
 
-    /// What the session reads now, as text, or what it says instead.
+    /// Reads from the session. Returns the text, or the session's other result.
     func read(_ capacity: Int = 4_096) -> (TLSSession.IO, String) {
         var text = ""
         let result = withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 1) { memory in
@@ -165,10 +165,10 @@ final class TLSPair {
         return (result, text)
     }
 
-    /// Has the session write `text`.
+    /// Writes `text` to the session.
     func write(_ text: String) -> TLSSession.IO { Array(text.utf8).withUnsafeBytes { session.write($0) } }
 
-    /// Closes the client's socket without a word of TLS.
+    /// Closes the client's socket without a TLS alert.
     func cutOff() { client.cutOff() }
 }
 
@@ -280,13 +280,13 @@ final class TLSClient {
         }
     }
 
-    /// Writes `text`; whether all of it went.
+    /// Writes `text`. Returns `true` if all of it was written.
     @discardableResult func write(_ text: String) -> Bool {
         ERR_clear_error()
         return SSL_write(raw, text, Int32(text.utf8.count)) == Int32(text.utf8.count)
     }
 
-    /// What can be read now; `nil` for nothing, with the reason in `failure` when there will be no more.
+    /// Returns the available text; `nil` if there is none, with the reason in `failure` if there will be no more.
     func read() -> String? {
         var bytes = [UInt8](repeating: 0, count: 20_000)
         ERR_clear_error()
@@ -303,12 +303,12 @@ final class TLSClient {
         return String(decoding: bytes.prefix(Int(count)), as: UTF8.self)
     }
 
-    /// The newest session that the server gave.
+    /// The newest session from the server.
     var ticket: Ticket? { SSL_get1_session(raw).map { Ticket(owning: $0) } }
 
     var isResumed: Bool { SSL_session_reused(raw) == 1 }
 
-    /// The server's certificate, DER.
+    /// The server's certificate in DER.
     var serverCertificate: [UInt8]? {
         guard let certificate = SSL_get0_peer_certificate(raw) else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(i2d_X509(certificate, nil)))
@@ -319,7 +319,7 @@ final class TLSClient {
         return bytes
     }
 
-    /// The OCSP response that came with it.
+    /// The OCSP response stapled to it.
     var staple: [UInt8]? {
         var start: UnsafeMutablePointer<UInt8>?
         let count = withUnsafeMutablePointer(to: &start) {
@@ -337,6 +337,6 @@ final class TLSClient {
 }
 
 extension ContinuousClock.Instant {
-    /// When the tests began.
+    /// The start of the tests.
     static let start = ContinuousClock.now
 }

@@ -7,9 +7,9 @@ import TestSupport
 
 @testable import JourneyServer
 
-/// A server of one context on loopback, for clients that are programs of others: it greets, and then gives back what comes.
+/// A loopback server with one context, for external clients: it sends a greeting and then echoes.
 final class TLSLoopback: Sendable {
-    /// What one connection was.
+    /// The record of one connection.
     struct Seen: Sendable {
         var progress: TLSSession.Progress
         var version: String
@@ -29,7 +29,7 @@ final class TLSLoopback: Sendable {
     private let seen = Mutex<[Seen]>([])
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Starts to answer; with `closesFirst`, connections are closed behind the greeting.
+    /// Starts the server. With `closesFirst`, connections are closed after the greeting.
     init(_ server: TLSServerContext, closesFirst: Bool = true) throws {
         self.server = server
         self.closesFirst = closesFirst
@@ -51,10 +51,10 @@ final class TLSLoopback: Sendable {
         thread.start()
     }
 
-    /// Ends the thread, which holds this object.
+    /// Ends the thread, which retains this object.
     func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    /// What the next connection was, when it has ended.
+    /// Returns the record of the next connection after its end.
     func next() throws -> Seen {
         guard ended.wait(timeout: .now() + 60) == .success else { throw TLSFixture.Failure(text: "nobody came") }
         return seen.withLock { $0.removeFirst() }
@@ -115,8 +115,10 @@ final class TLSLoopback: Sendable {
         return poll(&entry, 1, 30_000) == 1
     }
 
-    /// Connects with `openssl s_client` and these arguments. Gives it `input` on its standard input once the server has greeted: data
-    /// that arrives while the client renegotiates would be the client's error. Returns what it printed.
+    /// Connects with `openssl s_client` and these arguments, and returns its output.
+    ///
+    /// `input` is sent to its standard input after the server's greeting. Data that arrives while the client renegotiates would
+    /// be the client's error.
     func connect(_ arguments: [String], input: String? = nil) throws -> String {
         let common = ["s_client", "-connect", "127.0.0.1:\(port)"]
         guard let input else { return try TestSupport.run("openssl", common + ["-ign_eof"] + arguments).text }

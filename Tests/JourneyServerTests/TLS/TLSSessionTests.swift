@@ -7,7 +7,7 @@ import Testing
 
 @testable import JourneyServer
 
-/// One connection of TLS, against OpenSSL's client in this process.
+/// One TLS connection, against OpenSSL's client in this process.
 @Suite("A TLS session")
 struct TLSSessionTests {
     private let fixture: TLSFixture
@@ -54,7 +54,7 @@ struct TLSSessionTests {
         settings.newest = version
         let pair = try TLSPair(fixture.server(), settings)
         pair.shakeHands()
-        // A socket that is closed before all was read tells of a reset.
+        // A socket closed with unread data sends a reset.
         #expect(pair.client.read() == nil)
         pair.client.write("half of")
         pair.cutOff()
@@ -137,7 +137,7 @@ struct TLSSessionTests {
         }
         var (sent, received, blocked) = (0, "", 0)
         while sent < bytes.count {
-            // At another address each time, as a buffer that grew would be.
+            // At another address each time, like a reallocated buffer.
             let copy = Array(bytes[sent...])
             switch copy.withUnsafeBytes({ pair.session.write($0) }) {
             case .bytes(let count): sent += count

@@ -8,25 +8,25 @@ import Testing
 
 @testable import JourneyServer
 
-/// What sessions may be resumed.
+/// The sessions that may be resumed.
 @Suite("Session tickets")
 struct TicketTests {
     private let fixture: TLSFixture
 
     init() throws { fixture = try TLSFixture() }
 
-    /// A client's session with `server`.
+    /// Returns a client's session with `server`.
     private func ticket(_ server: TLSServerContext, _ settings: TLSClient.Settings) throws -> TLSClient.Ticket {
         let pair = try TLSPair(server, settings)
         #expect(pair.shakeHands() == .done && !pair.session.isResumed)
-        // TLS 1.3 brings tickets behind the handshake.
+        // TLS 1.3 sends tickets after the handshake.
         _ = pair.write("answer")
         #expect(pair.client.read() == "answer")
         SSL_shutdown(pair.client.raw)
         return try #require(pair.client.ticket)
     }
 
-    /// Whether `server` resumes `ticket`; `nil` when the handshake failed.
+    /// Returns `true` if `server` resumes `ticket`; `nil` if the handshake failed.
     private func isResumed(
         _ server: TLSServerContext, _ ticket: TLSClient.Ticket, _ settings: TLSClient.Settings
     ) throws -> Bool? {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A value of one thread")
 struct ThreadConfinedTests {
-    /// Runs `body` on a new thread and waits for its end. `false` when the system gives no thread.
+    /// Runs `body` on a new thread and waits for its end. Returns `false` if the thread cannot be created.
     private static func onThread(_ body: @escaping @Sendable () -> Void) async -> Bool {
         await withCheckedContinuation { continuation in
             let isStarted = startThread {

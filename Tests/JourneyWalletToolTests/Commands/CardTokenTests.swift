@@ -16,7 +16,7 @@ struct CardTokenTests {
     private let key: P256PrivateKey
     private let sandbox: String
 
-    /// What `journey serve` leaves, without anything that runs.
+    /// Writes the files of `journey serve` without running anything.
     init() throws {
         scratch = try Scratch()
         key = try P256PrivateKey.generate()
@@ -43,7 +43,7 @@ struct CardTokenTests {
         await CommandOutput.run(["card", "token", "--sandbox", file ?? sandbox] + words)
     }
 
-    /// The claims of the token in `text`, once its signature holds.
+    /// Returns the claims of the token in `text` after verifying its signature.
     private func claims(_ text: String) throws -> JSONValue {
         let token = try #require(try JSONReader.read(Array(text.utf8))["token"]?.string)
         let keys = try JWKSet([key.publicKey.thumbprint: key.publicKey])

@@ -120,7 +120,7 @@ struct WalletFlowCommandTests {
         town.faults.inject(.status(status), into: "payment")
         let said = try await town.run(["pay", "confirm", "PAY-3"], answers: [Town.pin("24680")])
         #expect(said.status == ending, "\(said)")
-        // What stays on the screen is asked again, and the file has no second answer.
+        // An error that stays on the screen asks again, and the file has no second answer.
         #expect(said.result?["code"]?.string == code && said.fault == (code == nil ? "ANSWER_REFUSED" : nil))
         #expect(try await town.person().balance == 1_800_000)
         await town.stop()

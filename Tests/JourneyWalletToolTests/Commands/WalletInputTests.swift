@@ -27,13 +27,16 @@ struct WalletInputTests {
             (["pin", "set", "--lang", "de"], "USAGE", "en, bn or ar"),
             (["pin", "set", "--answers", "/none/answers"], "FILE_MISSING", "/none/answers"),
             (["pin", "set", "--sandbox", "/dev/null"], "FILE_UNREADABLE", "/dev/null"),
-            (["pin", "set", "--key", "/none/key"], "USAGE", "--key belongs to --address"),
+            (["pin", "set", "--key", "/none/key"], "USAGE", "--key needs --address"),
             (["pin", "set", "--address", "https://w.example/api/"], "USAGE", "--key is missing"),
-            (["pin", "set", "--address", "https://w.example/", "--customer", "a"], "USAGE", "--customer belongs"),
+            (
+                ["pin", "set", "--address", "https://w.example/", "--customer", "a"], "USAGE",
+                "--customer is for a sandbox"
+            ),
         ])
     func faults(words: [String], code: String, part: String) async throws {
         let scratch = try Scratch()
-        // No sandbox of somebody's own may be found.
+        // Do not find a sandbox that runs on this machine.
         let state = words.count > 1 && !words.contains("--address") ? ["--state", scratch.path] : []
         let said = await CommandOutput.run(["--json"] + words.prefix(2) + state + words.dropFirst(2))
         #expect(said.status == .badInput && said.fault == code, "\(said)")
@@ -51,7 +54,7 @@ struct WalletInputTests {
         let sandbox = await CommandOutput.run(["pin", "set", "--sandbox", text, "--json"])
         #expect(sandbox.fault == "SANDBOX_INVALID")
         let town = try await WalletCommandFixture()
-        // A file in somebody else's folder that sends this person's secrets elsewhere.
+        // An untrusted file that would send the user's secrets elsewhere.
         let file = town.scratch.path + "/sandbox.json"
         let named = try String(contentsOfFile: file, encoding: .utf8)
         let elsewhere = try WalletCommandFixture.file(

@@ -61,7 +61,7 @@ struct AnswerTests {
         arguments: [
             (nil, "ANSWER_REFUSED", "‘code’ says: Wrong."),
             (AnswerFile.Entry(screen: "other"), "ANSWER_REFUSED", "‘code’ says: Wrong."),
-            (AnswerFile.Entry(screen: "code", press: "pay"), "ANSWER_INVALID", "no ‘pay’ to press"),
+            (AnswerFile.Entry(screen: "code", press: "pay"), "ANSWER_INVALID", "no action ‘pay’"),
             (AnswerFile.Entry(screen: "code"), "ANSWER_INVALID", "Fill in"),
             (
                 AnswerFile.Entry(screen: "code", values: ["kode": Secret(copying: "1".utf8)]), "ANSWER_INVALID",
@@ -72,7 +72,7 @@ struct AnswerTests {
                 "6 digits"
             ),
             (AnswerFile.Entry(screen: "code", inbox: "code"), "INBOX_MISSING", "--inbox"),
-            (AnswerFile.Entry(screen: "code", inbox: "pin"), "ANSWER_INVALID", "takes no code"),
+            (AnswerFile.Entry(screen: "code", inbox: "pin"), "ANSWER_INVALID", "not a code field"),
         ] as [(AnswerFile.Entry?, String, String)])
     func faults(entry: AnswerFile.Entry?, code: String, part: String) async {
         let answers = presenter(entry)

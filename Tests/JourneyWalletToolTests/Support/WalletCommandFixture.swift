@@ -12,7 +12,7 @@ import Testing
 @testable import JourneyWalletTool
 @testable import SandboxServices
 
-/// A wallet behind a socket and TLS, the files that `journey serve` would leave, and the commands, run in this process.
+/// A wallet service behind a socket and TLS, the files of `journey serve`, and the commands, run in this process.
 final class WalletCommandFixture: Sendable {
     let scratch: Scratch
     let faults = SandboxFaults()
@@ -71,14 +71,14 @@ final class WalletCommandFixture: Sendable {
 
     func stop() async { await server.stop() }
 
-    /// A file that is its owner's alone, unless `mode` says otherwise.
+    /// Writes a file with `mode`; by default only its owner has access.
     static func file(_ scratch: Scratch, _ name: String, _ text: String, mode: Int = 0o600) throws -> String {
         let path = try scratch.write(text, name)
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
         return path
     }
 
-    /// Runs a command against the sandbox, as JSON; `answers` is the list of the answers' file.
+    /// Runs a command against the sandbox with JSON output. `answers` is the list in the answers' file.
     func run(
         _ words: [String], customer: String = "wallet-2", answers: JSONValue? = nil, _ more: [String] = []
     ) async throws -> CommandOutput {
@@ -97,7 +97,7 @@ final class WalletCommandFixture: Sendable {
         try #require(try await records.person(id))
     }
 
-    // Answers.
+    // Entries of the answers file.
     static let code: JSONValue = ["screen": "code", "inbox": "code"]
     static func pin(_ pin: JSONValue) -> JSONValue { ["screen": "confirm-pin", "values": ["pin": pin]] }
     static func newPin(_ pin: JSONValue) -> JSONValue {
@@ -105,7 +105,7 @@ final class WalletCommandFixture: Sendable {
     }
 }
 
-/// What a command said, and its status.
+/// A command's output and exit status.
 struct CommandOutput: Sendable {
     let status: CommandStatus
     let out: String
@@ -121,15 +121,15 @@ struct CommandOutput: Sendable {
         return texts.withLock { CommandOutput(status: status, out: $0.out, err: $0.err) }
     }
 
-    /// The lines of JSON.
+    /// The JSON lines.
     var events: [JSONValue] {
         out.split(separator: "\n").compactMap { try? JSONReader.read(Array($0.utf8)) }
     }
-    /// What was said at the end.
+    /// The final result.
     var result: JSONValue? { events.last { $0["event"] == "result" } }
-    /// The code of what went wrong before there was an end.
+    /// The code of an error before the end.
     var fault: String? { events.last?["error"]?["code"]?.string }
     var message: String? { events.last?["error"]?["message"]?.string }
-    /// The faults that screens told.
+    /// The errors shown on screens.
     var mistakes: [String] { events.compactMap { $0["error"]?.string } }
 }

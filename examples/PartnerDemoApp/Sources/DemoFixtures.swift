@@ -2,13 +2,13 @@ import Foundation
 import JourneyCrypto
 import MobileDocument
 
-/// The authorities that this app believes: certificates (`.pem`) in its folder in the Files app.
+/// The authorities trusted by this app: certificates (`.pem`) in its folder in the Files app.
 ///
-/// An app for people has them in its bundle, or in a signed list of authorities (`docs/reference/mobile-document.md`).
+/// A released app has them in its bundle, or in a signed list of authorities (`docs/reference/mobile-document.md`).
 struct DemoFixtures {
-    /// Those that vouch for documents.
+    /// The trusted issuers of documents.
     var issuers = IssuerTrust()
-    /// Those that vouch for who asks: files that begin with `reader`.
+    /// The trusted authorities of readers, from files whose names start with `reader`.
     var readers = ReaderTrust(anchors: [])
 
     init() {
@@ -21,7 +21,7 @@ struct DemoFixtures {
                 if file.lastPathComponent.hasPrefix("reader") {
                     if let anchor = try? TrustAnchor(certificate) { anchors.append(anchor) }
                 } else {
-                    // What is no authority is not believed.
+                    // Skip files that are not CA certificates.
                     try? issuers.add(certificate)
                 }
             }
@@ -29,7 +29,7 @@ struct DemoFixtures {
         readers = ReaderTrust(anchors: anchors)
     }
 
-    /// Where the person finds them, and puts those of others.
+    /// The app's folder, where the user finds the certificates and adds others.
     static var folder: URL {
         FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first
             ?? FileManager.default.temporaryDirectory

@@ -2,7 +2,7 @@ import Foundation
 import JourneyBase
 import Observation
 
-/// What the SDKs have told the app, the newest first: names and published attributes, and how each thing ended.
+/// The SDKs' reports, newest first: names and published attributes, and the outcome of each operation.
 @MainActor @Observable
 final class DemoLog {
     struct Line: Identifiable {
@@ -11,9 +11,9 @@ final class DemoLog {
     }
 
     private(set) var lines: [Line] = []
-    /// How the last thing ended.
+    /// The outcome of the last operation.
     private(set) var result = "–"
-    /// How many lines there have been, those that are gone too: each has a number of its own.
+    /// The number of all lines, including removed ones. Each has a number of its own.
     @ObservationIgnored private var count = 0
 
     func note(_ text: String) {
@@ -27,7 +27,7 @@ final class DemoLog {
         note("result: \(text)")
     }
 
-    /// An event of a journey: what `docs/reference/events.md` publishes, and nothing that a person typed.
+    /// Records an event of a journey, as published in `docs/reference/events.md`. Nothing that a user typed is in it.
     func event(_ name: String, _ attributes: [String: JSONValue]) {
         let rest = attributes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.compactText)" }
         note(([name] + rest).joined(separator: " "))

@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// The result, and below it the log.
+/// The result, and the log below it.
 struct DemoLogView: View {
     let log: DemoLog
 

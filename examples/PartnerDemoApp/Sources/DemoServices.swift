@@ -6,24 +6,24 @@ import JourneyScreens
 import MobileDocument
 import ProntoWalletTesting
 
-/// What the tabs stand on, made once for the process: the Keychain does not keep two stores of documents apart.
+/// The services of the tabs, created once in the process because the Keychain has one store of documents.
 @MainActor
 final class DemoServices {
     let language = Language(preferred: Locale.preferredLanguages)
-    /// What the holder and the reader show. Each has its own, because each shows a screen at any time.
+    /// The presenters of the holder and the reader. Each has its own, because both can show a screen at the same time.
     let holderScreens: SwiftUIPresenter
     let readerScreens: SwiftUIPresenter
     let sharing: DocumentSharing
-    /// The token of the person who signed in at the app's own server.
+    /// The token of the user who signed in at the app's own server.
     var contextToken: Secret?
     let journeyLog = DemoLog()
     let cardLog = DemoLog()
     let payLog = DemoLog()
     let passLog = DemoLog()
-    /// Services in this process, for what nobody else serves here: an app for people has none.
+    /// Sandbox services in this process. A released app has none.
     let wallet = try? WalletSandbox(WalletCustomer(pin: nil))
     let passes = try? PassSandbox()
-    /// Where the wallet's codes come.
+    /// The telephone that receives the wallet's codes.
     let telephone: DemoTelephone?
 
     init() {

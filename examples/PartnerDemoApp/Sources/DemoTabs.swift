@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// All tabs, with what they stand on. Their number never changes while the app runs; a phone's bar has room for five.
+/// All tabs with their services. Their number never changes while the app runs; a phone's tab bar has room for five.
 struct DemoTabs: View {
     let services: DemoServices
 
@@ -15,16 +15,16 @@ struct DemoTabs: View {
 
 /// One tab. Each is declared in a file of its own below `Tabs/`.
 struct DemoTab: Identifiable {
-    /// What it is called, and what it is known by.
+    /// The title, which also identifies the tab.
     let title: String
-    /// The name of a symbol.
+    /// The name of an SF Symbol.
     let image: String
-    /// What it shows, made of the app's services.
+    /// Creates the content from the app's services.
     let content: @MainActor (DemoServices) -> AnyView
 
     var id: String { title }
 
-    /// The tabs in the order in which they stand. Who adds a tab adds its file, and its name here.
+    /// The tabs in order. To add one, add its file, and its name here.
     @MainActor static let all: [DemoTab] = [.journeys, .documents, .card, .pay, .pass]
 
     @MainActor init<Content: View>(

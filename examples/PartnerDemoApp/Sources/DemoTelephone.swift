@@ -3,9 +3,9 @@ import Foundation
 import JourneyTesting
 import UIKit
 
-/// The telephone of the wallet's customer, and the clock of its service, which a test would move by hand.
+/// The telephone of the wallet's customer, and the clock of the wallet service, which a test would move itself.
 ///
-/// What the service sends lies in the pasteboard: the screen that asks for a code stands above everything else.
+/// The service's messages are put on the pasteboard, because the screen that asks for a code covers everything else.
 @MainActor
 final class DemoTelephone {
     private let wallet: WalletSandbox
@@ -17,7 +17,7 @@ final class DemoTelephone {
         self.log = log
     }
 
-    /// From now on, as long as the app runs: the tab may be out of sight while its screens are shown.
+    /// Starts to receive for as long as the app runs: the tab may be invisible while its screens are shown.
     func turnOn() {
         guard task == nil else { return }
         setClock()

@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// The app: a tab for each thing that a partner's app can do with JourneyKit.
+/// The app: a tab for each feature of JourneyKit that a partner's app can use.
 @main
 struct PartnerDemoApp: App {
     @State private var services = DemoServices()

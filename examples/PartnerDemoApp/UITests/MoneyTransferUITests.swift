@@ -1,10 +1,10 @@
 import XCTest
 
-/// The pages of a money transfer inside WKWebView, driven by what a person sees, to `completed`.
+/// The pages of a money transfer inside WKWebView, driven by their visible elements, to `completed`.
 ///
-/// It needs a bank: `journey serve --json` somewhere that the simulator reaches as `gateway.localhost` and `bank.localhost`, and a
-/// folder, named by `JOURNEY_SANDBOX`, with `sandbox.json` and `context-token` (the app's README says how). Without it, the tests that
-/// need it are skipped.
+/// It needs a bank: `journey serve --json` on a host that the simulator reaches as `gateway.localhost` and `bank.localhost`, and
+/// a folder, named by `JOURNEY_SANDBOX`, with `sandbox.json` and `context-token` (the app's README explains it). Without it, the
+/// tests that need it are skipped.
 @MainActor
 final class MoneyTransferUITests: XCTestCase {
     private lazy var app = XCUIApplication()
@@ -15,16 +15,16 @@ final class MoneyTransferUITests: XCTestCase {
         try begin()
         press("Start", until: field("Name on the account"))
         fill("Name on the account", with: "Amelia Stone")
-        // The page puts the hyphens in.
+        // The page inserts the hyphens.
         fill("Sort code", with: "040004")
         fill("Account number", with: "12345678")
         press("Continue", until: field("Amount"))
         fill("Amount", with: "125.00")
         press("Continue", until: button(beginning: "Send"))
-        // The page calls it after the amount.
+        // The button's name has the amount.
         press(beginning: "Send")
         showFace(until: result(beginning: "completed"))
-        // The log has names and published attributes, and nothing that was typed.
+        // The log has names and published attributes, and no input.
         let told = app.scrollViews["events"].staticTexts.allElementsBoundByIndex.map(\.label)
         XCTAssertTrue(told.contains { $0.hasPrefix("journey_begin") })
         XCTAssertFalse(told.contains { $0.contains("12345678") || $0.contains("Amelia") })
@@ -45,7 +45,7 @@ final class MoneyTransferUITests: XCTestCase {
 
     private func begin() throws {
         guard let sandbox = ProcessInfo.processInfo.environment["JOURNEY_SANDBOX"] else {
-            throw XCTSkip("There is no bank: JOURNEY_SANDBOX names no folder.")
+            throw XCTSkip("JOURNEY_SANDBOX is not set to the folder of a running sandbox.")
         }
         app.launchEnvironment["JOURNEY_SANDBOX"] = sandbox
         app.launch()
@@ -53,27 +53,26 @@ final class MoneyTransferUITests: XCTestCase {
         tap(app.buttons["money-transfer"])
     }
 
-    /// The page's button of that name.
+    /// Returns the page's button with that name.
     private func button(_ name: String) -> XCUIElement { app.webViews.firstMatch.buttons[name] }
 
-    /// The page's button whose name begins so: what follows may be an amount.
+    /// Returns the page's button whose name starts with `name`. An amount may follow.
     private func button(beginning name: String) -> XCUIElement {
         app.webViews.firstMatch.buttons.matching(NSPredicate(format: "label BEGINSWITH %@", name)).firstMatch
     }
 
-    /// The page's field whose label begins so: a hint may follow.
+    /// Returns the page's field whose label starts with `label`. A hint may follow.
     private func field(_ label: String) -> XCUIElement {
         app.webViews.firstMatch.textFields.matching(NSPredicate(format: "label BEGINSWITH %@", label)).firstMatch
     }
 
-    /// What the app says when a journey has ended so.
+    /// Returns the app's text of a journey's outcome that starts with `text`.
     private func result(beginning text: String) -> XCUIElement {
         let format = "identifier == 'result' AND label BEGINSWITH %@"
         return app.staticTexts.matching(NSPredicate(format: format, text)).firstMatch
     }
 
-    /// Presses the page's button until `next` is there: a page that has just come may not listen yet, and one that has heard calls
-    /// the button otherwise.
+    /// Presses the page's button until `next` exists: a new page may not listen yet, and a page that does renames the button.
     private func press(_ name: String, until next: XCUIElement) {
         tap(button(name))
         for _ in 1...6 where !next.waitForExistence(timeout: 5) {
@@ -94,8 +93,8 @@ final class MoneyTransferUITests: XCTestCase {
         field(label).typeText(text)
     }
 
-    /// Lets the app use Face ID, which the system asks once, and shows a face until `end` is there: one that is shown before the
-    /// prompt is not seen by it.
+    /// Allows Face ID for the app, which the system asks for once, and matches a face until `end` exists: the prompt doesn't see
+    /// a match before it appears.
     private func showFace(until end: XCUIElement) {
         let system = XCUIApplication(bundleIdentifier: "com.apple.springboard")
         let leave = system.buttons.matching(NSPredicate(format: "label == 'OK' OR label == 'Allow'")).firstMatch
@@ -103,6 +102,6 @@ final class MoneyTransferUITests: XCTestCase {
             if leave.exists { leave.tap() }
             SimulatedFace.matches()
         }
-        XCTAssertTrue(end.exists, "The face led nowhere.")
+        XCTAssertTrue(end.exists, "The Face ID prompt did not finish.")
     }
 }

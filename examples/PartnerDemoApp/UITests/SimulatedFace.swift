@@ -1,8 +1,8 @@
 import Foundation
 
-/// A face that a simulator sees, as *Features ▸ Face ID ▸ Matching Face* of its menu shows one. It has to be enrolled before.
+/// The face of a simulator, as *Features ▸ Face ID ▸ Matching Face* in its menu shows one. It must be enrolled before.
 enum SimulatedFace {
-    /// Says that the right person looked.
+    /// Matches the enrolled face.
     static func matches() {
         let name = CFNotificationName("com.apple.BiometricKit_Sim.pearl.match" as NSString)
         CFNotificationCenterPostNotification(CFNotificationCenterGetDarwinNotifyCenter(), name, nil, nil, true)

@@ -1,6 +1,6 @@
 import XCTest
 
-/// The tabs whose service is in the app: they need no bank, no second phone and nothing set up, and run on any simulator.
+/// The tabs whose service is in the app: they need no bank, no second phone and no set-up, and run on any simulator.
 @MainActor
 final class TabUITests: XCTestCase {
     private lazy var app = XCUIApplication()
@@ -16,7 +16,7 @@ final class TabUITests: XCTestCase {
     func testPersonWhoTurnsBackFromTheCodeHasSetNoPin() {
         open("Pay")
         tap(app.buttons["set-pin"])
-        // The terms, then the field for the code that the service has sent; back to the terms, and out.
+        // The terms, then the field for the code; back to the terms, and out.
         tap(app.buttons["proceed"])
         XCTAssertTrue(app.buttons["submit"].waitForExistence(timeout: 30))
         tap(app.buttons["back"])

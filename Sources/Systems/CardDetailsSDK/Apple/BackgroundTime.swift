@@ -1,10 +1,11 @@
 #if canImport(UIKit)
 internal import UIKit
 
-/// The time that the system leaves an app to finish what it has begun when it is put away.
+/// The background time in which an app finishes a task after it has left the foreground.
 enum BackgroundTime {
-    /// Does `work`, and asks the system not to suspend the app meanwhile. When it wants to all the same, the work stands still with
-    /// the app; what was to be revoked is still written down then.
+    /// Runs `work` and asks the system not to suspend the app meanwhile.
+    ///
+    /// If the system suspends the app anyway, the work pauses with it. The pending revocation is stored and resumed later.
     @MainActor static func finishing(_ work: @escaping @Sendable () async -> Void) async {
         let time = BackgroundTimeToken()
         await work()
@@ -12,13 +13,13 @@ enum BackgroundTime {
     }
 }
 
-/// One such time, which is given back once.
+/// One background task, which is ended once.
 @MainActor private final class BackgroundTimeToken {
     private var id = UIBackgroundTaskIdentifier.invalid
 
     init() {
         id = UIApplication.shared.beginBackgroundTask(withName: "Revoking a card's token") { [weak self] in
-            // Called on the main thread; an app that does not give the time back is ended.
+            // Called on the main thread. The system terminates an app that does not end its background task.
             MainActor.assumeIsolated { self?.end() }
         }
     }

@@ -2,8 +2,8 @@
 internal import JourneyWeb
 public import SwiftUI
 
-/// Holds the page that asks the issuer for a code. It has to stand in a window to work, and is not to be seen, touched or read
-/// out.
+/// Holds the page that asks the issuer for a code. It must be in a window to work, but is invisible to users, touches and
+/// VoiceOver.
 public struct CardConsentWebView: View {
     private let details: CardDetails
 

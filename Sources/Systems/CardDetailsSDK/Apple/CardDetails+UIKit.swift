@@ -4,15 +4,22 @@ internal import SwiftUI
 public import UIKit
 
 extension CardDetails {
-    /// Shows the flow over `controller`, on the whole screen, and takes it away again: for hosts without SwiftUI.
+    /// Shows the flow full screen over `controller` and dismisses it at the end. For hosts without SwiftUI.
     ///
-    /// `.cancelled` when nothing can be presented there, and when the host or the system takes it away. Returns when nothing of the
-    /// card shows any more.
+    /// - Parameter controller: The view controller to present over.
+    /// - Returns: The outcome, once nothing of the card is visible. It is `.cancelled` when nothing can be presented, and when
+    ///   the
+    ///   host or the system dismisses the flow.
     public func present(from controller: UIViewController) async -> CardDetailsOutcome {
         await present(from: controller) { await self.show() }
     }
 
-    /// Shows the card's own place over `controller`, as `CardHomeView` does, and takes it away again. As `present(from:)` otherwise.
+    /// Shows the card's home over `controller`, as `CardHomeView` does, and dismisses it at the end. For hosts without SwiftUI.
+    ///
+    /// - Parameter controller: The view controller to present over.
+    /// - Returns: The outcome, once nothing of the card is visible. It is `.cancelled` when nothing can be presented, and when
+    ///   the
+    ///   host or the system dismisses the flow.
     public func presentHome(from controller: UIViewController) async -> CardDetailsOutcome {
         await present(from: controller) { await self.home() }
     }
@@ -36,7 +43,7 @@ extension CardDetails {
     }
 }
 
-/// How one presentation ended: told once, whoever ends it.
+/// Reports the end of one presentation once, whatever ends it.
 @MainActor
 private final class CardDetailsPage {
     private var ended: CardDetailsOutcome?

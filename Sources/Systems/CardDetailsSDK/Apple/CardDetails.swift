@@ -6,30 +6,40 @@ public import JourneyScreens
 internal import JourneyWeb
 public import Observation
 
-/// One card of one person, for the views that show it: its flow, its native screens and its pages.
+/// One card of one user for the views that show it: its flow, its native screens and its pages.
 @MainActor @Observable
 public final class CardDetails {
     public let card: CardID
     public let user: CardUserID
-    /// Draws the native screens of the flow.
+    /// The presenter of the flow's native screens.
     public let screens: SwiftUIPresenter
-    /// What may be known of the card outside the issuer's frames; `nil` until it was loaded.
+    /// The card's data outside the issuer's frames; `nil` until it is loaded.
     public var summary: CardSummary? { preview.summary }
-    /// What stands for the card while it is not shown.
+    /// The preview shown in place of the card.
     private(set) var preview = CardPreview()
     @ObservationIgnored public let flow: CardDetailsFlow
     @ObservationIgnored let concealment: Concealment
-    /// Asks the issuer for a code; not to be seen.
+    /// The slot of the invisible page that asks the issuer for a code.
     let consentPage: PageSlot
-    /// In which the issuer's frames draw.
+    /// The slot of the page in which the issuer's frames draw.
     let cardPage: PageSlot
 
-    /// The same on this package's own adapters: URLSession and WKWebView, which believe `trust`, the device's biometric prompt,
-    /// and a key in the Secure Enclave, or in the Keychain where there is none.
+    /// Creates a card on this package's own adapters: URLSession, WKWebView, the device's biometric prompt, and a key in the
+    /// Secure Enclave, or in the Keychain on devices without one.
     ///
-    /// `userToken` is asked for the token by which the host's backend vouches for the person. Throws `STORE_FAILED` when the
-    /// Keychain or the key in it cannot be used, and `KEY_UNUSABLE` when the key belongs to another Secure Enclave, as on a device that
-    /// was restored from another one: only `eraseAll()` helps then.
+    /// - Parameters:
+    ///   - card: The card.
+    ///   - user: The card's holder.
+    ///   - configuration: The servers and the limits of the flow.
+    ///   - trust: The trusted authorities and pins of URLSession and WKWebView.
+    ///   - language: The language of the screens.
+    ///   - theme: The colours and fonts of the screens.
+    ///   - dependencies: The clock, the random source and the log.
+    ///   - userToken: Returns the token by which the host's backend vouches for the user.
+    /// - Returns: The card. A revocation that an earlier run left pending is resumed in the background.
+    /// - Throws: `JourneyError`: `STORE_FAILED` if the Keychain or the key in it cannot be used, `KEY_UNUSABLE` if the key
+    ///   belongs to
+    ///   another Secure Enclave, as on a device restored from another one. Only `eraseAll()` helps then.
     public static func make(
         _ card: CardID, of user: CardUserID, configuration: CardDetailsConfiguration, trust: TLSTrust = .system,
         language: Language = .english, theme: Theme = .standard, dependencies: Dependencies = .system,
@@ -56,12 +66,14 @@ public final class CardDetails {
         // The page and the native screens share one view here.
         host.showsPageAmongScreens = true
         let flow = CardDetailsFlow(configuration, host: host)
-        // What an earlier run of the app has left owed doesn't wait for the person to show the card again.
+        // Resume the revocation that an earlier run of the app left pending, without waiting for the next viewing.
         Task { await flow.resumeRevocation(of: user) }
         return CardDetails(card, user, flow, screens, (consentPage, cardPage), concealment)
     }
 
-    /// Erases all that the product keeps in the Keychain of this device. Throws as `CardDetailsFlow.eraseAll(in:)`.
+    /// Erases all of the product's items in the Keychain of this device.
+    ///
+    /// - Throws: `JourneyError` with `STORE_FAILED`, as `CardDetailsFlow.eraseAll(in:)` does.
     public static func eraseAll() async throws { try await CardDetailsFlow.eraseAll(in: store) }
 
     private static var store: KeychainStore {
@@ -80,7 +92,7 @@ public final class CardDetails {
         self.concealment = concealment
     }
 
-    /// Asks the proxy for what may be known of the card; what was known stays when it does not answer.
+    /// Loads the card's data from the proxy. Earlier data stays if the proxy does not respond.
     func load() async {
         preview.begin()
         do throws(CardProblem) {
@@ -91,15 +103,15 @@ public final class CardDetails {
         }
     }
 
-    /// Shows the number and the CVV, from consent to their end. A showing that is being left is awaited first.
+    /// Shows the number and the CVV, from consent to the end. Waits first for a viewing that is being closed.
     public func show() async -> CardDetailsOutcome {
         let outcome = await flow.runNext(card, of: user)
-        // Nobody waits for this: what is masked may come a little later.
+        // No one waits for this: the masked card may appear a little later.
         Task { await load() }
         return outcome
     }
 
-    /// The card's own place, until the person closes it (`CardDetailsFlow.runHome`). A flow that is being left is awaited first.
+    /// Shows the card's home until the user closes it (`CardDetailsFlow.runHome`). Waits first for a flow that is being closed.
     public func home() async -> CardDetailsOutcome {
         let outcome = await flow.runNextHome(card, of: user)
         Task { await load() }

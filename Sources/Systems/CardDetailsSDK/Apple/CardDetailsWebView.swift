@@ -2,14 +2,18 @@
 public import JourneyBase
 public import SwiftUI
 
-/// The whole flow: the hidden page, the native screens, and the page with the card above them. It begins when it comes up, and
-/// ends when it goes.
+/// The whole flow: the hidden page, the native screens, and the page with the card above them. It starts when the view appears
+/// and ends when it disappears.
 public struct CardDetailsWebView: View {
     private let details: CardDetails
     private let ended: @MainActor (CardDetailsOutcome) -> Void
 
-    /// `ended` is called once for each time that the view comes up; when it comes up again before the first flow is left, for the
-    /// last time alone.
+    /// Creates the view of the flow.
+    ///
+    /// - Parameters:
+    ///   - details: The card.
+    ///   - ended: Called once each time the view appears. If it appears again before the first flow has ended, it is called for
+    ///     the last time only.
     public init(_ details: CardDetails, ended: @escaping @MainActor (CardDetailsOutcome) -> Void) {
         self.details = details
         self.ended = ended
@@ -23,7 +27,7 @@ struct CardFlowView: View {
     private let details: CardDetails
     private let run: @MainActor () async -> CardDetailsOutcome
     private let ended: @MainActor (CardDetailsOutcome) -> Void
-    /// How often the view has come up.
+    /// The number of times that the view has appeared.
     @State private var visits = 0
 
     init(

@@ -2,13 +2,17 @@
 public import JourneyBase
 public import SwiftUI
 
-/// The card's own place: masked, with its last payments, all payments, freezing, unfreezing and “Show”, over the whole screen. It
-/// begins when it comes up, and ends when it goes.
+/// The card's home, full screen: masked, with its last payments, all payments, freezing, unfreezing and “Show”. It starts when
+/// the view appears and ends when it disappears.
 public struct CardHomeView: View {
     private let details: CardDetails
     private let ended: @MainActor (CardDetailsOutcome) -> Void
 
-    /// `ended` is called once for each time that the view comes up: `completed` with the last viewing, if there was one.
+    /// Creates the view of the card's home.
+    ///
+    /// - Parameters:
+    ///   - details: The card.
+    ///   - ended: Called once each time the view appears: with `completed` and the last viewing, if there was one.
     public init(_ details: CardDetails, ended: @escaping @MainActor (CardDetailsOutcome) -> Void) {
         self.details = details
         self.ended = ended

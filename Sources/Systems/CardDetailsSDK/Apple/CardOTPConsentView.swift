@@ -2,7 +2,7 @@
 internal import JourneyScreens
 public import SwiftUI
 
-/// The native screens of the flow: the choice of a channel, the code, and what goes wrong.
+/// The native screens of the flow: the choice of a channel, the code, and errors.
 public struct CardOTPConsentView: View {
     private let details: CardDetails
 

@@ -4,8 +4,10 @@ internal import JourneyScreens
 internal import JourneyWeb
 public import SwiftUI
 
-/// Holds the page in which the issuer's frames draw the card. It is covered while its scene is not in front, as below the notification
-/// centre, and gone when the app is put away or the display is recorded or mirrored.
+/// Holds the page in which the issuer's frames draw the card.
+///
+/// It is covered while its scene is not in front, such as below the notification centre. It is removed when the app leaves the
+/// foreground, or the display is recorded or mirrored.
 public struct CardRenderWebView: View {
     private let details: CardDetails
     @State private var scene = SceneVisibilityModel()
@@ -31,7 +33,7 @@ public struct CardRenderWebView: View {
         .background { SceneProbe(scene) }
         .onChange(of: isSceneCaptured, initial: true) { details.concealment.isCaptured = isSceneCaptured }
         .onChange(of: isPutAway, initial: true) { if isPutAway { details.concealment.conceal() } }
-        // A page that comes up while somebody records, or nobody is there, goes at once.
+        // Remove at once a page that appears while the display is captured or the scene is not in front.
         .onChange(of: details.cardPage.isFilled) {
             if isPutAway || isSceneCaptured { details.concealment.conceal() }
         }

@@ -3,13 +3,17 @@ public import JourneyBase
 internal import JourneyScreens
 public import SwiftUI
 
-/// The person's card as it always stands in the app, masked; “Show” opens the flow over the whole screen.
+/// The user's card, always visible in the app and masked. “Show” opens the flow full screen.
 public struct CardViewActive: View {
     private let details: CardDetails
     private let ended: @MainActor (CardDetailsOutcome) -> Void
     @State private var isShown = false
 
-    /// `ended` is told how each viewing ended.
+    /// Creates the view of the masked card.
+    ///
+    /// - Parameters:
+    ///   - details: The card.
+    ///   - ended: Called with the outcome of each viewing.
     public init(_ details: CardDetails, ended: @escaping @MainActor (CardDetailsOutcome) -> Void = { _ in }) {
         self.details = details
         self.ended = ended
@@ -34,14 +38,14 @@ public struct CardViewActive: View {
         }
     }
 
-    /// Why there is no card to see, and the way to try again.
+    /// The reason why there is no card, with a button to try again.
     @ViewBuilder private func failed(_ issue: CardIssue) -> some View {
         let language = details.screens.language
         Text(verbatim: language(CardPhrase.issue(issue)))
         if details.preview.canRetry { Button(language(.tryAgain)) { Task { await details.load() } } }
     }
 
-    /// The card after its own design: what is printed on it but the number.
+    /// The card in its own design: everything printed on it except the number.
     private func face(_ card: CardSummary) -> some View {
         let design = card.design ?? .standard
         return VStack(alignment: .leading, spacing: 12) {

@@ -1,44 +1,58 @@
 public import JourneyBase
 
-/// Where a card is shown from, and how. The environment decides the proxy: sandbox and production are two configurations, and
-/// nothing else here knows which it is.
+/// The servers of a card, and the limits of its flow. Sandbox and production are two configurations; nothing else depends on the
+/// environment.
 public struct CardDetailsConfiguration: Hashable, Sendable {
-    /// When a finger or a face is asked for before the card is shown.
+    /// The policy for biometric checks before the card is shown.
     public enum BiometricPolicy: Hashable, Sendable {
-        /// Always; without it, nothing is shown.
+        /// Always required. Without a check, nothing is shown.
         case required
-        /// Where the device can: it has a sensor, and a finger or a face is enrolled. Who is refused, is locked out or closes the
-        /// prompt sees nothing.
+        /// Required where the device supports it, with a sensor and an enrolled finger or face. A user who is rejected, locked
+        /// out or closes the prompt sees nothing.
         case whereAvailable
         case never
     }
 
-    /// The proxy that the partner runs: it confirms codes and serves the page.
+    /// The partner's proxy, which confirms codes and serves the page.
     public let gateway: Origin
-    /// Where the issuer's script and frames come from. Nothing else may take part in a page.
+    /// The origin of the issuer's script and frames. No other origin may take part in a page.
     public let vault: Origin
-    /// The ways to send a code that the person may choose between; with one there is no choice to make.
+    /// The channels for codes that the user can choose from. With one there is no choice.
     public let channels: [ConsentChannel]
-    /// Digits of a code.
+    /// The number of digits of a code.
     public let codeLength: Int
-    /// How long until another code can be asked for.
+    /// The time until another code can be requested.
     public let resendCooldown: Duration
-    /// How often another code can be asked for in one viewing, whichever way.
+    /// The maximum number of further codes in one viewing, over all channels.
     public let resends: Int
-    /// How often a wrong code can be corrected, of one challenge; the proxy counts too.
+    /// The maximum number of attempts at one challenge's code. The proxy counts, too.
     public let attempts: Int
     public var biometrics: BiometricPolicy
-    /// How long the card stays shown.
+    /// The time for which the card is shown.
     public let visibility: Duration
-    /// Whether the PIN is shown too; issuers show it of activated physical cards only.
+    /// `true` if the PIN is shown, too. Issuers show it for activated physical cards only.
     public var showsPIN: Bool
-    /// How long a page may take to come up, or to answer.
+    /// The time limit for a page to load, and to answer.
     public let patience: Duration
-    /// How many payments stand below the card.
+    /// The number of payments shown below the card.
     public let recentTransactions: Int
 
-    /// Throws `CONFIGURATION_INVALID` for numbers with which a person could not get anywhere, or would see a card for longer
-    /// than ten minutes; and where the frames would be of the page's own origin, which could then read them.
+    /// Creates a configuration.
+    ///
+    /// - Parameters:
+    ///   - gateway: The partner's proxy.
+    ///   - vault: The issuer's origin. It must differ from `gateway`, whose page could otherwise read the frames.
+    ///   - channels: The channels for codes: at least one, without duplicates.
+    ///   - codeLength: The number of digits of a code, 4 to 12.
+    ///   - resendCooldown: The time until another code can be requested.
+    ///   - resends: The maximum number of further codes in one viewing, 0 to 10.
+    ///   - attempts: The maximum number of attempts at one challenge's code, 1 to 10.
+    ///   - biometrics: The policy for biometric checks.
+    ///   - visibility: The time for which the card is shown, 5 to 600 seconds.
+    ///   - showsPIN: `true` to show the PIN of physical cards.
+    ///   - patience: The time limit for a page to load, and to answer, 1 to 120 seconds.
+    ///   - recentTransactions: The number of payments shown below the card, 0 to 20.
+    /// - Throws: `JourneyError` with `CONFIGURATION_INVALID` for a value outside these limits.
     public init(
         gateway: Origin, vault: Origin, channels: [ConsentChannel] = [.both, .sms, .email], codeLength: Int = 6,
         resendCooldown: Duration = .seconds(30), resends: Int = 3, attempts: Int = 5,
@@ -51,7 +65,9 @@ public struct CardDetailsConfiguration: Hashable, Sendable {
             && (1...10).contains(attempts) && (.seconds(5) ... .seconds(600)).contains(visibility)
             && (.seconds(1) ... .seconds(120)).contains(patience) && (0...20).contains(recentTransactions)
         guard isGood else {
-            throw JourneyError(.configurationInvalid, "The configuration of card details breaks a rule.")
+            throw JourneyError(
+                .configurationInvalid,
+                "A value of CardDetailsConfiguration is outside its limits, or gateway and vault are the same origin.")
         }
         self.gateway = gateway
         self.vault = vault
@@ -67,6 +83,6 @@ public struct CardDetailsConfiguration: Hashable, Sendable {
         self.recentTransactions = recentTransactions
     }
 
-    /// Who may take part in a page: the page itself, and the issuer's frames in it.
+    /// The origins that may take part in a page: the page's own, and the issuer's frames.
     var policy: SourcePolicy { SourcePolicy([gateway, vault]) }
 }

@@ -2,38 +2,40 @@ public import JourneyBase
 public import JourneyCrypto
 public import JourneyWeb
 
-/// Whether a page of the flow is to be seen.
+/// The visibility of a page of the flow.
 public enum CardPageVisibility: Hashable, Sendable {
-    /// It asks the issuer for a code and shows nothing.
+    /// The page asks the issuer for a code and is invisible.
     case hidden
-    /// The issuer's frames draw in it.
+    /// The issuer's frames draw in the page.
     case visible
 }
 
-/// What a host gives the flow to stand on.
+/// The adapters that a host provides for the flow.
 public struct CardDetailsHost: Sendable {
-    /// Draws the native screens.
+    /// The presenter of the native screens.
     public var presenter: any Presenter
-    /// The way to the proxy.
+    /// The HTTP transport to the proxy.
     public var transport: any HTTPTransport
-    /// A web engine that keeps to the policy; asked for once for each page.
+    /// Creates a web engine that enforces the policy. It is called once for each page.
     public var makeContainer: @Sendable (SourcePolicy, CardPageVisibility) async throws -> any WebContainer
     public var biometrics: any BiometricAuthenticator
-    /// Whether the visible page stands above the native screens in one view. The card is drawn by the page alone then, and the way to
-    /// hide it is on the native screen alone; a page in a window of its own comes with both. `false` unless it is set.
+    /// `true` if the visible page is shown above the native screens in one view. Default: `false`.
+    ///
+    /// Then only the page draws the card, and only the native screen has the button that hides it. A page in a window of its own
+    /// has both.
     public var showsPageAmongScreens = false
-    /// Names this installation to the page's server (`docs/reference/bridge.md`).
+    /// The key that identifies this installation to the page's server (`docs/reference/bridge.md`).
     public var instanceKey: any SigningKey
-    /// Keeps, over the app's end, that a token has still to be revoked.
+    /// The store of pending revocations, which survive the process.
     public var store: any SecureStore
-    /// The token by which the host's backend vouches for the person; asked for when there is none that is still good.
+    /// Returns the token by which the host's backend vouches for the user. It is called if there is no valid token.
     public var userToken: @Sendable () async throws -> CardUserToken
-    /// Says each time that the app leaves the foreground, or that its display is recorded or mirrored: a card that is shown
-    /// goes away then. It ends with whoever listens.
+    /// Emits when the app leaves the foreground, and when its display starts to be recorded or mirrored. A visible card is
+    /// removed then. The stream ends with its listener.
     public var concealments: @Sendable () -> AsyncStream<Void>
-    /// Whether the display is recorded or mirrored now. No code is sent then.
+    /// Returns `true` while the display is recorded or mirrored. No code is sent then.
     public var isCaptured: @Sendable () -> Bool
-    /// Does what has to be finished although the app is put away: a revocation.
+    /// Runs work that must finish even if the app leaves the foreground: a revocation.
     public var finishing: @Sendable (@escaping @Sendable () async -> Void) async -> Void
     public var dependencies: Dependencies
 

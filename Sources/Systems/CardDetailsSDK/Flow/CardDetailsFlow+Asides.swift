@@ -1,7 +1,7 @@
 internal import JourneyBase
 
 extension CardDetailsFlow {
-    /// Shows that something is under way while `work` is done; pressing “Cancel” ends it.
+    /// Shows a waiting screen during `work`. “Cancel” ends it.
     func waiting<Value: Sendable>(
         _ phrase: CardPhrase, _ work: @escaping @Sendable () async throws -> Value
     ) async throws(CardStop) -> Value {
@@ -10,8 +10,8 @@ extension CardDetailsFlow {
         }
     }
 
-    /// Does a small thing beside the showing of the card. What goes wrong is said under `title` and may be tried again; leaving it
-    /// leaves nothing else. `nil` when it was not done.
+    /// Does a small task beside the showing of the card. An error is shown under `title` with a retry. Returns `nil` if the user
+    /// gives up; nothing else ends then.
     @discardableResult func aside<Value>(
         _ title: CardPhrase, _ work: () async throws(CardStop) -> Value
     ) async -> Value? {
@@ -22,7 +22,7 @@ extension CardDetailsFlow {
         }
     }
 
-    /// Says what went wrong; whether the person wants to begin anew.
+    /// Shows the problem. Returns `true` if the user wants to start again.
     func wantsAnother(_ problem: CardProblem, title: CardPhrase = .notShown) async -> Bool {
         if Task.isCancelled { return false }
         let screen = screens.problem(problem, title: title)
@@ -30,7 +30,7 @@ extension CardDetailsFlow {
         return screen.exit(for: answer) == nil
     }
 
-    /// Waits for the revocation that is under way, for as long as the person does. It goes on without them.
+    /// Waits for the current revocation while the user does. It continues without them.
     func awaitRevocation(_ user: CardUserID) async {
         guard !Task.isCancelled, let task = await revocations.current(user) else { return }
         _ = try? await waiting(.closingCard) { try await AbandonableWait.value(of: task) }
@@ -39,9 +39,9 @@ extension CardDetailsFlow {
     func log(_ outcome: CardDetailsOutcome) {
         let log = host.dependencies.log
         switch outcome {
-        case .completed, .pending: log.record(.info, "A card was shown")
-        case .cancelled: log.record(.info, "A card was not shown: the person left")
-        case .failed(let error): log.record(.warning, "A card was not shown", [.code: error.code.rawValue])
+        case .completed, .pending: log.record(.info, "Card viewing completed")
+        case .cancelled: log.record(.info, "Card viewing cancelled by the user")
+        case .failed(let error): log.record(.warning, "Card viewing failed", [.code: error.code.rawValue])
         }
     }
 }

@@ -2,15 +2,15 @@ internal import Foundation
 internal import JourneyBase
 
 extension CardDetailsFlow {
-    /// From the choice of a channel to the token. Where `asksFirst`, no code is sent before somebody has pressed a button; where
-    /// `isPresenceChecked`, nobody is asked for a finger or a face again.
+    /// Runs the flow from the choice of a channel to the token. With `asksFirst`, no code is sent before the user has pressed a
+    /// button. With `isPresenceChecked`, there is no further biometric check.
     func consent(
         _ card: CardSummary, _ user: CardUserID, asksFirst: Bool, isPresenceChecked: Bool = false
     ) async throws(CardStop) -> Secret {
         var memory = ConsentState(resends: configuration.resends)
         memory.isPresent = isPresenceChecked
         do throws(CardStop) { return try await token(card, user, asksFirst, &memory) } catch {
-            // No code was handed in of which nobody heard: there is no token.
+            // No response to a submitted code was lost: there is no token.
             if memory.debt == true, !memory.isInDoubt { await revocations.forgive(user) }
             throw error
         }
@@ -26,7 +26,7 @@ extension CardDetailsFlow {
                 let challenge = try await challenge(card, user, channel)
                 return try await CodeEntry(flow: self, card: card, user: user, channel: channel).run(challenge, &memory)
             } catch {
-                // Back from the code leads to the choice of the channel. Another code from there is another code.
+                // Back from the code leads to the choice of the channel, from which another code counts as a resend.
                 guard case .back = error else { throw error }
                 memory.resends -= 1
                 asksFirst = true
@@ -45,14 +45,14 @@ extension CardDetailsFlow {
         return chosen
     }
 
-    /// From when on another code can be asked for, whichever way; `nil` for now.
+    /// Returns the time from which another code can be requested, over all channels; `nil` for now.
     private func codeFrom(_ user: CardUserID) -> Date? {
         lastCode(of: user).map { $0 + configuration.resendCooldown.seconds }
             .flatMap { $0 > host.dependencies.now() ? $0 : nil }
     }
 
-    /// Has the issuer send a code, by its script in a page that shows nothing. Each time, a code is sent; none is while others
-    /// look at the display, on which no card would be shown.
+    /// Has the issuer send a code, by its script in an invisible page. Each call sends one. None is sent while the display is
+    /// captured, because no card would be shown on it.
     func challenge(
         _ card: CardSummary, _ user: CardUserID, _ channel: ConsentChannel
     ) async throws(CardStop) -> ConsentChallenge {
@@ -69,9 +69,10 @@ extension CardDetailsFlow {
     }
 
     static let captured = JourneyError(
-        .displayCaptured, "The display is recorded or mirrored.", recovery: .retry(after: .seconds(1)))
+        .displayCaptured, "The display is being recorded or mirrored. Stop that and try again.",
+        recovery: .retry(after: .seconds(1)))
 
-    /// Asks the page for consent and awaits what it says, for as long as `patience`.
+    /// Requests consent from the page and waits for its answer, for up to `patience`.
     private func answer(
         of page: CardPage, _ user: CardUserID, _ channel: ConsentChannel
     ) async -> Result<ConsentChallenge, any Error> {
@@ -86,13 +87,13 @@ extension CardDetailsFlow {
             case .opened:
                 var ask: [String: JSONValue] = ["userId": .string(user.rawValue)]
                 if channel != .both { ask["channel"] = .string(channel.rawValue) }
-                // From here on a code may be on its way, whatever is heard of it.
+                // From here on a code may have been sent, whatever the response.
                 before = lastCode(of: user)
                 noteCode(of: user, at: host.dependencies.now())
                 page.emit("consent", .plain(.object(ask)))
             case .challenge(let challenge): return .success(challenge)
             case .failed(let error):
-                // What the page says itself is that none was sent.
+                // A refusal by the page itself means that none was sent.
                 if CardPage.refusals.contains(error.code) { noteCode(of: user, at: before) }
                 return .failure(error)
             case .done: return .failure(CardStop.left)
@@ -101,6 +102,7 @@ extension CardDetailsFlow {
         }
         guard !Task.isCancelled else { return .failure(CancellationError()) }
         return .failure(
-            JourneyError(.netTimeout, "The page did not ask for a code in time.", recovery: .retry(after: .seconds(1))))
+            JourneyError(
+                .netTimeout, "The consent page did not request a code in time.", recovery: .retry(after: .seconds(1))))
     }
 }

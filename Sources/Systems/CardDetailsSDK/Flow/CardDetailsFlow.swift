@@ -4,17 +4,17 @@ internal import Synchronization
 
 /// Shows the number and the CVV of a card: consent, a code, the proxy's token, and the issuer's own frames.
 ///
-/// A straight line: what the card is → the hidden page asks the issuer for a code → the person types it → a finger or a face →
-/// the proxy trades it for a token → the visible page, for a while. Each viewing asks anew; when it ends, however it ends, the
-/// token is wiped and revoked.
+/// The flow is a straight line. It loads the card; the hidden page asks the issuer for a code; the user types it and passes a
+/// biometric check; the proxy exchanges it for a token; the visible page shows the card for a limited time. Each viewing starts
+/// from consent. At its end, whatever the cause, the token is wiped and revoked.
 public final class CardDetailsFlow: Sendable {
     let configuration: CardDetailsConfiguration
     let host: CardDetailsHost
     let client: CardProxyClient
     let revocations: CardRevocations
-    /// One flow at a time, for two would ask for two codes.
+    /// Runs one flow at a time, because two would request two codes.
     let running = AsyncMutex()
-    /// The moment at which the last code of a person was asked for, which outlives a viewing.
+    /// The time of each user's last code request. It outlives a viewing.
     private let codes = Mutex<[CardUserID: Date]>([:])
 
     public init(_ configuration: CardDetailsConfiguration, host: CardDetailsHost) {
@@ -32,25 +32,30 @@ public final class CardDetailsFlow: Sendable {
     var presenter: any Presenter { host.presenter }
     var screens: CardScreens { CardScreens(language: presenter.language) }
 
-    /// Shows `card` to `user` and says how it ended. Cancelling the task is what closing the page is.
+    /// Shows `card` to `user`. Cancelling the task closes the page.
     ///
-    /// While one viewing is under way, another fails at once with `ALREADY_RUNNING`. Where the flow was cancelled, or the person
-    /// would not wait, the revocation of the token goes on behind it: `settle` waits for that.
+    /// During a viewing, another one fails at once with `ALREADY_RUNNING`. If the flow is cancelled, or the user does not wait,
+    /// the token's revocation continues in the background: `settle` waits for it.
+    ///
+    /// - Parameters:
+    ///   - card: The card to show.
+    ///   - user: The card's holder.
+    /// - Returns: The outcome of the viewing.
     public func run(_ card: CardID, of user: CardUserID) async -> CardDetailsOutcome {
         await run(card, of: user, asksFirst: false)
     }
 
-    /// As `run`; with `asksFirst` no code is sent before the person has pressed a button for it.
+    /// Shows `card` as `run` does. With `asksFirst`, no code is sent before the user has pressed a button for it.
     func run(_ card: CardID, of user: CardUserID, asksFirst: Bool) async -> CardDetailsOutcome {
         await exclusively(user, isLogged: true) { await viewings(card, user, asksFirst: asksFirst) }
     }
 
-    /// As `run`, but where a flow is under way, such as one that is being left, it is awaited.
+    /// Shows `card` as `run` does, after waiting for a flow in progress, such as one that is being closed.
     func runNext(_ card: CardID, of user: CardUserID) async -> CardDetailsOutcome {
         await exclusively(user, awaitsOthers: true, isLogged: true) { await viewings(card, user) }
     }
 
-    /// Runs `work` while no other flow runs, and takes its screens away at its end.
+    /// Runs `work` while no other flow runs, and dismisses its screens at the end.
     func exclusively(
         _ user: CardUserID, awaitsOthers: Bool = false, isLogged: Bool = false,
         _ work: () async -> CardDetailsOutcome
@@ -69,19 +74,22 @@ public final class CardDetailsFlow: Sendable {
         return outcome
     }
 
-    /// Waits for what may still be under way when a flow has ended: a revocation. One that the proxy did not do is asked for
-    /// again later, which this doesn't wait for.
+    /// Waits for a revocation that is still in progress after a flow. Retries that are scheduled for later are not waited for.
     public func settle() async { await revocations.rest() }
 
-    /// Asks the proxy for the revocation that an earlier viewing of `user`, of another process too, has left owed, and waits for
-    /// its answer. Does nothing when none is owed.
+    /// Sends the revocation that an earlier viewing of `user` left pending, also in another process, and waits for the answer.
+    /// Does nothing if none is pending.
     ///
-    /// Call it when the app starts with `user` signed in: then a token that draws the card doesn't wait for the next viewing.
+    /// Call it at the app's start with `user` signed in. A token that can draw the card then doesn't stay valid until the next
+    /// viewing.
+    ///
+    /// - Parameter user: The signed-in user.
     public func resumeRevocation(of user: CardUserID) async { _ = await revocations.settle(user)?.result }
 
-    static let alreadyRunning = JourneyError(.alreadyRunning, "A card is being shown already.")
+    static let alreadyRunning = JourneyError(
+        .alreadyRunning, "A card is already being shown. Wait for the viewing to end.")
 
-    /// Viewings until one has ended well, or the person wants no other.
+    /// Repeats viewings until one has succeeded or the user stops.
     func viewings(_ card: CardID, _ user: CardUserID, asksFirst: Bool = false) async -> CardDetailsOutcome {
         while true {
             do throws(CardStop) { return .completed(try await view(card, user, asksFirst)) } catch {
@@ -94,12 +102,12 @@ public final class CardDetailsFlow: Sendable {
     private func view(_ id: CardID, _ user: CardUserID, _ asksFirst: Bool) async throws(CardStop) -> CardViewing {
         let (card, recent) = try await usableCard(id, user)
         let ending = await shown(card, recent, user, asksFirst)
-        // Goes on beside whatever comes up next.
+        // Continues in the background of the next screen.
         _ = await revocations.settle(user)
         return await conclude(try ending.get(), card, user)
     }
 
-    /// From consent until the card is gone. The token lives in here and nowhere else.
+    /// Runs from consent until the card is gone. The token exists only in here.
     private func shown(
         _ card: CardSummary, _ recent: [CardTransaction], _ user: CardUserID, _ asksFirst: Bool
     ) async -> Result<CardEnd, CardStop> {
@@ -109,12 +117,12 @@ public final class CardDetailsFlow: Sendable {
         } catch { return .failure(error) }
     }
 
-    /// What the card's end leads to.
+    /// Handles the end of a showing.
     private func conclude(_ end: CardEnd, _ card: CardSummary, _ user: CardUserID) async -> CardViewing {
         switch end {
         case .over(let end): return CardViewing(end: end, isFrozen: false)
         case .history:
-            // Leaving the list leaves the card, which is hidden by then.
+            // Leaving the list ends the viewing; the card is already hidden.
             await aside(.paymentsNotShown) { () throws(CardStop) in
                 try await CardHistory(flow: self, card: card.id).run()
             }
@@ -127,7 +135,7 @@ public final class CardDetailsFlow: Sendable {
         }
     }
 
-    /// The card as it is now, if it can be shown, and its last payments. One that its holder froze can be thawed here.
+    /// Returns the current card if it can be shown, and its last payments. A card that its holder froze can be unfrozen here.
     private func usableCard(
         _ id: CardID, _ user: CardUserID
     ) async throws(CardStop) -> (CardSummary, [CardTransaction]) {
@@ -140,21 +148,21 @@ public final class CardDetailsFlow: Sendable {
         }
     }
 
-    /// What may be known of the card. What an earlier viewing owes is paid first, as far as the proxy can be reached; what is left
-    /// of it is paid with this one's.
+    /// Loads the card's data. An earlier viewing's pending revocation is sent first if the proxy can be reached; otherwise it is
+    /// sent with this one's.
     func load(_ id: CardID, _ user: CardUserID) async throws(CardStop) -> (CardSummary, [CardTransaction]) {
         try await waiting(.loadingCard) { [client, configuration, revocations] in
             if let owed = await revocations.settle(user) { try await AbandonableWait.value(of: owed) }
             let card = try await client.card(id)
             guard configuration.recentTransactions > 0 else { return (card, [CardTransaction]()) }
-            // The card can be shown without them.
+            // The card can be shown without its payments.
             let page = try? await client.transactions(of: id)
             return (card, Array((page?.transactions ?? []).prefix(configuration.recentTransactions)))
         }
     }
 
-    /// A finger or a face for `reason`, as the host's policy says. A device that cannot ask is let by where the policy allows it;
-    /// somebody who was refused is not. Returns whether somebody was asked, and has passed.
+    /// Makes a biometric check for `reason` by the host's policy. A device without biometrics passes if the policy allows it; a
+    /// rejected user does not. Returns `true` if a check was made and passed.
     @discardableResult func checkPresence(_ reason: CardPhrase = .presenceReason) async throws(CardStop) -> Bool {
         guard configuration.biometrics != .never else { return false }
         let verdict = await host.biometrics.authenticate(reason: presenter.language(reason))
@@ -164,12 +172,12 @@ public final class CardDetailsFlow: Sendable {
         return true
     }
 
-    /// Finds out that the card's holder is there, before payments pass again: by a finger or a face, and where the policy or the device
-    /// has none, by a code of the issuer's. The token that the code is traded for draws nothing and is revoked at once.
+    /// Confirms the holder's presence before payments are allowed again: by a biometric check, or by a code of the issuer if the
+    /// policy or the device has none. The token for that code draws nothing and is revoked at once.
     func confirmHolder(of card: CardSummary, _ user: CardUserID) async throws(CardStop) {
         if try await checkPresence(.presenceReasonToThaw) { return }
         _ = try await consent(card, user, asksFirst: true, isPresenceChecked: true)
-        // Goes on beside whatever comes up next.
+        // Continues in the background of the next screen.
         _ = await revocations.settle(user)
     }
 }

@@ -1,26 +1,26 @@
 internal import JourneyBase
 
-/// Freezing and thawing a card: what its holder does alone, and can undo.
+/// Freezes and unfreezes a card.
 ///
-/// Freezing protects, so that whoever holds the device may do it. Thawing lets payments pass again: the holder has to be there, known
-/// by a finger, a face or a code.
+/// Freezing protects, so anyone who holds the device may do it. Unfreezing allows payments again, so the holder must confirm it
+/// by a biometric check or a code.
 struct CardFreezing {
     let flow: CardDetailsFlow
     let user: CardUserID
 
     private var screens: CardScreens { flow.screens }
 
-    /// Asks, freezes, and says so. Gives the card as it is afterwards.
+    /// Asks for confirmation, freezes, and reports it. Returns the card as it is afterwards.
     func freeze(_ card: CardSummary) async throws(CardStop) -> CardSummary {
         try await change(card, to: true, asking: screens.freeze(card), done: .cardIsFrozen)
     }
 
-    /// The same the other way round.
+    /// Asks for confirmation, unfreezes, and reports it. Returns the card as it is afterwards.
     func thaw(_ card: CardSummary) async throws(CardStop) -> CardSummary {
         try await change(card, to: false, asking: screens.thaw(card), done: .cardIsThawed)
     }
 
-    /// A card that is to be shown is frozen: it can be thawed first. Throws `left` for a no.
+    /// Offers to unfreeze a frozen card before it is shown. Throws `left` if the user declines.
     func offerToThaw(_ card: CardSummary) async throws(CardStop) -> CardSummary {
         try await change(card, to: false, asking: screens.frozen(card), done: nil)
     }
@@ -42,7 +42,7 @@ struct CardFreezing {
                 }
             } catch {
                 guard let found = await looked(card, after: error), found.isFrozen == isFrozen else {
-                    // Both can be done again without harm, so the person may try again where they are.
+                    // Both calls are idempotent, so the user may retry in place.
                     guard case .problem(let problem) = error, case .retry = problem.error.recovery else { throw error }
                     screen = screen.with(error: flow.presenter.language(CardPhrase.tryAgainSoon))
                     continue
@@ -54,7 +54,7 @@ struct CardFreezing {
         }
     }
 
-    /// The card as it is, where the change was sent and nobody heard what became of it.
+    /// Returns the card's current state after a change whose response was lost.
     private func looked(_ card: CardSummary, after stop: CardStop) async -> CardSummary? {
         if Task.isCancelled { return nil }
         if case .problem(let problem) = stop, !problem.leavesDoubt { return nil }

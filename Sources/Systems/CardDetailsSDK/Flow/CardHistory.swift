@@ -1,13 +1,13 @@
 internal import JourneyBase
 
-/// All payments of a card: a list in pages, loaded anew on demand, and each payment's details.
+/// All payments of a card: a list in pages, reloaded on demand, and each payment's details.
 struct CardHistory {
     let flow: CardDetailsFlow
     let card: CardID
 
     private var screens: CardScreens { flow.screens }
 
-    /// Returns when the person goes back. Throws `left`, and what loading anew cannot mend.
+    /// Returns when the user goes back. Throws `left`, and errors that reloading cannot fix.
     func run() async throws(CardStop) {
         var pages = [TransactionPage.empty]
         var index = 0
@@ -36,13 +36,13 @@ struct CardHistory {
                 default: throw .left
                 }
             } catch {
-                // What is shown stays.
+                // Keep the current list.
                 fault = try words(for: error)
             }
         }
     }
 
-    /// What to say of a fault that loading anew may mend; throws every other.
+    /// Returns the text for an error that reloading may fix; throws every other error.
     private func words(for stop: CardStop) throws(CardStop) -> String {
         guard case .problem(let problem) = stop, case .retry = problem.error.recovery else { throw stop }
         return flow.presenter.language(CardPhrase.tryAgainSoon)
@@ -53,7 +53,7 @@ struct CardHistory {
         return try await flow.waiting(.loadingPayments) { try await client.transactions(of: card, from: cursor) }
     }
 
-    /// Back leads to the list.
+    /// Shows a payment's details. Back leads to the list.
     private func details(_ payment: CardTransaction) async throws(CardStop) {
         let screen = screens.details(payment)
         let answer = await flow.presenter.ask(screen)

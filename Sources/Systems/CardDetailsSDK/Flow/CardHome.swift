@@ -1,14 +1,17 @@
 public import JourneyBase
 
 extension CardDetailsFlow {
-    /// The card's own place: masked, with its last payments, and from there the number, all payments, freezing and thawing.
+    /// Shows the card's home: masked, with its last payments, and with ways to the number, all payments, freezing and unfreezing.
     ///
-    /// Ends when the person closes it: `cancelled`, or `completed` with the last viewing if there was one.
+    /// - Parameters:
+    ///   - card: The card.
+    ///   - user: The card's holder.
+    /// - Returns: The outcome when the user closes it: `completed` with the last viewing if there was one, else `cancelled`.
     public func runHome(_ card: CardID, of user: CardUserID) async -> CardDetailsOutcome {
         await exclusively(user) { await home(card, user) }
     }
 
-    /// As `runHome`, but where a flow is under way, such as one that is being left, it is awaited.
+    /// Shows the card's home as `runHome` does, after waiting for a flow in progress, such as one that is being closed.
     func runNextHome(_ card: CardID, of user: CardUserID) async -> CardDetailsOutcome {
         await exclusively(user, awaitsOthers: true) { await home(card, user) }
     }

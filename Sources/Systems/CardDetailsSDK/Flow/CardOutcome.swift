@@ -1,18 +1,18 @@
 public import JourneyBase
 
-/// How a card that was shown went away.
+/// The end of a card's showing.
 public struct CardViewing: Hashable, Sendable {
     public enum End: String, Hashable, Sendable {
-        /// The person hid it, or went on to something else.
+        /// The user hid it, or went on to something else.
         case hidden = "HIDDEN"
         /// Its time was over.
         case timeUp = "TIME_UP"
-        /// The app left the foreground, or somebody began to record the display.
+        /// The app left the foreground, or the display began to be recorded.
         case concealed = "CONCEALED"
     }
 
     public let end: End
-    /// Whether the card is frozen now.
+    /// `true` if the card is frozen now.
     public let isFrozen: Bool
 
     public init(end: End, isFrozen: Bool) {
@@ -21,20 +21,20 @@ public struct CardViewing: Hashable, Sendable {
     }
 }
 
-/// How a viewing ended: exactly once, and never `pending`.
+/// The outcome of a viewing, reported exactly once. It is never `pending`.
 public typealias CardDetailsOutcome = Outcome<CardViewing>
 
-/// Why a flow does not go on.
+/// The reason why a flow stops.
 enum CardStop: Error {
-    /// The person left it.
+    /// The user left it.
     case left
-    /// The person wants the screen before.
+    /// The user wants the previous screen.
     case back
     case problem(CardProblem)
 
     init(_ exit: ScreenExit) { self = exit == .back ? .back : .left }
 
-    /// Whatever a call, a page or a question throws.
+    /// Converts any error of a call, a page or a question.
     init(_ error: any Error) {
         switch error {
         case let stop as CardStop: self = stop
@@ -42,7 +42,10 @@ enum CardStop: Error {
         case let problem as CardProblem: self = problem.code == .userCancelled ? .left : .problem(problem)
         case is CancellationError: self = .left
         case let error as JourneyError: self = error.code == .userCancelled ? .left : .problem(CardProblem(error))
-        default: self = .problem(CardProblem(JourneyError(.unknown, "Something failed without saying why.")))
+        default:
+            self = .problem(
+                CardProblem(
+                    JourneyError(.unknown, "The operation failed with the unexpected error \(type(of: error)).")))
         }
     }
 }

@@ -1,33 +1,33 @@
 internal import JourneyBase
 
-/// How the showing of a card ended, and what the person wants next.
+/// The end of a card's showing, and the user's next step.
 enum CardEnd: Equatable, Sendable {
     case over(CardViewing.End)
     case history
     case freeze
 }
 
-/// A page with a card, from its loading to its end, as a value: what happened goes in, what is to be done comes out.
+/// The state machine of a page with a card, from its loading to its end, as a value.
 struct CardPageMachine {
     enum Event: Sendable {
         case page(CardPage.Event)
         case pageEnded
-        /// How the person left the screen of that number: 1 while the page comes up, 2 beside the card.
+        /// The user left the screen with that number: 1 while the page loads, 2 beside the card.
         case answered(Int, ScreenExit?)
-        /// The app leaves the foreground, or, where `isCaptured`, somebody looks at the display.
+        /// The app leaves the foreground, or, with `isCaptured`, the display is captured.
         case concealed(isCaptured: Bool)
-        /// The page took too long.
+        /// The page exceeded its time limit.
         case late
         case timeUp
     }
 
     enum Step {
         case none
-        /// The page waits for its order.
+        /// The page is ready for the order to draw.
         case render
-        /// Something is to be seen: the time runs.
+        /// The first part is visible: start the timer.
         case begin
-        /// Everything is.
+        /// All parts are visible.
         case complete
         case end(Result<CardEnd, CardStop>)
     }
@@ -36,14 +36,14 @@ struct CardPageMachine {
     private var hasBegun = false
     private var isComplete: Bool { missing.isEmpty }
 
-    /// `parts` have to be drawn before the card counts as shown.
+    /// Creates the machine. All of `parts` must be drawn before the card counts as shown.
     init(_ parts: Set<CardPage.Part>) { missing = parts }
 
     mutating func take(_ event: Event) -> Step {
         switch event {
         case .page(.opened): return .render
         case .page(.rendered(let part)): return drawn(part)
-        // A card that has no PIN is shown without.
+        // A card without a PIN is complete without it.
         case .page(.absent(.pin)): return drawn(.pin)
         case .page(.failed(let error)): return .end(.failure(.problem(CardProblem(error))))
         case .page(.done): return .end(isComplete ? .success(.over(.hidden)) : .failure(.left))
@@ -51,15 +51,15 @@ struct CardPageMachine {
         case .pageEnded: return .end(.failure(.problem(CardProblem(CardPageMachine.lost))))
         case .concealed(let isCaptured):
             if isComplete { return .end(.success(.over(.concealed))) }
-            // Nobody has seen the card.
+            // The card was not shown yet.
             return .end(.failure(isCaptured ? .problem(CardProblem(CardDetailsFlow.captured)) : .left))
-        // It may have been on its way when the last part came.
+        // The event may have been queued before the last part was drawn.
         case .late where isComplete: return .none
         case .late: return .end(.failure(.problem(CardProblem(CardPageMachine.late))))
         case .timeUp:
             return .end(isComplete ? .success(.over(.timeUp)) : .failure(.problem(CardProblem(CardPageMachine.late))))
         case .answered(2, let exit) where isComplete: return .end(.success(end(exit)))
-        // “Cancel”, even if the last part came at the same moment.
+        // “Cancel” wins even if the last part was drawn at the same time.
         case .answered: return .end(.failure(.left))
         }
     }
@@ -80,7 +80,7 @@ struct CardPageMachine {
         }
     }
 
-    private static let lost = JourneyError(.pageProcessLost, "The page went away.", recovery: .restart)
+    private static let lost = JourneyError(.pageProcessLost, "The card page's process ended.", recovery: .restart)
     private static let late = JourneyError(
-        .netTimeout, "The issuer's frames took too long.", recovery: .retry(after: .seconds(1)))
+        .netTimeout, "The issuer's frames did not draw in time.", recovery: .retry(after: .seconds(1)))
 }

@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// What stands for a card in an app before it is shown: that it is loading, what may be known of it, or why there is nothing.
+/// The preview of a card before it is shown: loading, its data, or the reason why there is none.
 struct CardPreview: Hashable, Sendable {
     enum State: Hashable, Sendable {
         case loading
@@ -12,14 +12,14 @@ struct CardPreview: Hashable, Sendable {
 
     var summary: CardSummary? { if case .known(let summary) = state { summary } else { nil } }
 
-    /// Whether loading once more can help. Of a card that there is none of it cannot.
+    /// `true` if loading again can help. It cannot for a card that does not exist.
     var canRetry: Bool { if case .failed(let issue) = state { issue != .missing } else { false } }
 
-    /// Takes in that a load begins. What is known stays in sight.
+    /// Handles the start of a load. Earlier data stays visible.
     mutating func begin() { if case .failed = state { state = .loading } }
 
-    /// Takes in how a load ended. One that fails takes nothing from what is known; one that was given up, as when its view went, is no
-    /// failure: who comes back loads anew.
+    /// Handles the end of a load. A failure keeps earlier data. A cancelled load, such as of a view that disappeared, is no
+    /// failure: the next appearance loads again.
     mutating func end(_ result: Result<CardSummary, CardStop>) {
         switch (result, state) {
         case (.success(let summary), _): state = .known(summary)

@@ -1,19 +1,20 @@
 internal import JourneyBase
 internal import JourneyCrypto
 
-/// What is owed: a token that may live somewhere has to be made worth nothing, whatever becomes of the app or its connection.
+/// Pending revocations: a token that may exist must be invalidated, whatever happens to the app or its connection.
 ///
-/// The debt is written down before a code is handed in, and struck off when the proxy has said that no token counts any more.
-/// Until then the proxy is asked again while the process runs, with a wait that grows; what is left of it is paid first by the
-/// next viewing, or by `CardDetailsFlow.resumeRevocation`, of another process too.
+/// A revocation is recorded before a code is submitted and removed when the proxy confirms that no token is valid. Until then it
+/// is retried in this process with exponential back-off. Another process resumes it at the next viewing, or by
+/// `CardDetailsFlow.resumeRevocation`.
 actor CardRevocations {
-    /// How often the proxy is asked again by itself, which takes a day, as long as a token lives; and how long after the first
-    /// request at the soonest. Each further wait is twice as long, up to `longestWait`. A proxy that asks for a longer wait gets it.
+    /// The number of automatic retries, which take a day, the lifetime of a token; and the minimum time before the first one.
+    ///
+    /// Each further wait doubles, up to `longestWait`. A longer wait that the proxy asks for is respected.
     static let retries = 100
     static let firstWait: Duration = .seconds(30)
     static let longestWait: Duration = .seconds(900)
 
-    /// Of the items' names.
+    /// The prefix of the items' names.
     static let prefix = "card-revocation-"
 
     private let client: CardProxyClient
@@ -21,7 +22,7 @@ actor CardRevocations {
     private let finishing: @Sendable (@escaping @Sendable () async -> Void) async -> Void
     private var owed: Set<CardUserID> = []
     private var underWay: [CardUserID: Task<Void, any Error>] = [:]
-    /// Requests that wait for their time, by a number of their own.
+    /// The scheduled retries, each with a number of its own.
     private var waiting: [CardUserID: (number: UInt64, task: Task<Void, Never>)] = [:]
     private var lastNumber: UInt64 = 0
 
@@ -33,42 +34,42 @@ actor CardRevocations {
 
     deinit { for (_, task) in waiting.values { task.cancel() } }
 
-    /// Writes the debt down. Gives whether it is a new one: what an earlier viewing owes is not this one's to forgive.
+    /// Records a pending revocation. Returns `true` if it is new: an earlier viewing's must not be removed by this one.
     func owe(_ user: CardUserID) async -> Bool {
-        // A revocation on its way would strike off this debt too, and one that waits would take this viewing's token away: the
-        // viewing's end begins anew.
+        // A revocation in progress would remove this record, and a scheduled retry would revoke this viewing's token:
+        // wait for the one and cancel the other. The viewing's end starts a new one.
         while let task = underWay[user] { _ = await task.result }
         waiting.removeValue(forKey: user)?.task.cancel()
         let isNew = await !isOwed(user)
         owed.insert(user)
-        // Where it cannot be kept, it is paid at the viewing's end all the same.
+        // Without a record, the viewing's end still revokes the token.
         await change(user) { store, key in try await store.save([1], for: key) }
         return isNew
     }
 
-    /// There is no token after all, or none any more.
+    /// Removes a revocation, because there is no token.
     func forgive(_ user: CardUserID) async {
         owed.remove(user)
         waiting.removeValue(forKey: user)?.task.cancel()
         await change(user) { store, key in try await store.remove(key) }
     }
 
-    /// Begins to pay what is owed, or joins who has begun. `nil`: nothing is owed.
+    /// Starts the pending revocation, or joins one in progress. Returns `nil` if none is pending.
     func settle(_ user: CardUserID) async -> Task<Void, any Error>? {
         if let task = underWay[user] { return task }
         guard await isOwed(user) else { return nil }
-        // Somebody else may have begun meanwhile.
+        // Another task may have started it meanwhile.
         if let task = underWay[user] { return task }
         return begin(user, attempt: 1)
     }
 
-    /// What is being paid at the moment.
+    /// Returns the revocation in progress.
     func current(_ user: CardUserID) -> Task<Void, any Error>? { underWay[user] }
 
-    /// Waits until nothing is under way. A request that waits for its time is not waited for.
+    /// Waits until none is in progress. Scheduled retries are not waited for.
     func rest() async { for task in underWay.values { _ = await task.result } }
 
-    /// Asks for nothing again by itself.
+    /// Cancels all scheduled retries.
     func stop() {
         for (_, task) in waiting.values { task.cancel() }
         waiting = [:]
@@ -88,14 +89,14 @@ actor CardRevocations {
                 await self.forgive(user)
             } catch {
                 client.dependencies.log.record(
-                    .warning, "A card's token could not be revoked", [.code: error.code.rawValue])
+                    .warning, "Revoking the card token failed", [.code: error.code.rawValue])
                 await self.schedule(user, after: attempt, asked: error.retryAfter)
             }
         }
         underWay[user] = nil
     }
 
-    /// Has the proxy asked again later.
+    /// Schedules a retry.
     private func schedule(_ user: CardUserID, after attempt: Int, asked: Duration?) {
         guard attempt <= CardRevocations.retries else { return }
         let own = min(
@@ -104,7 +105,7 @@ actor CardRevocations {
         lastNumber += 1
         let number = lastNumber
         let clock = client.dependencies.clock
-        // The flow may be gone by then: what is left is the next viewing's.
+        // The flow may be released by then: the next viewing handles the rest.
         let task = Task { [weak self] in
             guard (try? await clock.sleep(for: wait)) != nil else { return }
             await self?.resume(user, number, attempt: attempt + 1)
@@ -117,7 +118,7 @@ actor CardRevocations {
         _ = begin(user, attempt: attempt)
     }
 
-    /// An item that cannot be read may be a debt.
+    /// Returns `true` for a pending revocation. An item that cannot be read counts as one.
     private func isOwed(_ user: CardUserID) async -> Bool {
         if owed.contains(user) { return true }
         guard let key = key(user) else { return false }
@@ -129,11 +130,11 @@ actor CardRevocations {
     ) async {
         guard let key = key(user) else { return }
         do { try await work(store, key) } catch {
-            client.dependencies.log.record(.warning, "What is to be revoked could not be written down", [:])
+            client.dependencies.log.record(.warning, "Recording the pending revocation failed", [:])
         }
     }
 
-    /// Names person and proxy to nobody who reads the names of items.
+    /// Returns the item's name, which reveals neither user nor proxy.
     private func key(_ user: CardUserID) -> StoreKey? {
         let name = SHA256.hash(Array("\(client.gateway) \(user)".utf8))
         return StoreKey(CardRevocations.prefix + Hex.encode(name))

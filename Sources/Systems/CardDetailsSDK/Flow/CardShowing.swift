@@ -1,10 +1,10 @@
 internal import Foundation
 internal import JourneyBase
 
-/// The visible page, from its loading to its end, with the native screen beside it.
+/// Shows the visible page, from its loading to its end, with the native screen beside it.
 ///
-/// Everything that happens comes into one queue and is taken one after the other: what the page says, what the person presses,
-/// the end of the time, and the app's leaving the foreground. `CardPageMachine` says what each means.
+/// All events enter one queue and are handled in order: the page's messages, the user's actions, the end of the time limit, and
+/// the app's leaving the foreground. `CardPageMachine` decides what each means.
 struct CardShowing {
     let flow: CardDetailsFlow
     let card: CardSummary
@@ -15,14 +15,14 @@ struct CardShowing {
 
     private var host: CardDetailsHost { flow.host }
     private var configuration: CardDetailsConfiguration { flow.configuration }
-    /// An issuer draws the PIN of a physical card alone.
+    /// `true` if the PIN is shown. Issuers draw the PIN of physical cards only.
     private var showsPIN: Bool { configuration.showsPIN && card.kind == .physical }
 
-    /// Shows the card by `token`, which nothing here holds any more when this returns.
+    /// Shows the card with `token`. No reference to the token remains when this returns.
     func run(_ token: Secret) async throws(CardStop) -> CardEnd {
         let (client, id, user) = (flow.client, card.id, user)
         let (configuration, host, context) = (configuration, host, context)
-        // From here on: who leaves while the page is on its way will not find it shown.
+        // Listen from here on, so that leaving while the page loads keeps it from being shown.
         let (events, send) = AsyncStream<CardPageMachine.Event>.makeStream()
         let concealments = Task { [stream = host.concealments()] in
             for await _ in stream { send.yield(.concealed(isCaptured: host.isCaptured())) }
@@ -31,7 +31,7 @@ struct CardShowing {
             concealments.cancel()
             send.finish()
         }
-        // What began before somebody listened.
+        // A capture that started before the stream was observed.
         guard !host.isCaptured() else { throw .problem(CardProblem(CardDetailsFlow.captured)) }
         let page = try await flow.waiting(.openingCard) {
             let url = try await client.page(for: id, user: user)
@@ -74,18 +74,18 @@ struct CardShowing {
                 break loop
             }
         }
-        // The card goes first: a presenter may take its time to make way.
+        // Remove the card first: a presenter may take time to dismiss its screen.
         page.emit("hide", .plain([:]))
         await page.close()
         patience.cancel()
         time?.timer.cancel()
-        // A question that was not shown yet must not come up over what follows.
+        // A question that is not shown yet must not appear over the next screen.
         question.cancel()
         await question.value
         return result
     }
 
-    /// Asks when `earlier` is over, which makes way: two questions that begin at once come up in any order.
+    /// Asks once `earlier` has ended: two questions that start at the same time are shown in any order.
     private func ask(_ screen: Screen, _ number: Int, after earlier: Task<Void, Never>?, _ send: Send) -> Task<
         Void, Never
     > {
@@ -104,7 +104,7 @@ struct CardShowing {
         }
     }
 
-    /// What the page gets as it shakes hands: how the card looks, and the words for it. Nothing of it is enough to pay with.
+    /// The page's context at the handshake: the card's appearance and its texts. It has no data that would suffice for a payment.
     private var context: JSONValue {
         let language = flow.presenter.language
         return [

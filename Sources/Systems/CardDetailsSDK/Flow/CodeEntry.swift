@@ -1,24 +1,24 @@
 internal import Foundation
 internal import JourneyBase
 
-/// The code that was sent, from the screen to the token: corrections, other codes, and one new challenge by itself when the
-/// first has run out.
+/// The entry of a code, from the screen to the token: corrections, further codes, and one automatic new challenge when the first
+/// has expired.
 struct CodeEntry {
     let flow: CardDetailsFlow
     let card: CardSummary
     let user: CardUserID
     let channel: ConsentChannel
 
-    /// What is left of a challenge.
+    /// The state of a challenge.
     private struct Progress {
         let challenge: ConsentChallenge
-        /// As this device's clock counts; `nil` when it cannot be told, and the proxy alone knows.
+        /// The expiry by this device's clock; `nil` if unknown, so that only the proxy knows.
         let ends: Date?
         var attempts: Int
         var resendFrom: Date
         var error: String?
         var notice: CardPhrase?
-        /// One key for each code: what is tried again is the same call.
+        /// The last code and its idempotency key. A retry of the same code is the same call.
         var tried: (code: String, key: String)?
     }
 
@@ -26,7 +26,7 @@ struct CodeEntry {
     private var now: Date { flow.host.dependencies.now() }
     private var cooldown: TimeInterval { flow.configuration.resendCooldown.seconds }
 
-    /// The token.
+    /// Asks for the code and returns the token.
     func run(_ challenge: ConsentChallenge, _ memory: inout ConsentState) async throws(CardStop) -> Secret {
         var state = begin(challenge, notice: nil)
         while true {
@@ -45,14 +45,14 @@ struct CodeEntry {
             case .cancelled, .other: throw .left
             }
             guard state.attempts < 0 else { continue }
-            // The challenge has run out: one new one by itself, and then only when the person says so.
+            // The challenge has expired: request one new one automatically, later ones only on demand.
             guard memory.renewals > 0 else { throw .problem(CardProblem(CodeEntry.expired)) }
             memory.renewals -= 1
             state = begin(try await flow.challenge(card, user, channel), notice: .codeRenewed)
         }
     }
 
-    /// A challenge that seems to be over when it comes says that a clock is wrong, and not that it is over.
+    /// Starts a challenge. If it seems expired on arrival, a clock is wrong, and it does not count as expired.
     private func begin(_ challenge: ConsentChallenge, notice: CardPhrase?) -> Progress {
         let ends = flow.client.clock.here(challenge.expires)
         return Progress(
@@ -60,10 +60,9 @@ struct CodeEntry {
             resendFrom: now + cooldown, notice: notice)
     }
 
-    /// The token for `code`; `nil` when the person may go on trying, or the challenge has run out.
+    /// Returns the token for `code`; `nil` if the user may try again, or the challenge has expired.
     ///
-    /// Whoever is not known by finger or face hands in no code, so that no token is made for them; nor is one while others look at
-    /// the display.
+    /// No code is submitted without the biometric check or while the display is captured, so that no token is created then.
     private func confirm(
         _ code: String, _ state: inout Progress, _ memory: inout ConsentState
     ) async throws(CardStop) -> Secret? {
@@ -86,13 +85,13 @@ struct CodeEntry {
                 memory.isInDoubt = true
                 throw error
             }
-            // A code that was used may have been used by the try that nobody heard of.
+            // The code may have been used by an earlier attempt whose response was lost.
             memory.isInDoubt = memory.isInDoubt || problem.leavesDoubt || problem.code == .codeUsed
             switch problem.code {
             case .codeWrong:
                 state.attempts = min(state.attempts - 1, problem.attemptsLeft ?? .max)
                 guard state.attempts > 0 else {
-                    throw .problem(CardProblem(JourneyError(.tooManyAttempts, "There were too many wrong codes.")))
+                    throw .problem(CardProblem(JourneyError(.tooManyAttempts, "Too many wrong codes were entered.")))
                 }
                 state.error = words(CardPhrase.codeWrong(attemptsLeft: state.attempts))
             case .challengeExpired: state.attempts = -1
@@ -114,7 +113,7 @@ struct CodeEntry {
         } catch {
             guard case .problem(let problem) = error else { throw error }
             switch (problem.code, problem.retryAfter) {
-            // Too early, by the proxy's count.
+            // Too early, by the proxy's clock.
             case (.resendLimit, let later?):
                 wait = max(1, later.seconds)
                 state.error = words(CardPhrase.notSentAgain)
@@ -133,10 +132,10 @@ struct CodeEntry {
     }
 
     private static let expired = JourneyError(
-        .challengeExpired, "The time for the code was over twice.", recovery: .restart)
+        .challengeExpired, "Two codes expired before they were entered. Start again.", recovery: .restart)
 }
 
 extension Duration {
-    /// As Foundation counts.
+    /// The duration in seconds, as Foundation counts.
     var seconds: TimeInterval { self / .seconds(1) }
 }

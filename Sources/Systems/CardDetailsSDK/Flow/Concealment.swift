@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// By which a host says that what is shown has to go: its app leaves the foreground, or its display is recorded.
+/// A host's signal that visible card data must be removed: the app leaves the foreground, or the display is captured.
 public final class Concealment: Sendable {
     private let listener = Mutex<AsyncStream<Void>.Continuation?>(nil)
     private let captured = Mutex(false)
 
     public init() {}
 
-    /// Whether the display is recorded or mirrored now: no code is asked for then. What begins to be takes away what is shown.
+    /// `true` while the display is recorded or mirrored. No code is requested then. Setting it to `true` removes what is visible.
     public var isCaptured: Bool {
         get { captured.withLock { $0 } }
         set {
@@ -16,7 +16,7 @@ public final class Concealment: Sendable {
         }
     }
 
-    /// What `CardDetailsHost.concealments` takes: a flow listens while a card is shown.
+    /// Returns the stream for `CardDetailsHost.concealments`. A flow listens while a card is shown.
     public func listen() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let earlier = listener.withLock { listener in
@@ -27,6 +27,6 @@ public final class Concealment: Sendable {
         return stream
     }
 
-    /// Takes away what is shown, if anything is.
+    /// Removes the visible card data, if there is any.
     public func conceal() { listener.withLock { $0 }?.yield() }
 }

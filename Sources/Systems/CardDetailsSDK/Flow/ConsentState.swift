@@ -1,13 +1,13 @@
-/// What a viewing remembers of its codes, whichever way the person takes through its screens.
+/// The state of a viewing's codes, whatever the user's path through its screens.
 struct ConsentState {
-    /// Codes that the person may still ask for.
+    /// The number of codes that the user may still request.
     var resends: Int
-    /// New challenges that are still asked for by themselves.
+    /// The number of automatic new challenges left.
     var renewals = 1
-    /// Whether a finger or a face was asked for, as far as the policy and the device have it, and taken.
+    /// `true` once the biometric check, as far as policy and device require it, has passed.
     var isPresent = false
-    /// Whether a code was handed in, before which a debt was written down; and whether it was the first one.
+    /// Set once a code was submitted, and a revocation recorded before it: `true` if that was the first one pending.
     var debt: Bool?
-    /// Whether there may be a token that nobody heard of.
+    /// `true` if a token may exist whose response was lost.
     var isInDoubt = false
 }

@@ -3,11 +3,20 @@ public import JourneyDevice
 public import JourneyWeb
 
 extension CardDetailsHost {
-    /// A host of this package's own adapters: libcurl, WebKitGTK, the instance's key in a sealed store in `directory`, and
-    /// biometrics that `presenter` asks for. For development: Linux covers no capture of the display.
+    /// Creates a host on this package's own adapters: libcurl, WebKitGTK, a key in a sealed store, and biometric prompts by
+    /// `presenter`.
     ///
-    /// `trust` is believed for the proxy and for the issuer's vault. `shown` is handed each web engine that is made, for whoever
-    /// takes pictures or plays the person. Throws `STORE_FAILED` when the store or the key in it cannot be used.
+    /// For development only: Linux has no protection against screen capture.
+    ///
+    /// - Parameters:
+    ///   - directory: The directory of the sealed store.
+    ///   - trust: The trusted authorities and pins for the proxy and the issuer's vault.
+    ///   - presenter: The presenter of the native screens and of biometric prompts.
+    ///   - dependencies: The clock, the random source and the log.
+    ///   - shown: Called with each new web engine, for screenshots and scripted users.
+    ///   - userToken: Returns the token by which the host's backend vouches for the user.
+    /// - Returns: The host.
+    /// - Throws: `JourneyError` with `STORE_FAILED` if the store or the key in it cannot be used.
     public static func linux(
         directory: String, trust: TLSTrust, presenter: any Presenter, dependencies: Dependencies = .system,
         shown: @escaping @Sendable (WebKitContainer, CardPageVisibility) -> Void = { _, _ in },

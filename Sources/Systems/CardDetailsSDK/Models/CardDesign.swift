@@ -1,15 +1,22 @@
 public import JourneyBase
 internal import JourneyWire
 
-/// How the person's card looks, after the issuer's own record: enough to draw one like it.
+/// The appearance of the user's card, from the issuer's record: enough to draw a similar one.
 public struct CardDesign: Hashable, Sendable {
-    /// What the design is called, for whoever cannot see it.
+    /// The name of the design, for assistive technologies.
     public let name: String
     public let background: Theme.Color
     public let accent: Theme.Color
     public let text: Theme.Color
 
-    /// `nil` for colours on which the text cannot be read (WCAG 2.2, success criterion 1.4.3).
+    /// Creates a design.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the design.
+    ///   - background: The background colour.
+    ///   - accent: The accent colour.
+    ///   - text: The colour of the text.
+    /// - Returns: `nil` for colours on which the text cannot be read (WCAG 2.2, success criterion 1.4.3).
     public init?(name: String, background: Theme.Color, accent: Theme.Color, text: Theme.Color) {
         guard text.contrast(with: background) >= Theme.textContrast, text.contrast(with: accent) >= Theme.textContrast
         else { return nil }
@@ -19,7 +26,7 @@ public struct CardDesign: Hashable, Sendable {
         self.text = text
     }
 
-    /// For cards that have no record of theirs.
+    /// The design of cards without a record.
     public static let standard = CardDesign(
         name: "", background: Theme.Color(0x1B4965), accent: Theme.Color(0x0B2B40), text: Theme.Color(0xFFFFFF),
         checked: ())
@@ -31,7 +38,7 @@ public struct CardDesign: Hashable, Sendable {
         self.text = text
     }
 
-    /// `{name, background, accent, text}` with colours as `#rrggbb`; `nil` for anything else.
+    /// Reads `{name, background, accent, text}` with colours as `#rrggbb`; `nil` for anything else.
     init?(_ value: JSONValue) {
         guard let look = try? CardAppearance(value), let name = CardSummary.line(look.name, limit: 60),
             let background = CardDesign.color(look.background), let accent = CardDesign.color(look.accent),
@@ -47,7 +54,7 @@ public struct CardDesign: Hashable, Sendable {
         return UInt32(text.dropFirst(), radix: 16).map { Theme.Color($0) }
     }
 
-    /// As the page gets it.
+    /// The design as the page receives it.
     var message: JSONValue {
         CardAppearance(name: name, background: background.hex, accent: accent.hex, text: text.hex).json
     }

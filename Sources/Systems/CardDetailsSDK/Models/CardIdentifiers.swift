@@ -1,10 +1,10 @@
 internal import JourneyBase
 
-/// Names a card to its issuer: 1 to 64 ASCII letters, digits and hyphens, so that it is safe in an address.
+/// The issuer's identifier of a card: 1 to 64 ASCII letters, digits and hyphens, so that it is safe in a URL.
 public struct CardID: Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
 
-    /// The identifier, or `nil` when `rawValue` is not of that shape.
+    /// Creates an identifier; `nil` if `rawValue` does not have that form.
     public init?(_ rawValue: String) {
         guard isIdentifier(rawValue) else { return nil }
         self.rawValue = rawValue
@@ -13,11 +13,11 @@ public struct CardID: Hashable, Sendable, CustomStringConvertible {
     public var description: String { rawValue }
 }
 
-/// Names a person to the issuer; of the same shape as `CardID`.
+/// The issuer's identifier of a user, of the same form as `CardID`.
 public struct CardUserID: Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
 
-    /// The identifier, or `nil` when `rawValue` is not of that shape.
+    /// Creates an identifier; `nil` if `rawValue` does not have that form.
     public init?(_ rawValue: String) {
         guard isIdentifier(rawValue) else { return nil }
         self.rawValue = rawValue
@@ -26,11 +26,11 @@ public struct CardUserID: Hashable, Sendable, CustomStringConvertible {
     public var description: String { rawValue }
 }
 
-/// Names one request for consent; of the same shape as `CardID`.
+/// The identifier of a consent request, of the same form as `CardID`.
 public struct ChallengeID: Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
 
-    /// The identifier, or `nil` when `rawValue` is not of that shape.
+    /// Creates an identifier; `nil` if `rawValue` does not have that form.
     public init?(_ rawValue: String) {
         guard isIdentifier(rawValue) else { return nil }
         self.rawValue = rawValue

@@ -1,9 +1,9 @@
 internal import JourneyBase
 internal import JourneyWire
 
-/// What may be known of a card outside the issuer's own frames: nothing of it is enough to pay with.
+/// The data of a card outside the issuer's own frames. It does not suffice for a payment.
 public struct CardSummary: Hashable, Sendable {
-    /// The issuer's word for how the card stands. Open, because issuers add to it.
+    /// The issuer's status of the card. Open, because issuers add values.
     public struct Status: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -11,7 +11,7 @@ public struct CardSummary: Hashable, Sendable {
         public static let blocked = Status(rawValue: "BLOCKED")
     }
 
-    /// What the card is made of. Open, because issuers add to it.
+    /// The form of the card. Open, because issuers add values.
     public struct Kind: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -21,29 +21,30 @@ public struct CardSummary: Hashable, Sendable {
 
     public let id: CardID
     public let kind: Kind?
-    /// The name on it.
+    /// The name on the card.
     public let holder: String
-    /// `MM/YY`, as it is printed.
+    /// The expiry as printed, `MM/YY`.
     public let expiry: String
-    /// Four ASCII digits.
+    /// The last four digits, in ASCII.
     public let lastFour: String
     public let status: Status
-    /// Why it is blocked, in the issuer's word.
+    /// The issuer's reason for a block.
     public let blockType: String?
-    /// ISO 4217.
+    /// The currency's code (ISO 4217).
     public let currency: String?
     public let design: CardDesign?
 
-    /// Whether its holder has frozen it, and can thaw it.
+    /// `true` if the holder has frozen the card, and can unfreeze it.
     public var isFrozen: Bool {
         status == .blocked && ["BLOCKEDBYCARDHOLDER", "BLOCKEDBYCARDHOLDERVIAPHONE"].contains(blockType)
     }
 
-    /// The card that the proxy tells of, and which has to be `id`. Throws `ISSUER_INVALID`.
+    /// Reads the proxy's card, which must be `id`. Throws `ISSUER_INVALID`.
     ///
-    /// A masked number with more digits than the last four would be a leak somewhere, and is refused.
+    /// A masked number with more digits than the last four is refused, because it would be a leak.
     init(_ value: JSONValue, id: CardID) throws(JourneyError) {
-        let fault = JourneyError(.issuerInvalid, "The proxy's word of the card cannot be read.")
+        let fault = JourneyError(
+            .issuerInvalid, "The proxy's card is not the documented JSON, or not the requested card.")
         guard let answer = try? CardAnswer(value), answer.id == id.rawValue,
             let holder = CardSummary.line(answer.name, limit: 100), CardSummary.isExpiry(answer.expiry),
             let lastFour = CardSummary.lastFour(of: answer.maskedCardNumber),
@@ -60,15 +61,15 @@ public struct CardSummary: Hashable, Sendable {
         design = answer.design.flatMap { CardDesign($0.json) }
     }
 
-    /// `MM/YY`.
+    /// Returns `true` for `MM/YY`.
     private static func isExpiry(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.count == 5 && bytes[2] == UInt8(ascii: "/")
             && [0, 1, 3, 4].allSatisfy { bytes[$0].isDigit } && (1...12).contains(Int(text.prefix(2)) ?? 0)
     }
 
-    /// The last four of a masked number, such as `**** **** **** 1234`; `nil` when it is not masked, or not enough. The first six
-    /// name the issuer, and say nothing of the card (ISO/IEC 7812-1); no other may be a digit.
+    /// Returns the last four digits of a masked number, such as `**** **** **** 1234`; `nil` if it is not masked enough. The
+    /// first six identify the issuer, not the card (ISO/IEC 7812-1); no other digit is allowed.
     private static func lastFour(of masked: String) -> String? {
         let places = Array(masked.filter { $0 != " " })
         guard (5...40).contains(places.count), masked.utf8.count <= 160 else { return nil }
@@ -79,7 +80,7 @@ public struct CardSummary: Hashable, Sendable {
         return isMasked && !middle.contains(where: \.isNumber) ? last : nil
     }
 
-    /// One line of text of 1 to `limit` characters, without control characters.
+    /// Returns a line of 1 to `limit` characters without control characters, else `nil`.
     static func line(_ text: String, limit: Int) -> String? {
         guard (1...limit).contains(text.count),
             text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })

@@ -2,11 +2,11 @@ public import Foundation
 internal import JourneyBase
 internal import JourneyWire
 
-/// One payment with the card.
+/// A payment with the card.
 public struct CardTransaction: Hashable, Sendable {
     public enum Direction: String, Hashable, Sendable { case debit, credit }
 
-    /// The issuer's word for how it stands. Open, because issuers add to it.
+    /// The issuer's status of the payment. Open, because issuers add values.
     public struct Status: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -18,14 +18,14 @@ public struct CardTransaction: Hashable, Sendable {
     public let id: String
     public let date: Date
     public let merchant: String
-    /// Exact, without a sign, such as `12.50`.
+    /// The exact amount without a sign, such as `12.50`.
     public let amount: String
-    /// ISO 4217.
+    /// The currency's code (ISO 4217).
     public let currency: String
     public let direction: Direction
     public let status: Status
 
-    /// `nil` for what is none.
+    /// Returns `nil` for an invalid payment.
     init?(_ payment: CardPayment) {
         guard let id = CardSummary.line(payment.id, limit: 128), let date = IssuerTimestamp.read(payment.date),
             let merchant = CardSummary.line(payment.merchant, limit: 120), CardTransaction.isAmount(payment.amount),
@@ -41,7 +41,7 @@ public struct CardTransaction: Hashable, Sendable {
         self.status = Status(rawValue: status)
     }
 
-    /// Digits, with at most one point between them.
+    /// Returns `true` for digits with at most one point between them.
     private static func isAmount(_ text: String) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         return text.utf8.count <= 24 && (1...2).contains(parts.count)
@@ -49,16 +49,16 @@ public struct CardTransaction: Hashable, Sendable {
     }
 }
 
-/// Some of a card's payments, newest first.
+/// A page of a card's payments, newest first.
 public struct TransactionPage: Hashable, Sendable {
-    /// The most that a page may hold.
+    /// The maximum number of payments on a page.
     static let limit = 200
 
     public let transactions: [CardTransaction]
-    /// Asks for the page that follows; `nil` on the last one.
+    /// The cursor of the next page; `nil` on the last one.
     public let next: TransactionCursor?
 
-    /// Nothing yet.
+    /// An empty page.
     static let empty = TransactionPage()
 
     private init() {
@@ -66,9 +66,9 @@ public struct TransactionPage: Hashable, Sendable {
         next = nil
     }
 
-    /// Throws `ISSUER_INVALID`: one payment that cannot be read voids the page, rather than be missing from it.
+    /// Reads a page. Throws `ISSUER_INVALID`: one unreadable payment invalidates the page, so that none is silently missing.
     init(_ value: JSONValue) throws(JourneyError) {
-        let fault = JourneyError(.issuerInvalid, "The proxy's list of payments cannot be read.")
+        let fault = JourneyError(.issuerInvalid, "The proxy's list of payments is not the documented JSON.")
         guard let page = try? CardPayments(value), page.transactions.count <= TransactionPage.limit else { throw fault }
         transactions = page.transactions.compactMap(CardTransaction.init)
         guard transactions.count == page.transactions.count, Set(transactions.map(\.id)).count == transactions.count
@@ -78,7 +78,7 @@ public struct TransactionPage: Hashable, Sendable {
     }
 }
 
-/// Where a list goes on, in the proxy's own terms: 1 to 512 characters that need no escaping in an address.
+/// The position at which a list continues, opaque to the client: 1 to 512 characters that need no escaping in a URL.
 public struct TransactionCursor: Hashable, Sendable {
     public let rawValue: String
 

@@ -1,10 +1,10 @@
 public import Foundation
 internal import JourneyBase
 
-/// A code was sent: what it answers, and until when.
+/// A challenge whose code was sent, and its expiry.
 public struct ConsentChallenge: Hashable, Sendable {
     public let id: ChallengeID
-    /// The issuer's word, the only one that counts: how long a challenge lives is written down nowhere.
+    /// The expiry, given by the issuer only. No lifetime is documented.
     public let expires: Date
 
     public init(id: ChallengeID, expires: Date) {
@@ -12,7 +12,7 @@ public struct ConsentChallenge: Hashable, Sendable {
         self.expires = expires
     }
 
-    /// What the page says of it, `{challengeId, dateExpires}`; `nil` for anything else.
+    /// Reads the page's `{challengeId, dateExpires}`; `nil` for anything else.
     init?(_ payload: JSONValue) {
         guard let id = payload["challengeId"]?.string.flatMap(ChallengeID.init),
             let expires = payload["dateExpires"]?.string.flatMap(IssuerTimestamp.read)
@@ -21,17 +21,17 @@ public struct ConsentChallenge: Hashable, Sendable {
     }
 }
 
-/// How the issuer sends codes.
+/// A channel by which the issuer sends codes.
 public enum ConsentChannel: String, Hashable, Sendable, CaseIterable {
     case sms
     case email
-    /// To both: what the issuer does when it is told neither.
+    /// Both channels: the issuer's default.
     case both
 }
 
-/// Moments as the issuer spells them.
+/// The issuer's timestamps.
 enum IssuerTimestamp {
-    /// The moment of an ISO 8601 date and time with a zone, with or without parts of a second; `nil` for anything else.
+    /// Reads an ISO 8601 date and time with a zone, with or without fractional seconds; `nil` for anything else.
     static func read(_ text: String) -> Date? {
         guard (20...40).contains(text.utf8.count) else { return nil }
         for hasFraction in [false, true] {

@@ -1,14 +1,14 @@
 internal import JourneyBase
 internal import JourneyWire
 
-/// The token by which the issuer's frames draw a card, on its way from the proxy's answer into the page.
+/// The token with which the issuer's frames draw a card, on its way from the proxy's response into the page.
 ///
-/// It is cut out of the answer's bytes and put into the message as bytes: it is never text.
+/// It is cut out of the response's bytes and put into the message as bytes. It is never a `String`.
 enum CardAuthToken {
-    /// The longest that is taken, in bytes.
+    /// The maximum length in bytes.
     static let limit = 4_096
 
-    /// The token of `{"cardAuthToken": "…"}`, which is the whole of the answer; `nil` for anything else, escapes included.
+    /// Reads the token of `{"cardAuthToken": "…"}`, which must be the whole response; `nil` for anything else, escapes included.
     static func read(_ body: [UInt8]) -> Secret? {
         var rest = body[...]
         guard take("{", &rest), take("\"\(CardTokenAnswer.member)\"", &rest), take(":", &rest),
@@ -20,7 +20,7 @@ enum CardAuthToken {
         return token.withUnsafeBytes { bytes in Secret(count: bytes.count) { $0.copyMemory(from: bytes) } }
     }
 
-    /// `{cardId, authToken, showPin}` as the page gets it, in locked memory.
+    /// Returns the page's message `{cardId, authToken, showPin}` in locked memory.
     static func message(_ token: Secret, card: CardID, showsPIN: Bool) -> Secret {
         let head = Array(#"{"cardId":"\#(card)","showPin":\#(showsPIN),"authToken":""#.utf8)
         let tail = Array(#""}"#.utf8)
@@ -31,7 +31,7 @@ enum CardAuthToken {
         }
     }
 
-    /// What tokens are made of (RFC 6750, section 2.1), none of which JSON escapes.
+    /// Returns `true` for the characters of tokens (RFC 6750, section 2.1). JSON escapes none of them.
     private static func isTokenByte(_ byte: UInt8) -> Bool { byte.isLetterOrDigit || "-._~+/=".utf8.contains(byte) }
 
     private static func take(_ text: String, _ rest: inout ArraySlice<UInt8>, thenSpace: Bool = true) -> Bool {

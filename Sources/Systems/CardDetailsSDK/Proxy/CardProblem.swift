@@ -2,12 +2,12 @@ internal import Foundation
 public import JourneyBase
 internal import JourneyWire
 
-/// Why the proxy did not do what it was asked.
+/// The error of a proxy call.
 public struct CardProblem: Error, Hashable, Sendable {
     public let error: JourneyError
-    /// How often a wrong code can still be corrected, where the proxy says so.
+    /// The number of attempts left after a wrong code, if the proxy gives it.
     public let attemptsLeft: Int?
-    /// When it can be asked again, where the proxy says so.
+    /// The time until the call may be repeated, if the proxy gives it.
     public let retryAfter: Duration?
 
     init(_ error: JourneyError, attemptsLeft: Int? = nil, retryAfter: Duration? = nil) {
@@ -18,11 +18,11 @@ public struct CardProblem: Error, Hashable, Sendable {
 
     var code: ErrorCode { error.code }
 
-    /// Whether the proxy may have done what it was asked for: nobody knows the fate of the request.
+    /// `true` if the fate of the request is unknown, so that the proxy may have executed it.
     var leavesDoubt: Bool { RequestFate(of: error) == .unknown }
 
-    /// What an answer that is none of the expected ones means. Its code counts when it is one that is known here; else its
-    /// status does. Nothing that a server wrote is repeated.
+    /// Creates the error of an unexpected response, by its code if that is known, else by its status. No text of a server is
+    /// repeated.
     init(_ response: HTTPResponse, now: Date) {
         let body = try? JSONReader.read(response.body, limits: JSONLimits(bytes: 16_384, depth: 6))
         let named = body?["code"]?.string.map(ErrorCode.init)
@@ -31,22 +31,22 @@ public struct CardProblem: Error, Hashable, Sendable {
         let isPassing = CardProblem.passing.contains(code)
         attemptsLeft = body?[CardContract.attemptsLeft]?.int64.flatMap { (0...100).contains($0) ? Int($0) : nil }
         var error = JourneyError(
-            code, "The card's proxy answered with the status \(response.status).",
+            code, "The card proxy returned HTTP \(response.status).",
             recovery: isPassing ? .retry(after: retryAfter ?? .seconds(1)) : .giveUp)
-        // A refusal in the proxy's own words decides, whatever its status is. What stands in front of it has no such words.
+        // A refusal with the proxy's own codes is final, whatever its status. Intermediaries do not use these codes.
         let isDecided = named == code && !CardProblem.undecided.contains(code)
         error.requestFate = isDecided ? .answered : RequestFate(of: .post, status: response.status)
         self.error = error
     }
 
-    /// What a transport or a host throws.
+    /// Creates the error of a transport or a host.
     init(_ error: any Error) {
         (attemptsLeft, retryAfter) = (nil, nil)
         self.error =
             switch error {
             case let error as JourneyError: error
-            case is CancellationError: JourneyError(.userCancelled, "The call was given up.")
-            default: JourneyError(.authExpired, "The host has no token for the person.", recovery: .restart)
+            case is CancellationError: JourneyError(.userCancelled, "The call was cancelled.")
+            default: JourneyError(.authExpired, "The host's userToken threw an error.", recovery: .restart)
             }
     }
 
@@ -57,10 +57,10 @@ public struct CardProblem: Error, Hashable, Sendable {
         .userSuspended, .serverError,
     ]
 
-    /// Codes with which the proxy says that it does not know what became of it.
+    /// The codes with which the proxy reports that the outcome is unknown.
     private static let undecided: Set<ErrorCode> = [.issuerDown, .issuerTimeout, .issuerInvalid, .serverError]
 
-    /// What may be gone a little later.
+    /// The codes of temporary errors.
     private static let passing: Set<ErrorCode> = [
         .rateLimited, .issuerDown, .issuerTimeout, .serverError, .netTimeout, .netUnreachable,
     ]

@@ -5,11 +5,11 @@ internal import JourneyWire
 extension CardProxyClient {
     // MARK: Consent
 
-    /// Hands in the code of `challenge` and gives the token that draws the person's cards.
+    /// Submits the code of `challenge` and returns the token that draws the user's cards.
     ///
-    /// `key` is the same for each try of one code: a proxy that has it done already does not do it again. Throws `CODE_WRONG`
-    /// (with the attempts left), `CODE_USED`, `CHALLENGE_EXPIRED`, `CHALLENGE_UNKNOWN`, `TOO_MANY_ATTEMPTS`, and the codes that
-    /// every call has.
+    /// `key` is the same for each attempt with one code; the proxy executes it once. Throws `CODE_WRONG` (with the attempts
+    /// left),
+    /// `CODE_USED`, `CHALLENGE_EXPIRED`, `CHALLENGE_UNKNOWN`, `TOO_MANY_ATTEMPTS`, and the codes of every call.
     func confirm(
         _ code: String, of challenge: ChallengeID, user: CardUserID, key: String
     ) async throws(CardProblem) -> Secret {
@@ -17,10 +17,11 @@ extension CardProxyClient {
             CardContract.confirm,
             ConsentConfirmation(userId: user.rawValue, challengeId: challenge.rawValue, verificationCode: code),
             headers: [WireHeader.idempotencyKey: key], "confirm-consent")
-        // The answer came in ordinary memory; this copy of it goes at once.
+        // The response is in ordinary memory; overwrite this copy at once.
         defer { response.body.withUnsafeMutableBytes { _ = $0.initializeMemory(as: UInt8.self, repeating: 0) } }
         guard let token = CardAuthToken.read(response.body) else {
-            throw CardProblem(JourneyError(.issuerInvalid, "The proxy's answer holds no token."))
+            throw CardProblem(
+                JourneyError(.issuerInvalid, "The proxy's response to the code has no valid cardAuthToken."))
         }
         return token
     }
@@ -32,7 +33,7 @@ extension CardProxyClient {
             "resend-consent-code")
     }
 
-    /// Makes the person's token worth nothing. What is sent twice has no second effect, so it is sent until it is answered.
+    /// Revokes the user's token. The call is idempotent, so it is repeated until it is answered.
     func revoke(_ user: CardUserID) async throws(CardProblem) {
         _ = try await post(
             CardContract.revoke, ConsentRevocation(userId: user.rawValue), isRepeatable: true, "revoke-consent")
@@ -40,35 +41,38 @@ extension CardProxyClient {
 
     // MARK: Pages
 
-    /// A page of the person's own, good for one load within a minute. Throws `ISSUER_INVALID` for an address that is not the
-    /// proxy's.
+    /// Returns the address of a page for this user, valid for one load within a minute. Throws `ISSUER_INVALID` for an address
+    /// outside the proxy's origin.
     func page(for card: CardID, user: CardUserID) async throws(CardProblem) -> HTTPSURL {
         let response = try await post(
             CardContract.openPage, CardPageRequest(userId: user.rawValue, cardId: card.rawValue), "pages")
         guard let page = try? CardPageAddress(try value(of: response)), let url = HTTPSURL(page.url),
             url.origin == gateway, url.path.hasPrefix(CardContract.pagePrefix)
-        else { throw CardProblem(JourneyError(.issuerInvalid, "The proxy's page is none of its own.")) }
+        else {
+            throw CardProblem(
+                JourneyError(.issuerInvalid, "The proxy's response has no page address in its own origin."))
+        }
         return url
     }
 
     // MARK: The card
 
-    /// What may be known of the card.
+    /// Returns the card's data.
     func card(_ id: CardID) async throws(CardProblem) -> CardSummary {
         try summary(try await get(CardContract.card, of: id, "card"), id)
     }
 
-    /// Freezes the card: no payment passes until it is thawed.
+    /// Freezes the card: payments are refused until it is unfrozen.
     func freeze(_ id: CardID) async throws(CardProblem) -> CardSummary {
         try summary(try value(of: try await post(CardContract.freeze, EmptyMessage(), of: id, "freeze")), id)
     }
 
-    /// Lets payments pass again.
+    /// Unfreezes the card: payments are accepted again.
     func unfreeze(_ id: CardID) async throws(CardProblem) -> CardSummary {
         try summary(try value(of: try await post(CardContract.unfreeze, EmptyMessage(), of: id, "unfreeze")), id)
     }
 
-    /// The card's payments, newest first, from `cursor` on.
+    /// Returns the card's payments, newest first, from `cursor` on.
     func transactions(
         of id: CardID, from cursor: TransactionCursor? = nil
     ) async throws(CardProblem) -> TransactionPage {

@@ -2,23 +2,23 @@ internal import Foundation
 import JourneyBase
 internal import JourneyWire
 
-/// The partner's proxy, as the device sees it: it vouches for codes, serves the page, and says of cards what may be said.
+/// The client of the partner's proxy, which confirms codes, serves the page, and gives the card's data.
 ///
-/// Only what reads, or has no second effect, is sent again by itself. A code goes once; trying the same again has the same idempotency key.
+/// Only reads and idempotent calls are repeated automatically. A code is sent once; another attempt has the same idempotency key.
 struct CardProxyClient: Sendable {
-    /// From the first byte to the last, of all tries.
+    /// The time limit of a call, including all attempts.
     static let timeout: Duration = .seconds(20)
-    /// The longest answer that is taken.
+    /// The limits of a response.
     static let limits = JSONLimits(bytes: 256 * 1024, depth: 12)
 
     let gateway: Origin
     private let transport: any HTTPTransport
     private let tokens: UserTokens
     let dependencies: Dependencies
-    /// What time it is there.
+    /// The proxy's clock.
     let clock = ProxyClock()
 
-    /// A client of the proxy at `gateway`. `userToken` is asked for a token when there is none that is still good.
+    /// Creates a client of the proxy at `gateway`. `userToken` is called if there is no valid token.
     init(
         gateway: Origin, transport: any HTTPTransport, dependencies: Dependencies = .system,
         userToken: @escaping @Sendable () async throws -> CardUserToken
@@ -29,14 +29,14 @@ struct CardProxyClient: Sendable {
         tokens = UserTokens(dependencies, mint: userToken)
     }
 
-    /// Sends what reads.
+    /// Sends a read.
     func get(
         _ endpoint: some WireEndpoint, of card: CardID, query: String? = nil, _ operation: StaticString
     ) async throws(CardProblem) -> JSONValue {
         try value(of: try await send(HTTPRequest(url: try url(endpoint.path(card.rawValue), query)), operation))
     }
 
-    /// Sends what changes something: once, unless a second time changes nothing more.
+    /// Sends a change: once, unless it is idempotent.
     func post<Message: WireMessage>(
         _ endpoint: Endpoint<Message, some WireBody>, _ message: Message, of card: CardID? = nil,
         headers: HTTPFields = [:], isRepeatable: Bool? = nil, _ operation: StaticString
@@ -48,22 +48,23 @@ struct CardProxyClient: Sendable {
 
     private func url(_ path: String, _ query: String?) throws(CardProblem) -> HTTPSURL {
         guard let url = HTTPSURL(origin: gateway, path: path, query: query) else {
-            throw CardProblem(JourneyError(.requestInvalid, "This cannot be asked of the proxy."))
+            throw CardProblem(JourneyError(.requestInvalid, "The path of the proxy call makes no valid address."))
         }
         return url
     }
 
-    /// The JSON object of an answer. Throws `ISSUER_INVALID`.
+    /// Returns the JSON object of a response. Throws `ISSUER_INVALID`.
     func value(of response: HTTPResponse) throws(CardProblem) -> JSONValue {
         guard let value = try? JSONReader.read(response.body, limits: CardProxyClient.limits), value.object != nil
         else {
-            throw CardProblem(JourneyError(.issuerInvalid, "The proxy's answer cannot be read."))
+            throw CardProblem(
+                JourneyError(.issuerInvalid, "The proxy's response is not a JSON object within the limits."))
         }
         return value
     }
 
-    /// Sends `request`. A token that has run out on the way is replaced, once: what a proxy refuses for its token it has not
-    /// begun.
+    /// Sends `request`. A token that expired on the way is replaced, once: the proxy has not started a request that it refuses
+    /// for its token.
     private func send(
         _ request: HTTPRequest, isRepeatable: Bool? = nil, _ operation: StaticString
     ) async throws(CardProblem) -> HTTPResponse {
@@ -76,11 +77,13 @@ struct CardProxyClient: Sendable {
             let problem: CardProblem
             do {
                 var signed = request
-                // Text for the moment in which the header is written.
+                // A plain-text copy of the secret exists only while the header is written.
                 signed.headers["Authorization"] = token.withBytes { "Bearer " + String(decoding: $0, as: UTF8.self) }
                 guard signed.headers.areSafe else {
-                    throw JourneyError(.authExpired, "The host's token cannot be sent.", recovery: .restart)
-                        .beforeSending()
+                    throw JourneyError(
+                        .authExpired, "The host's user token has characters that cannot be sent.", recovery: .restart
+                    )
+                    .beforeSending()
                 }
                 let response = try await transport.send(
                     signed,
@@ -88,7 +91,7 @@ struct CardProxyClient: Sendable {
                         timeout: CardProxyClient.timeout, bodyLimit: CardProxyClient.limits.bytes,
                         isRepeatable: isRepeatable),
                     retry: HTTPRetry(), by: deadline, random: dependencies.random, now: dependencies.now())
-                clock.hear(response.headers["Date"], now: dependencies.now())
+                clock.record(response.headers["Date"], now: dependencies.now())
                 log(operation, ["status": "\(response.status)"])
                 if (200...299).contains(response.status) { return response }
                 problem = CardProblem(response, now: dependencies.now())
@@ -103,16 +106,16 @@ struct CardProxyClient: Sendable {
     }
 
     private func token(by deadline: HTTPDeadline) async throws(CardProblem) -> Secret {
-        // Whatever became of the host's own request for a token: this one was not sent.
+        // Whatever the fate of the host's own token request, this request was not sent.
         do { return try await tokens.token(by: deadline) } catch {
             throw CardProblem(CardProblem(error).error.beforeSending())
         }
     }
 
-    /// The call's name and its status or code: nothing that was sent or received.
+    /// Logs the call's name and its status or code. Nothing that was sent or received is logged.
     private func log(_ operation: StaticString, _ fields: [String: String]) {
         var named: [Log.Field: String] = [.operation: "\(operation)"]
         for (name, value) in fields { if let field = Log.Field(rawValue: name) { named[field] = value } }
-        dependencies.log.record(.info, "A call of the card's proxy", named)
+        dependencies.log.record(.info, "Card proxy call", named)
     }
 }

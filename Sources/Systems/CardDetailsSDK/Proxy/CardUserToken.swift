@@ -1,10 +1,10 @@
 public import Foundation
 public import JourneyBase
 
-/// The host's word to the proxy for who the person is: a JWS that its backend signed a moment ago.
+/// The token by which the host vouches to the proxy for the user: a JWS that its backend has just signed.
 public struct CardUserToken: Sendable {
     public let text: Secret
-    /// Until when it is good. One without is used for one call.
+    /// The expiry. A token without one is used for one call.
     public let expires: Date?
 
     public init(_ text: Secret, expires: Date? = nil) {
@@ -13,9 +13,9 @@ public struct CardUserToken: Sendable {
     }
 }
 
-/// The token of the calls: the host is asked for one when there is none that is still good, once for all who wait.
+/// The token of the calls. The host is asked for one if there is no valid one, once for all waiting calls.
 actor UserTokens {
-    /// What a token has to have left to be used: the call has to arrive, and clocks differ.
+    /// The minimum remaining lifetime of a usable token, in seconds: the call takes time, and clocks differ.
     static let margin: TimeInterval = 20
 
     private let mint: @Sendable () async throws -> CardUserToken
@@ -28,8 +28,8 @@ actor UserTokens {
         self.mint = mint
     }
 
-    /// A token that is good for a call. Throws what the host throws, and `NET_TIMEOUT` when it has said nothing by `deadline`; it
-    /// is asked anew then.
+    /// Returns a valid token. Throws the host's error, and `NET_TIMEOUT` if it does not return by `deadline`; the host is asked
+    /// again then.
     func token(by deadline: HTTPDeadline) async throws -> Secret {
         if let held, let expires = held.expires,
             expires.timeIntervalSince(dependencies.now()) > UserTokens.margin
@@ -41,12 +41,12 @@ actor UserTokens {
         minting = task
         defer { if minting == task { minting = nil } }
         let token = try await AbandonableWait.value(of: task, limit: (deadline.remaining, dependencies.clock))
-        // One without an end is not kept: it is used once.
+        // A token without an expiry is used once and not stored.
         if minting == task, token.expires != nil { held = token }
         return token.text
     }
 
-    /// `token` was not taken: the next call gets another.
+    /// Discards `token`, which was refused. The next call gets another.
     func refuse(_ token: Secret) {
         if held?.text === token { held = nil }
     }

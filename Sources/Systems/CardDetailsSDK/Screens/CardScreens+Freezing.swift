@@ -9,7 +9,7 @@ extension CardScreens {
         question("card-thaw", .thawCard, card, .whatThawingDoes, approve: .thawCard)
     }
 
-    /// A card that was to be shown is frozen.
+    /// Returns the screen for a frozen card that was to be shown.
     func frozen(_ card: CardSummary) -> Screen {
         question("card-frozen", .cardIsFrozen, card, .thawToShow, approve: .thawCard)
     }

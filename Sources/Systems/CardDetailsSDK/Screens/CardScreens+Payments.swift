@@ -2,7 +2,7 @@ internal import Foundation
 internal import JourneyBase
 
 extension CardScreens {
-    /// One page of all payments. Nothing need be chosen to go on or back.
+    /// Returns one page of all payments. No choice is required to go on or back.
     func history(_ page: TransactionPage, number: Int) -> Screen {
         let isEmpty = page.transactions.isEmpty
         let options = page.transactions.map {
@@ -41,20 +41,20 @@ extension CardScreens {
             ], actions: [.back(language(.back))], isPrivate: true)
     }
 
-    /// The day and the amount of a payment, and how it stands when it is not over.
+    /// Returns a payment's day, amount, and status if it is not final.
     func line(_ payment: CardTransaction) -> String {
         let parts = [date(payment), language.isolated(amount(payment))]
         let status = payment.status == .completed ? [] : [language(CardPhrase.paymentStatus(payment.status))]
         return (parts + status).joined(separator: " · ")
     }
 
-    /// Exact, with a sign, and with the currency's code so that it reads the same in each language.
+    /// Returns the exact amount with a sign and the currency's code, which reads the same in each language.
     private func amount(_ payment: CardTransaction) -> String {
         "\(payment.direction == .debit ? "−" : "+")\(payment.amount) \(payment.currency)"
     }
 
-    /// In the calendar that cards go by, whichever the device shows, and in the language's digits; in Arabic with the month's
-    /// name, because its short form has marks of direction between numbers.
+    /// Returns the date in the Gregorian calendar, whatever the device shows, in the language's digits. Arabic has the month's
+    /// name, because its short form has direction marks between numbers.
     private func date(_ payment: CardTransaction) -> String {
         let style = Date.FormatStyle(
             date: language == .arabic ? .long : .abbreviated, time: .omitted, locale: Locale(identifier: language.tag),

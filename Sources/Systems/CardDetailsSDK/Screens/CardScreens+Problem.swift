@@ -1,7 +1,7 @@
 internal import JourneyBase
 
 extension CardScreens {
-    /// What went wrong, what to do about it, and the code that support asks for.
+    /// Returns the screen of an error: its cause, the next step, and the code for support.
     func problem(_ problem: CardProblem, title: CardPhrase = .notShown) -> Screen {
         let issue = CardIssue(problem.code)
         return Screen(

@@ -1,11 +1,11 @@
 internal import Foundation
 internal import JourneyBase
 
-/// What the flow shows natively, in words of one language. None of it holds what could be paid with.
+/// The native screens of the flow in one language. None of them has data that would suffice for a payment.
 struct CardScreens: Sendable {
     let language: Language
 
-    /// Ids of actions that mean something to the flow.
+    /// The ids of actions that the flow handles.
     enum ActionID {
         static let history = "history"
         static let freeze = "freeze"
@@ -15,7 +15,7 @@ struct CardScreens: Sendable {
         static let refresh = Screen.refresh
     }
 
-    /// The fields.
+    /// The ids of the fields.
     static let channel = "channel"
     static let code = "code"
     static let payment = "payment"
@@ -26,7 +26,7 @@ struct CardScreens: Sendable {
             actions: [.init(id: "cancel", label: language(.cancel), role: .cancel)])
     }
 
-    /// The choice of a channel, or, with one, the button that sends a code. `from`: before then no code can be asked for.
+    /// Returns the choice of a channel, or a button if there is one. No code can be requested before `from`.
     func channels(_ offered: [ConsentChannel], from: Date?) -> Screen {
         let only = offered.count == 1 ? offered.first.map { language(CardPhrase.channel($0)) } : nil
         let choice = Screen.Field(
@@ -63,14 +63,14 @@ struct CardScreens: Sendable {
             ],
             actions: [.init(id: "confirm", label: language(.confirm))] + [resend].compactMap(\.self)
                 + [
-                    // Another way is another code.
+                    // Another channel is another code.
                     configuration.channels.count > 1 && resendFrom != nil
                         ? .back(language(.back)) : .init(id: "cancel", label: language(.cancel), role: .cancel)
                 ], isPrivate: true)
     }
 
-    /// What stands beside the page in which the frames draw. Where the page stands above it in one view, the page draws the card, and
-    /// this does not draw it again.
+    /// Returns the screen beside the page in which the frames draw. If the page is shown above it in one view, the page draws the
+    /// card and this screen does not.
     func shown(
         _ card: CardSummary, recent: [CardTransaction], until end: Date, isBelowPage: Bool = false
     ) -> Screen {
@@ -86,7 +86,7 @@ struct CardScreens: Sendable {
             ], isPrivate: true)
     }
 
-    /// The card's own place.
+    /// Returns the card's home.
     func home(_ card: CardSummary, recent: [CardTransaction]) -> Screen {
         Screen(
             id: "card-home", title: language(CardPhrase.yourCard),
@@ -101,7 +101,7 @@ struct CardScreens: Sendable {
             ])
     }
 
-    /// The card as its holder knows it, with four digits.
+    /// Returns the masked card with four digits.
     func masked(_ card: CardSummary) -> Screen.Block? {
         let name = card.design?.name ?? ""
         return Screen.Card(

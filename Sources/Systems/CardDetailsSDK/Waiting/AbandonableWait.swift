@@ -1,9 +1,9 @@
 internal import JourneyBase
 
-/// Waiting for what may never end, and may not listen when it is called off.
+/// Waits for operations that may never end and may ignore cancellation.
 enum AbandonableWait {
-    /// What `task` makes. Whoever is cancelled does not wait for it any longer, and nobody does when `limit` is over: that is
-    /// `NET_TIMEOUT`. The task itself goes on.
+    /// Returns the value of `task`. A cancelled caller stops waiting; after `limit` all do, with `NET_TIMEOUT`. The task itself
+    /// continues.
     static func value<Value: Sendable>(
         of task: Task<Value, any Error>, limit: (duration: Duration, clock: any Clock<Duration>)? = nil
     ) async throws -> Value {
@@ -15,7 +15,7 @@ enum AbandonableWait {
                 send.yield(
                     .failure(
                         JourneyError(
-                            .netTimeout, "What was waited for did not come in time.",
+                            .netTimeout, "The operation did not finish in time.",
                             recovery: .retry(after: .seconds(1)))))
             }
         }

@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// Formal Arabic, as banks write it: a card is stopped for a while (موقوفة مؤقتًا) and put to use again, not frozen.
+/// Formal Arabic, as banks write it: a card is suspended temporarily (موقوفة مؤقتًا) and reactivated, not frozen.
 enum CardArabic {
     static func text(_ phrase: CardPhrase) -> String {
         switch phrase {

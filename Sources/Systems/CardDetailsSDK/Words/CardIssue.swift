@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// The problem that a person is told of. Several codes can mean one problem; each problem has its own screen.
+/// The problem shown to the user. Several codes can mean one problem; each problem has its own screen.
 enum CardIssue: String, Hashable, Sendable, CaseIterable {
     case factors = "card-mfa"
     case blocked = "card-blocked"
@@ -47,7 +47,7 @@ enum CardIssue: String, Hashable, Sendable, CaseIterable {
             }
     }
 
-    /// Whether beginning anew can help: it is another consent, and another code.
+    /// `true` if starting again, with another consent and another code, can help.
     var canRetry: Bool {
         switch self {
         case .offline, .busy, .codeUsed, .expired, .consent, .script, .token, .drawing, .captured: true

@@ -1,8 +1,8 @@
 internal import JourneyBase
 
-/// Everything that the flow says to a person. Each language answers each case, which the compiler checks.
+/// All texts of the flow. The compiler checks that every language has all of them.
 enum CardPhrase: Hashable, Sendable {
-    // What is under way.
+    // Progress.
     case loadingCard, askingForCode, checkingCode, openingCard, loadingPayments, freezing, thawing, closingCard
 
     // Consent.
@@ -35,7 +35,7 @@ enum CardPhrase: Hashable, Sendable {
 }
 
 extension Language {
-    /// The flow's words.
+    /// Returns a text of the flow.
     func callAsFunction(_ phrase: CardPhrase) -> String {
         switch self {
         case .english: CardEnglish.text(phrase)
@@ -45,7 +45,7 @@ extension Language {
     }
 }
 
-/// The words of the page, which gets them as it shakes hands.
+/// The texts of the page, which receives them at the handshake.
 enum CardPageTexts {
     static func message(_ language: Language, _ card: CardSummary) -> JSONValue {
         [

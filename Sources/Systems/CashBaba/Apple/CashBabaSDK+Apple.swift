@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyDevice
 
 extension CashBabaSDK {
-    /// The network of this system: URLSession.
+    /// The system's HTTP transport, over URLSession.
     static func transport(_ trust: TLSTrust) -> any HTTPTransport {
         SessionTransport(trust: trust, userAgent: "JourneyKit/\(JourneyKitVersion.current)")
     }

@@ -4,11 +4,23 @@ internal import JourneyScreens
 public import UIKit
 
 extension SDKPresenter {
-    /// Presents what `args` asks for over `controller`, in a navigation controller; one of the three is told, once. Cancelling
-    /// the task that comes back is what closing the window is, and so is letting go of `controller`.
+    /// Presents the flow of `args` over `controller`, in a navigation controller, and calls one of the three callbacks, once.
     ///
-    /// Pictures for a face check come from `faces`; without it from the files of `dataStorage.smileFacePath` and
-    /// `blinkFacePath`, where the host has set one, else from the device's camera.
+    /// Cancelling the returned task closes the presentation as if the user had left it. So does the release of `controller`.
+    ///
+    /// Pictures for a face check come from `faces`. Without it, they come from the files at `dataStorage.smileFacePath` and
+    /// `blinkFacePath` if the host has set one of them, else from the device's camera.
+    ///
+    /// - Parameters:
+    ///   - controller: The view controller to present over.
+    ///   - args: The flow, its sign-in data and its parameters.
+    ///   - theme: The colours and fonts of the screens.
+    ///   - faces: The source of pictures for a face check.
+    ///   - sdk: The SDK that makes the calls.
+    ///   - onSuccess: Called after the screens are gone, when the flow has succeeded. Replaces the one of `setCallbacks`.
+    ///   - onFailed: Called before the screens go, when the flow has failed. Replaces the one of `setCallbacks`.
+    ///   - onUserCancel: Called after the screens are gone, when the user has left. Replaces the one of `setCallbacks`.
+    /// - Returns: The task of the presentation. It ends when the screens are gone and the callback has returned.
     @MainActor @discardableResult
     public static func present(
         from controller: UIViewController, args: NavigationArgs, theme: Theme = .standard,

@@ -4,16 +4,28 @@ internal import JourneyScreens
 public import SwiftUI
 
 extension View {
-    /// Presents the wallet over this view as soon as there are `args`, which become `nil` when it is over and before one of the
-    /// three is told. Setting them to `nil` earlier, and taking the view away, are what closing the window is.
+    /// Presents the wallet over this view as soon as `args` is set.
+    ///
+    /// `args` becomes `nil` when the presentation is over, before one of the three callbacks is called. Setting it to `nil`
+    /// earlier, or removing the view, closes the presentation as if the user had left it.
     ///
     /// ```swift
     /// Button("Pay") { args = NavigationArgs(type: .PAYMENT, …) }
     ///     .cashBaba($args, onSuccess: { result in … }, onFailed: { failure in … }, onUserCancel: { … })
     /// ```
     ///
-    /// Pictures for a face check come from `faces`; without it from the files of `dataStorage.smileFacePath` and
-    /// `blinkFacePath`, where the host has set one, else from the device's camera.
+    /// Pictures for a face check come from `faces`. Without it, they come from the files at `dataStorage.smileFacePath` and
+    /// `blinkFacePath` if the host has set one of them, else from the device's camera.
+    ///
+    /// - Parameters:
+    ///   - args: The flow to present; `nil` while there is none.
+    ///   - theme: The colours and fonts of the screens.
+    ///   - faces: The source of pictures for a face check.
+    ///   - sdk: The SDK that makes the calls.
+    ///   - onSuccess: Called when the flow has succeeded. Replaces the one of `setCallbacks`.
+    ///   - onFailed: Called when the flow has failed. Replaces the one of `setCallbacks`.
+    ///   - onUserCancel: Called when the user has left the flow. Replaces the one of `setCallbacks`.
+    /// - Returns: The view with the wallet in a full-screen cover.
     public func cashBaba(
         _ args: Binding<NavigationArgs?>, theme: Theme = .standard, faces: (any FaceCapture)? = nil,
         sdk: CashBabaSDK = .shared, onSuccess: CashBabaSDK.OnSuccess? = nil, onFailed: CashBabaSDK.OnFailed? = nil,
@@ -34,7 +46,7 @@ struct WalletModifier: ViewModifier {
     private let onFailed: CashBabaSDK.OnFailed?
     private let onUserCancel: CashBabaSDK.OnUserCancel?
     @State private var run: WalletRun
-    /// Counts presentations, so that one which a callback asks for is told from the one before.
+    /// The number of finished presentations. It tells a presentation that a callback starts from the one before it.
     @State private var round = 0
 
     init(
@@ -65,7 +77,7 @@ struct WalletModifier: ViewModifier {
             .onChange(of: PresentedRequest(round: round, isSet: args.wrappedValue != nil), initial: true) { present() }
     }
 
-    /// It goes up by what is shown, and down by that or by whoever dismisses it.
+    /// The cover's visibility. Showing a screen sets it; ending the presentation, or a dismissal by SwiftUI, clears it.
     private func isUp(_ cover: WalletCoverPresenter) -> Binding<Bool> {
         Binding(get: { @MainActor in cover.isUp }, set: { @MainActor isUp in if !isUp { cover.wasTakenDown() } })
     }
@@ -74,7 +86,7 @@ struct WalletModifier: ViewModifier {
         guard let wanted = args.wrappedValue else { return run.runs.cancel() }
         let camera: (any FaceCapture)? = sdk.dataStorage.hasFacePaths ? nil : CoverFaceCapture(cover: run.cover)
         let pictures = faces ?? camera
-        // Values and bindings, not this modifier: it keeps `run`, whose end, with the view, is to end what runs.
+        // Capture values and bindings, not the modifier: it would retain `run`, whose release ends the runs.
         let (cover, sdk, args, round) = (run.cover, sdk, args, $round)
         let (onSuccess, onFailed, onUserCancel) = (onSuccess, onFailed, onUserCancel)
         run.runs.begin { hasEnded in
@@ -91,29 +103,29 @@ struct WalletModifier: ViewModifier {
         }
     }
 
-    /// `tell`, once the presentation is over for this view.
+    /// Returns a callback that finishes the presentation for this view before it calls `callback`.
     private static func after<Value>(
-        _ finish: @escaping @MainActor @Sendable () -> Void, _ tell: (@MainActor @Sendable (Value) -> Void)?
+        _ finish: @escaping @MainActor @Sendable () -> Void, _ callback: (@MainActor @Sendable (Value) -> Void)?
     ) -> (@MainActor @Sendable (Value) -> Void)? {
-        guard let tell else { return nil }
+        guard let callback else { return nil }
         return { value in
             finish()
-            tell(value)
+            callback(value)
         }
     }
 
     private static func after(
-        _ finish: @escaping @MainActor @Sendable () -> Void, _ tell: CashBabaSDK.OnUserCancel?
+        _ finish: @escaping @MainActor @Sendable () -> Void, _ callback: CashBabaSDK.OnUserCancel?
     ) -> CashBabaSDK.OnUserCancel? {
-        guard let tell else { return nil }
+        guard let callback else { return nil }
         return {
             finish()
-            tell()
+            callback()
         }
     }
 }
 
-/// The screens, and the camera's picture above them while there is one.
+/// The wallet's screens, with the camera's picture above them while there is one.
 struct WalletCoverView: View {
     let cover: WalletCoverPresenter
 

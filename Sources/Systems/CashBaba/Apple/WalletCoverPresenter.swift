@@ -3,14 +3,15 @@ internal import JourneyBase
 internal import JourneyScreens
 internal import Observation
 
-/// The wallet's screens in a cover over a SwiftUI view: up while something is shown. When the host or the system takes it away,
-/// what is asked is cancelled.
+/// Shows the wallet's screens in a cover over a SwiftUI view. The cover is up while something is shown.
+///
+/// When the host or the system dismisses the cover, the pending question is cancelled.
 @MainActor @Observable
 final class WalletCoverPresenter: Presenter {
     nonisolated var language: Language { screens.language }
     nonisolated let screens: SwiftUIPresenter
     private(set) var isUp = false
-    /// The camera whose picture stands above the screens.
+    /// The camera whose picture is shown above the screens.
     private(set) var camera: FaceCamera?
     @ObservationIgnored private var presentation: Presentation?
 
@@ -30,26 +31,26 @@ final class WalletCoverPresenter: Presenter {
 
     func look(through camera: FaceCamera?) { self.camera = camera }
 
-    /// Returns when nothing of it shows any more.
+    /// Dismisses the cover and returns when it is no longer visible.
     func dismiss() async {
         await screens.dismiss()
         camera = nil
-        // A view that was taken away tells nobody that its cover has gone: this waits for so long, and no longer.
+        // A removed view does not report its cover's dismissal: `end` waits for a limited time.
         await presentation?.end()
-        // Without one it may be up all the same: SwiftUI had begun when its owner heard that it was taken away.
+        // Clear `isUp` even without a presentation: SwiftUI may have started to present before the removal.
         (presentation, isUp) = (nil, false)
     }
 
-    /// SwiftUI has moved it in.
+    /// Handles the end of SwiftUI's presentation animation.
     func cameUp() { presentation?.handle(.appeared) }
 
-    /// SwiftUI has taken it out, whoever wanted that.
+    /// Handles the cover's removal by SwiftUI, whatever the cause.
     func wasDismissed() { if hasBeenUp { presentation?.handle(.gone) } }
 
-    /// SwiftUI takes it out, and nobody here has asked for that.
+    /// Handles a dismissal by SwiftUI that this presenter did not request.
     func wasTakenDown() { if hasBeenUp { presentation?.handle(.disappeared) } }
 
-    /// Before one has come up it is the cover before it that goes.
+    /// `true` once the current cover has appeared. Until then a dismissal concerns the cover before it.
     private var hasBeenUp: Bool {
         presentation.map { $0.phase != .presenting && $0.phase != .dismissalPending } ?? false
     }
@@ -67,7 +68,7 @@ final class WalletCoverPresenter: Presenter {
     }
 }
 
-/// One view's presentations: the cover, and what runs, which ends with the view.
+/// The presentations of one view: its cover, and the queue of runs, which ends with the view.
 @MainActor
 final class WalletRun {
     let cover: WalletCoverPresenter

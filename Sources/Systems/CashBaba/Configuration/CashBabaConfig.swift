@@ -1,23 +1,24 @@
 public import JourneyBase
 
-/// What every call goes by.
+/// The configuration of the SDK's calls.
 public struct CashBabaConfig: Sendable {
-    /// The seed's name; at the top it would take SwiftUI's `@Environment` from apps that use both.
+    /// The seed's name. It is nested, because at top level it would shadow SwiftUI's `@Environment` in apps that use both.
     typealias Environment = CashBabaEnvironment
 
     public var environment: CashBabaEnvironment
-    /// The scope of the next token call; the other calls have their own.
+    /// The scope of the next token call. The other calls have scopes of their own.
     public var scope: Scope?
-    /// The wallet's token, from the host app's server.
+    /// The wallet's token, issued by the host app's server.
     public var wToken: Secret?
-    /// Who may call, until it expires.
+    /// The access token of the session.
     public var accessToken: Secret?
-    /// Encrypts PINs; without it no PIN is sent.
+    /// The encryptor of PINs. Without it no PIN is sent.
     public var encryptor: Encryptor?
-    /// What is logged, where the host gave a log.
+    /// The categories that are logged when the host provides a log.
     public var logs: Set<LogCategory> = Set(LogCategory.allCases)
-    /// What the person is spoken to in: Bengali for `bn` and its regions, Arabic for `ar` and its regions, else English. The
-    /// service answers in Bengali or in English; in Arabic it is asked for English.
+    /// The language of the screens: Bengali for `bn` and its regions, Arabic for `ar` and its regions, else English.
+    ///
+    /// The service answers in Bengali or English only. For Arabic it is asked for English.
     public var language: Language
 
     public init(
@@ -29,7 +30,7 @@ public struct CashBabaConfig: Sendable {
         language = CashBabaConfig.language(of: languageCode)
     }
 
-    /// `en`, `bn` or `ar`. The header `lang` has `bn` or `en`.
+    /// The language's code: `en`, `bn` or `ar`. The `lang` header carries `bn` or `en`.
     public var languageCode: String {
         get { language.tag }
         set { language = CashBabaConfig.language(of: newValue) }
@@ -38,15 +39,15 @@ public struct CashBabaConfig: Sendable {
     static func language(of code: String) -> Language { Language(preferred: [code]) }
 }
 
-/// The name that the seed's file has.
+/// The name used in the seed.
 typealias Config = CashBabaConfig
 
-/// Kinds of log lines, each of which a host can switch off.
+/// The categories of log lines. A host can switch each of them off.
 public enum LogCategory: Hashable, Sendable, CaseIterable {
-    /// A call and its status.
+    /// Calls and their statuses.
     case network
-    /// The token's life.
+    /// The lifetime of the token.
     case session
-    /// How a flow began and ended.
+    /// The start and end of flows.
     case flow
 }

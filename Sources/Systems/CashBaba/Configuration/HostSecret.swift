@@ -1,8 +1,9 @@
 public import JourneyBase
 
-/// A token or a client's secret that the host brings. It never prints.
+/// A token or a client secret provided by the host. Printing it never reveals it.
 ///
-/// A literal is taken so that a sample can say what goes where; an app's own secrets come from its server, as a `Secret`.
+/// String literals are allowed so that samples can show where a secret goes. An app gets its secrets from its server, as a
+/// `Secret`.
 public struct HostSecret: Sendable, ExpressibleByStringLiteral, CustomStringConvertible, CustomReflectable {
     public let secret: Secret
 

@@ -1,6 +1,6 @@
-/// What a host asks the SDK to do. The names are the seed's; those of the published code are aliases.
+/// The flows that a host can start. The names are the seed's; those of the published code are aliases.
 public enum MethodTypes: String, Hashable, Sendable, CaseIterable {
-    // Hosts write these names: the API has them in capitals.
+    // The published API has these names in capitals.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case SET_PIN, CHANGE_PIN, FORGOT_PIN, TRANSFER, PAYMENT, DISTRIBUTOR_PAYMENT, CPQRC, APPLY_PREPAID_CARD
 
@@ -9,7 +9,7 @@ public enum MethodTypes: String, Hashable, Sendable, CaseIterable {
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let TRANSFER_MONEY = MethodTypes.TRANSFER
 
-    /// The scope that the flow's token is asked for under.
+    /// The scope of the flow's token.
     public var scope: Scope {
         switch self {
         case .SET_PIN, .CHANGE_PIN, .FORGOT_PIN: .pinSet

@@ -1,6 +1,6 @@
 import JourneyWire
 
-/// The calls of the service.
+/// The endpoints of the service.
 public enum Endpoint: String, Hashable, Sendable, CaseIterable {
     case clientToken
     case setPinOTP, setPinOTPVerify, setPin
@@ -12,7 +12,7 @@ public enum Endpoint: String, Hashable, Sendable, CaseIterable {
     case cpqrcValidate, cpqrcConfirm, cpqrcStatus, cpqrcResendOTP
     case prepaidCard
 
-    /// How a call's values go out.
+    /// The encoding of a request's values.
     public enum Shape: Hashable, Sendable {
         /// GET, with at most a reference in the path.
         case get
@@ -30,7 +30,7 @@ public enum Endpoint: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The scope it goes out under; `nil` for the token call, which has that of the flow it is for.
+    /// The scope of the call; `nil` for the token call, which has the scope of the flow it is for.
     public var scope: Scope? {
         switch call.scope {
         case .pinManagement: .pinSet
@@ -43,20 +43,23 @@ public enum Endpoint: String, Hashable, Sendable, CaseIterable {
 
     /// The contract of the call.
     var call: WalletCall {
-        guard let call = WalletCall(rawValue: rawValue) else { preconditionFailure("\(rawValue) has no contract") }
+        guard let call = WalletCall(rawValue: rawValue) else {
+            preconditionFailure("the endpoint \(rawValue) has no WalletCall")
+        }
         return call
     }
 
-    /// Whether it only reads, so that it may be sent again. Two calls are GET and do send a code: validating, and asking for
-    /// another code. They are none.
+    /// `true` if the call only reads, so that it may be repeated.
+    ///
+    /// Validating a QR payment and requesting another code are GET requests too, but they send a code. They are not reads.
     public var isRead: Bool { self == .pinRules || self == .cpqrcStatus }
 
-    /// Whether it moves money or orders something: when its answer is lost, nobody knows whether it did.
+    /// `true` if the call moves money or places an order, so that a lost response leaves its effect unknown.
     public var isBinding: Bool {
         [.transfer, .payment, .distributorPayment, .cpqrcConfirm, .prepaidCard].contains(self)
     }
 
-    /// Whether it makes a payment or begins one, so that the service may answer that an earlier request has paid.
+    /// `true` if the call makes or starts a payment. The service may answer it with an earlier request's payment.
     var isPayment: Bool {
         [.transfer, .payment, .distributorPayment, .cpqrcValidate, .cpqrcConfirm].contains(self)
     }

@@ -1,13 +1,13 @@
 import JourneyWire
 
-/// What a token is good for, under the seed's names. `ScopeTable` says how a service spells them.
+/// The permission of a token, under the seed's names. `ScopeTable` maps it to the service's spelling.
 public struct Scope: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
     public init(stringLiteral value: String) { rawValue = value }
 
-    /// Setting, changing and forgetting a PIN.
+    /// Setting, changing and resetting a PIN.
     public static let pinSet = Scope(rawValue: "PinSet")
     /// Payments, also by QR code.
     public static let transaction = Scope(rawValue: WalletScope.transaction.rawValue)
@@ -21,11 +21,11 @@ public struct Scope: RawRepresentable, Hashable, Sendable, ExpressibleByStringLi
     public static let payment = transaction
 }
 
-/// How one environment's service spells scopes in the header `scope`.
+/// The spelling of scopes in the `scope` header of one environment's service.
 public struct ScopeTable: Hashable, Sendable {
-    /// Scopes that go over the wire under another name than the seed's.
+    /// The scopes whose name on the wire differs from the seed's.
     public var names: [Scope: String]
-    /// Calls that go out under a scope of their own.
+    /// The calls that use a scope of their own.
     public var exceptions: [Endpoint: String]
 
     public init(names: [Scope: String] = [:], exceptions: [Endpoint: String] = [:]) {
@@ -33,17 +33,17 @@ public struct ScopeTable: Hashable, Sendable {
         self.exceptions = exceptions
     }
 
-    /// As the published code sends them: payments by QR code have their token under one name and their calls under another.
+    /// The scopes of the published code. Its QR payments get their token under one name and make their calls under another.
     public static let published = ScopeTable(
         names: [.pinSet: WalletScope.pinManagement.rawValue, .transaction: WalletScope.payment.rawValue],
         exceptions: Endpoint.allCases.reduce(into: [:]) { exceptions, endpoint in
             if endpoint.call.scope == .transaction { exceptions[endpoint] = WalletScope.transaction.rawValue }
         })
 
-    /// As the design has them.
+    /// The scopes of the design.
     public static let designed = ScopeTable()
 
-    /// The header's value for a call; `nil` for none. `scope` is that of the configuration, which the token call goes by.
+    /// Returns the header's value for a call, or `nil` if it has none. `scope` is the configuration's, which the token call uses.
     func header(for endpoint: Endpoint, scope: Scope?) -> String? {
         if let own = exceptions[endpoint] { return own }
         guard let scope = endpoint.scope ?? scope, !scope.rawValue.isEmpty else { return nil }

@@ -1,52 +1,64 @@
 import JourneyBase
 import JourneyWire
 
-/// Where the calls are, below an environment's base address, and what their one-time codes are called: data of an environment.
+/// The paths of the calls below an environment's base address, and the field names of their one-time codes.
 public struct ApiPaths: Hashable, Sendable {
     private var paths: [Endpoint: String] = [:]
     private var otpFields: [Endpoint: String] = [:]
 
-    /// The longest reference, in bytes of UTF-8.
+    /// The maximum length of a reference, in UTF-8 bytes.
     static let longestReference = 256
 
     public init() {}
 
-    /// The path without its first slash; `{reference}` stands for the call's reference.
+    /// The path of a call without its leading slash. `{reference}` is replaced by the call's reference.
     public subscript(endpoint: Endpoint) -> String {
         get { paths[endpoint] ?? endpoint.call.path }
         set { paths[endpoint] = newValue }
     }
 
-    /// The name of the field that carries the one-time code; empty for calls that have none.
-    package func otpField(of endpoint: Endpoint) -> String {
+    /// Returns the name of the field that carries the one-time code, or an empty text for calls without one.
+    public func otpField(of endpoint: Endpoint) -> String {
         otpFields[endpoint] ?? endpoint.call.otpField?.rawValue ?? ""
     }
 
-    /// Has the one-time code of `endpoint` sent as `name`.
+    /// Sets the name of the field that carries the one-time code of `endpoint`.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The call.
+    ///   - name: The name of the form field.
     public mutating func setOTPField(of endpoint: Endpoint, to name: String) { otpFields[endpoint] = name }
 
-    /// The address of `endpoint`, with `reference` percent-encoded into one segment. Throws `SDKError.badURL` for a
-    /// reference that is empty or too long, or where there is none to put in or no place for one.
-    func url(of endpoint: Endpoint, below base: HTTPSURL, reference: String? = nil) throws(SDKError) -> HTTPSURL {
+    /// Returns the URL of a call.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The call.
+    ///   - base: The environment's base address, without a query.
+    ///   - reference: The reference in the path, 1 to 256 bytes of UTF-8. It is percent-encoded into one segment.
+    /// - Returns: The URL below `base`.
+    /// - Throws: `SDKError.badURL` if the reference is empty or too long, if the path needs a reference and there is none, if
+    ///   the path has no place for one, or if the result is not a valid HTTPS address.
+    public func url(of endpoint: Endpoint, below base: HTTPSURL, reference: String? = nil) throws(SDKError) -> HTTPSURL
+    {
         var path = self[endpoint]
         guard path.contains(WalletCall.reference) == (reference != nil) else {
-            throw .badURL("The call \(endpoint.rawValue) and its reference do not fit.")
+            throw .badURL("The call \(endpoint.rawValue) needs a reference or takes none.")
         }
         if let reference {
             guard (1...ApiPaths.longestReference).contains(reference.utf8.count) else {
-                throw .badURL("The reference is empty or too long.")
+                throw .badURL("The reference is empty or longer than \(ApiPaths.longestReference) bytes.")
             }
             path = path.replacing(WalletCall.reference, with: ApiPaths.segment(reference))
         }
         let folder = base.path.hasSuffix("/") ? base.path : base.path + "/"
-        // A reference of dots alone would lead elsewhere, and is refused here as every such address is.
+        // HTTPSURL refuses dot segments, so a reference of dots cannot change the path.
         guard base.query == nil, let url = HTTPSURL(origin: base.origin, path: folder + path) else {
-            throw .badURL("The address of the call \(endpoint.rawValue) is none.")
+            throw .badURL("The path of the call \(endpoint.rawValue) makes no valid HTTPS address.")
         }
         return url
     }
 
-    /// RFC 3986's unreserved characters as they are, every other byte escaped.
+    /// Percent-encodes every byte except RFC 3986's unreserved characters (section 2.3).
     static func segment(_ text: String) -> String {
         text.utf8.reduce(into: "") { out, byte in
             if byte.isLetterOrDigit || "-._~".utf8.contains(byte) {

@@ -1,18 +1,18 @@
 public import JourneyBase
 public import JourneyCrypto
 
-/// One installation of the service, as data: where it is, and how it spells what differs between installations.
+/// One deployment of the service, as data: its address, and its spelling of everything that differs between deployments.
 public struct CashBabaEnvironment: Hashable, Sendable {
-    /// How the service takes PINs.
+    /// The padding of encrypted PINs.
     public enum PINPadding: Hashable, Sendable {
-        /// What the published service demands.
+        /// PKCS#1 v1.5, which the published service requires.
         case pkcs1
-        /// For a service that offers it.
+        /// OAEP, for a service that offers it.
         case oaep(HashAlgorithm)
     }
 
     public var name: String
-    /// Paths are put behind it.
+    /// The address below which the paths are.
     public var baseURL: HTTPSURL
     public var paths: ApiPaths
     public var scopes: ScopeTable
@@ -35,7 +35,7 @@ public struct CashBabaEnvironment: Hashable, Sendable {
         name: "live", baseURL: address("https://consumer-sdk-api.cash-baba.com/api/"))
 
     private static func address(_ text: String) -> HTTPSURL {
-        guard let url = HTTPSURL(text) else { preconditionFailure("a literal address is none") }
+        guard let url = HTTPSURL(text) else { preconditionFailure("the literal \(text) is not an HTTPS URL") }
         return url
     }
 }

@@ -1,8 +1,8 @@
 internal import JourneyBase
 
-/// What an app asks the SDK about itself, in one place.
+/// The SDK's state for an app, in one place.
 struct CBSDKManager: Sendable, CoordinatorAccessible {
-    /// That of the shared SDK.
+    /// The manager of the shared SDK.
     static var shared: CBSDKManager { CBSDKManager(.shared) }
 
     private let sdk: CashBabaSDK
@@ -10,7 +10,7 @@ struct CBSDKManager: Sendable, CoordinatorAccessible {
     init(_ sdk: CashBabaSDK) { self.sdk = sdk }
 
     var version: String { JourneyKitVersion.current }
-    /// Whether a presentation is under way.
+    /// `true` while a presentation is active.
     var isPresented: Bool { sdk.isPresented }
     var coordinator: (any Coordinating)? { sdk.coordinator }
     var languageHandler: CBSDKLanguageHandler { sdk.languageHandler }
@@ -18,6 +18,6 @@ struct CBSDKManager: Sendable, CoordinatorAccessible {
 }
 
 extension CBSDKLanguageHandler {
-    /// That of the shared SDK.
+    /// The language handler of the shared SDK.
     public static var sharedInstance: CBSDKLanguageHandler { CashBabaSDK.shared.languageHandler }
 }

@@ -1,7 +1,7 @@
 internal import JourneyBase
 internal import Synchronization
 
-/// How sessions and presentations end: one callback each, once.
+/// The ends of sessions and presentations: one callback each, once.
 extension CashBabaSDK {
     public typealias OnSuccess = @MainActor @Sendable (OnSuccessModel) -> Void
     public typealias OnFailed = @MainActor @Sendable (OnFailedModel) -> Void
@@ -12,7 +12,7 @@ extension CashBabaSDK {
         var onFailed: OnFailed?
         var onUserCancel: OnUserCancel?
 
-        /// These, and the others where there are none.
+        /// Returns these callbacks, with those of `others` where one is missing.
         func or(_ others: Callbacks) -> Callbacks {
             Callbacks(
                 onSuccess: onSuccess ?? others.onSuccess, onFailed: onFailed ?? others.onFailed,
@@ -21,19 +21,26 @@ extension CashBabaSDK {
     }
 
     struct State {
-        /// The host's, for every session.
+        /// The host's callbacks for every session.
         var callbacks = Callbacks()
-        /// Those of the presentation under way.
+        /// The callbacks of the active presentation.
         var presented: Callbacks?
-        /// Whether a session is under way whose end nobody was told of.
+        /// `true` while a session is active whose end has not been reported.
         var isOpen = false
-        /// Who leads the presentation under way; `nil` when none is.
+        /// The coordinator of the active presentation; `nil` if there is none.
         var coordinator: MainCoordinator?
-        /// The presentation's end, while it is told and its screens go.
+        /// The task that reports the presentation's end and dismisses its screens, while it runs.
         var closing: Task<Void, Never>?
     }
 
-    /// Who is told how sessions end, on the main actor: one of them, once for each session. A presentation's own come first.
+    /// Sets the callbacks for the end of every session. One of them is called on the main actor, once for each session.
+    ///
+    /// A presentation's own callbacks take precedence.
+    ///
+    /// - Parameters:
+    ///   - onSuccess: Called when a flow has succeeded.
+    ///   - onFailed: Called when a flow or a session has failed.
+    ///   - onUserCancel: Called when the user has left a flow.
     public func setCallbacks(
         onSuccess: OnSuccess? = nil, onFailed: OnFailed? = nil, onUserCancel: OnUserCancel? = nil
     ) {
@@ -41,7 +48,7 @@ extension CashBabaSDK {
         state.withLock { $0.callbacks = callbacks }
     }
 
-    /// Forgets the session, without a callback. Does nothing while the SDK is presented.
+    /// Discards the session without a callback. Does nothing during a presentation.
     public func resetSession() {
         let isPresented = state.withLock { state in
             if state.coordinator == nil { state.isOpen = false }
@@ -52,7 +59,9 @@ extension CashBabaSDK {
         dataStorage.reset()
     }
 
-    /// Ends the session, or the presentation, with `onFailed`, as the SDK itself does for an error that closes it.
+    /// Ends the session or the presentation with `onFailed`, as the SDK does for an error that closes it.
+    ///
+    /// - Parameter message: The text for the user.
     public func closeSdkOnFailed(_ message: String) {
         if let coordinator = state.withLock(\.coordinator) {
             coordinator.closeSDK(withError: message)
@@ -61,11 +70,13 @@ extension CashBabaSDK {
         }
     }
 
-    /// A session begins, or goes on: its end will be told.
+    /// Marks a session as active, so that its end will be reported.
     func open() { state.withLock { $0.isOpen = true } }
 
-    /// Tells who listens, unless the end was told already: the task that does. A presentation ends by itself alone, because it
-    /// may have to ask first what became of a payment: what else would end it is not told.
+    /// Reports the end of the session, unless it was reported already, and returns the task that does so.
+    ///
+    /// During a presentation only the presentation itself reports an end, because it may first have to check a payment's status.
+    /// Other causes are ignored then.
     @discardableResult
     func end(_ ending: Ending, ofPresentation isOwn: Bool = false) -> Task<Void, Never>? {
         let callbacks = state.withLock { state -> Callbacks? in
@@ -91,10 +102,10 @@ extension CashBabaSDK {
     private func log(_ ending: Ending) {
         guard api.config.logs.contains(.session) else { return }
         switch ending {
-        case .success: dependencies.log.record(.info, "A session of the wallet ended well")
+        case .success: dependencies.log.record(.info, "Wallet session succeeded")
         case .failed(let error):
-            dependencies.log.record(.warning, "A session of the wallet failed", [.code: error.errorCode.rawValue])
-        case .cancelled: dependencies.log.record(.info, "A session of the wallet was left")
+            dependencies.log.record(.warning, "Wallet session failed", [.code: error.errorCode.rawValue])
+        case .cancelled: dependencies.log.record(.info, "Wallet session cancelled by the user")
         }
     }
 }

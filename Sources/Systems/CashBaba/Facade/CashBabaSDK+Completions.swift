@@ -1,11 +1,11 @@
 public import Foundation
 public import JourneyBase
 
-/// The calls for hosts that take completions, which are called on the main actor.
+/// The calls with completion handlers, which are called on the main actor.
 extension CashBabaSDK {
     public typealias Completion<Value> = @MainActor @Sendable (Result<Value, SDKError>) -> Void
 
-    /// Makes `call` and hands its result to `completion` on the main actor.
+    /// Makes `call` and passes its result to `completion` on the main actor.
     private func complete<Value: Sendable, each Argument: Sendable>(
         _ completion: @escaping Completion<Value>,
         _ call: @escaping @Sendable (repeat each Argument) async throws(SDKError) -> Value,

@@ -2,8 +2,16 @@ public import Foundation
 public import JourneyDevice
 
 extension CashBabaSDK {
-    /// Sets the SDK up with the partner's key in PEM. Throws `SDKError.encryption` when there is no good key in it, and changes
-    /// nothing then. `trust` says whom to believe: the system's authorities, unless pins or private ones are given.
+    /// Initialises the SDK with the partner's key in PEM. A failure changes nothing.
+    ///
+    /// - Parameters:
+    ///   - environment: The deployment of the service.
+    ///   - languageCode: The language of the screens and of the service's texts.
+    ///   - scope: The scope of the next token call.
+    ///   - wToken: The wallet's token, issued by the host's server.
+    ///   - pemData: The partner's RSA public key, which encrypts PINs. DER is accepted, too.
+    ///   - trust: The trusted authorities and pins: the system's authorities unless others are given.
+    /// - Throws: `SDKError.encryption` if there is no valid key, `SDKError.alreadyPresented` during a presentation.
     public func initialize(
         environment: CashBabaEnvironment, languageCode: String = "en", scope: Scope? = nil, wToken: HostSecret? = nil,
         pemData: Data, trust: TLSTrust = .system
@@ -14,7 +22,16 @@ extension CashBabaSDK {
         try set(up: config, trust: trust)
     }
 
-    /// The same with the key in DER. Either form is taken under either name.
+    /// Initialises the SDK with the partner's key in DER. A failure changes nothing.
+    ///
+    /// - Parameters:
+    ///   - environment: The deployment of the service.
+    ///   - languageCode: The language of the screens and of the service's texts.
+    ///   - scope: The scope of the next token call.
+    ///   - wToken: The wallet's token, issued by the host's server.
+    ///   - derData: The partner's RSA public key, which encrypts PINs. PEM is accepted, too.
+    ///   - trust: The trusted authorities and pins: the system's authorities unless others are given.
+    /// - Throws: `SDKError.encryption` if there is no valid key, `SDKError.alreadyPresented` during a presentation.
     public func initialize(
         environment: CashBabaEnvironment, languageCode: String = "en", scope: Scope? = nil, wToken: HostSecret? = nil,
         derData: Data, trust: TLSTrust = .system
@@ -24,20 +41,42 @@ extension CashBabaSDK {
             trust: trust)
     }
 
-    /// The same with the key in a file of `bundle`, with its ending in the name.
+    /// Initialises the SDK with the partner's key in a PEM resource. A failure changes nothing.
+    ///
+    /// - Parameters:
+    ///   - environment: The deployment of the service.
+    ///   - languageCode: The language of the screens and of the service's texts.
+    ///   - scope: The scope of the next token call.
+    ///   - wToken: The wallet's token, issued by the host's server.
+    ///   - pemResourceName: The file's name, with its extension. DER is accepted, too.
+    ///   - bundle: The bundle that holds the file.
+    ///   - trust: The trusted authorities and pins: the system's authorities unless others are given.
+    /// - Throws: `SDKError.encryption` if the file or a valid key in it is missing, `SDKError.alreadyPresented` during a
+    ///   presentation.
     public func initialize(
         environment: CashBabaEnvironment, languageCode: String = "en", scope: Scope? = nil, wToken: HostSecret? = nil,
         pemResourceName: String, in bundle: Bundle = .main, trust: TLSTrust = .system
     ) throws(SDKError) {
         guard let url = bundle.url(forResource: pemResourceName, withExtension: nil),
             let data = try? Data(contentsOf: url)
-        else { throw .encryption("The bundle has no file of that name.") }
+        else { throw .encryption("The bundle has no readable file \(pemResourceName).") }
         try initialize(
             environment: environment, languageCode: languageCode, scope: scope, wToken: wToken, pemData: data,
             trust: trust)
     }
 
-    /// The same with a file in DER.
+    /// Initialises the SDK with the partner's key in a DER resource. A failure changes nothing.
+    ///
+    /// - Parameters:
+    ///   - environment: The deployment of the service.
+    ///   - languageCode: The language of the screens and of the service's texts.
+    ///   - scope: The scope of the next token call.
+    ///   - wToken: The wallet's token, issued by the host's server.
+    ///   - derResourceName: The file's name, with its extension. PEM is accepted, too.
+    ///   - bundle: The bundle that holds the file.
+    ///   - trust: The trusted authorities and pins: the system's authorities unless others are given.
+    /// - Throws: `SDKError.encryption` if the file or a valid key in it is missing, `SDKError.alreadyPresented` during a
+    ///   presentation.
     public func initialize(
         environment: CashBabaEnvironment, languageCode: String = "en", scope: Scope? = nil, wToken: HostSecret? = nil,
         derResourceName: String, in bundle: Bundle = .main, trust: TLSTrust = .system

@@ -2,14 +2,22 @@ public import JourneyBase
 internal import Synchronization
 
 extension CashBabaSDK: CoordinatorAccessible {
-    /// Presents what `args` asks for on `presenter`, and returns when it is over, the screens are gone and one of the three was
-    /// told, on the main actor: after the screens are gone for a success and for a person who left, before for a failure.
-    /// Those that are not given are `setCallbacks`'.
+    /// Presents the flow of `args` on `presenter`. Returns when the screens are gone and one of the callbacks has returned.
     ///
-    /// While one is presented, another fails at once with `AlreadyPresented`, and the first is not disturbed; from a callback on
-    /// another may begin, and waits for the screens to go. Cancelling the task takes the screens away; a call under way is waited
-    /// for. `faces` takes pictures for a face check; without it they are those of `dataStorage.smileFacePath` and
-    /// `blinkFacePath`.
+    /// Callbacks run on the main actor: after the screens are gone for a success and for a user who left, before that for a
+    /// failure. During a presentation, a second one fails at once with `AlreadyPresented` and leaves the first untouched. From a
+    /// callback on, another may start; it waits for the screens to go.
+    ///
+    /// Cancelling the task dismisses the screens. A call in progress is completed first.
+    ///
+    /// - Parameters:
+    ///   - args: The flow, its sign-in data and its parameters.
+    ///   - presenter: The presenter that shows the screens.
+    ///   - faces: The source of pictures for a face check. Without it they are read from the files at
+    ///     `dataStorage.smileFacePath` and `blinkFacePath`.
+    ///   - onSuccess: Called when the flow has succeeded; `nil` uses the one of `setCallbacks`.
+    ///   - onFailed: Called when the flow has failed; `nil` uses the one of `setCallbacks`.
+    ///   - onUserCancel: Called when the user has left; `nil` uses the one of `setCallbacks`.
     public func present(
         _ args: NavigationArgs, on presenter: any Presenter, faces: (any FaceCapture)? = nil,
         onSuccess: OnSuccess? = nil, onFailed: OnFailed? = nil, onUserCancel: OnUserCancel? = nil
@@ -25,14 +33,14 @@ extension CashBabaSDK: CoordinatorAccessible {
             return
         }
         prepare(args)
-        log("A flow of the wallet began", args.type)
+        log("Wallet flow started", args.type)
         let flow = WalletFlow(
             calls: repository, coordinator: coordinator, args: args, dependencies: dependencies,
             language: { [api] in api.config.language })
         let ending = await ending(of: flow)
         sessionTimer.stop()
-        log("A flow of the wallet ended", args.type)
-        // Not a child: who gives up the presentation is told of its end all the same.
+        log("Wallet flow ended", args.type)
+        // Not a child task: the callback runs even if the presentation is cancelled.
         let closing = state.withLock { state in
             let closing = Task { await self.close(ending, presenter) }
             state.closing = closing
@@ -41,39 +49,39 @@ extension CashBabaSDK: CoordinatorAccessible {
         await closing.value
     }
 
-    /// How a presentation ended: with one of its three callbacks.
+    /// The end of a presentation: one of its three callbacks.
     public enum End: Hashable, Sendable {
         case success(OnSuccessModel)
         case failed(OnFailedModel)
         case cancelled
     }
 
-    /// Presents what `args` asks for and gives its end; `nil` unless one callback was called, once.
+    /// Presents the flow of `args` and returns its end, or `nil` unless exactly one callback was called, once.
     package func end(
         of args: NavigationArgs, on presenter: any Presenter, faces: (any FaceCapture)? = nil
     ) async -> End? {
-        let (ends, told) = AsyncStream<End>.makeStream()
+        let (ends, continuation) = AsyncStream<End>.makeStream()
         await present(
-            args, on: presenter, faces: faces, onSuccess: { told.yield(.success($0)) },
-            onFailed: { told.yield(.failed($0)) }, onUserCancel: { told.yield(.cancelled) })
-        told.finish()
+            args, on: presenter, faces: faces, onSuccess: { continuation.yield(.success($0)) },
+            onFailed: { continuation.yield(.failed($0)) }, onUserCancel: { continuation.yield(.cancelled) })
+        continuation.finish()
         let all = await ends.reduce(into: []) { $0.append($1) }
         return all.count == 1 ? all[0] : nil
     }
 
-    /// Whether a presentation is under way.
+    /// `true` while a presentation is active.
     public var isPresented: Bool { coordinator != nil }
 
-    /// Who leads the presentation under way.
+    /// The coordinator of the active presentation; `nil` if there is none.
     public var coordinator: (any Coordinating)? { state.withLock(\.coordinator) }
 
-    /// Draws what stands anew, and tells who listens.
+    /// Redraws the current screen and notifies the language's delegates.
     func redraw(in language: Language) {
         state.withLock(\.coordinator)?.prompter.redraw()
-        languageHandler.tell(language)
+        languageHandler.notify(language)
     }
 
-    /// `false` when another is presented; one that is closing is waited for.
+    /// Registers a presentation. Returns `false` if another is active; waits for one that is closing.
     private func begin(_ coordinator: MainCoordinator, _ callbacks: Callbacks) async -> Bool {
         while true {
             let (isFirst, closing) = state.withLock { state in
@@ -87,7 +95,7 @@ extension CashBabaSDK: CoordinatorAccessible {
         }
     }
 
-    /// A session that was, is forgotten without a word; the host's pictures stay.
+    /// Discards an earlier session without a callback, and keeps the host's picture files. Applies the configuration of `args`.
     private func prepare(_ args: NavigationArgs) {
         sessionTimer.stop()
         let paths = (dataStorage.smileFacePath, dataStorage.blinkFacePath)
@@ -102,7 +110,7 @@ extension CashBabaSDK: CoordinatorAccessible {
         }
     }
 
-    /// Signs in while the splash stands, then goes the flow's way.
+    /// Signs in while the splash is shown, then runs the flow and returns its end.
     private func ending(of flow: WalletFlow) async -> Ending {
         do throws(Ending) {
             let (id, secret) = (flow.args.clientId, flow.args.clientSecret.secret)

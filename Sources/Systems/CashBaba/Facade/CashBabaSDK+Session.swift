@@ -1,5 +1,12 @@
 extension CashBabaSDK {
-    /// Signs the app in, under the scope that was set, and begins the session: when it runs out, `onFailed` is told.
+    /// Signs the app in under the configured scope and starts the session. `onFailed` is called when the session expires.
+    ///
+    /// - Parameters:
+    ///   - clientId: The client's id.
+    ///   - clientSecret: The client's secret, from the host's server.
+    ///   - wToken: The wallet's token for this and later calls; `nil` keeps the current one.
+    /// - Returns: The granted token.
+    /// - Throws: `SDKError.alreadyPresented` during a presentation; another `SDKError` if the call fails.
     public func clientVerification(
         clientId: String, clientSecret: HostSecret, wToken: HostSecret? = nil
     ) async throws(SDKError) -> TokenResponse {
@@ -12,12 +19,12 @@ extension CashBabaSDK {
 }
 
 extension CBSDKDataStorage {
-    /// That of the shared SDK.
+    /// The data storage of the shared SDK.
     public static var shared: CBSDKDataStorage { CashBabaSDK.shared.dataStorage }
 }
 
 extension APIHandler {
-    /// What the shared SDK's next call goes by.
+    /// The configuration of the shared SDK's next call.
     public static var config: CashBabaConfig {
         get { CashBabaSDK.shared.api.config }
         set { CashBabaSDK.shared.api.config = newValue }

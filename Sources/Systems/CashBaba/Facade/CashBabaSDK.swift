@@ -2,26 +2,31 @@ public import JourneyBase
 public import JourneyDevice
 internal import Synchronization
 
-/// The wallet's API: set up once, signed in with `clientVerification`, then called; or presented, which does all that.
+/// The wallet's API. Initialise it once, then sign in with `clientVerification` and make calls, or present a flow, which does
+/// both.
 ///
-/// A session ends once, with one callback: its success, its failure, or that the person left it.
+/// A session ends once, with one callback: success, failure, or cancellation by the user.
 public final class CashBabaSDK: Sendable {
     public static let shared = CashBabaSDK()
 
     let api: APIHandler
-    /// What a session keeps.
+    /// The data of the current session.
     public let dataStorage: CBSDKDataStorage
     public let sessionStore: SessionStore
     public let sessionTimer: SessionTimerManager
     public let languageHandler: CBSDKLanguageHandler
-    /// The calls, for who wants them without the facade.
+    /// The calls, for use without the facade.
     public let repository: any CashBabaRepository
     let dependencies: Dependencies
     let doubtfulPayments = UnresolvedPayments()
     private let makeTransport: @Sendable (TLSTrust) -> any HTTPTransport
     let state = Mutex(State())
 
-    /// An SDK of its own, beside the shared one: with another network, clock or log.
+    /// Creates an SDK besides the shared one, with another network, clock or log.
+    ///
+    /// - Parameters:
+    ///   - dependencies: The clock, the random source and the log.
+    ///   - makeTransport: Creates the HTTP transport for a trust; `nil` uses the system's.
     public init(
         dependencies: Dependencies = .system, makeTransport: (@Sendable (TLSTrust) -> any HTTPTransport)? = nil
     ) {
@@ -38,11 +43,11 @@ public final class CashBabaSDK: Sendable {
         api.onLanguage { [weak self] language in self?.redraw(in: language) }
     }
 
-    /// What the next call goes by.
+    /// The configuration of the next call.
     public var config: CashBabaConfig { api.config }
 
-    /// Sets the SDK up; a session that was under way is forgotten without a word. Throws `SDKError.alreadyPresented` while it is
-    /// presented.
+    /// Configures the SDK and discards an active session without a callback. Throws `SDKError.alreadyPresented` during a
+    /// presentation.
     func set(up config: CashBabaConfig, trust: TLSTrust) throws(SDKError) {
         guard !isPresented else { throw .alreadyPresented }
         resetSession()
@@ -51,28 +56,28 @@ public final class CashBabaSDK: Sendable {
         api.use(makeTransport(trust), config: config)
     }
 
-    /// The scope of the next token; the other calls have their own.
+    /// Sets the scope of the next token call. The other calls have scopes of their own.
     public func setScope(_ scope: Scope) { api.configure { $0.scope = scope } }
 
-    /// The wallet's token of the calls from now on.
+    /// Sets the wallet's token for later calls.
     func setWToken(_ wToken: HostSecret) { api.configure { $0.wToken = wToken.secret } }
 
-    /// What is logged, where there is a log.
+    /// Sets the categories that are logged, if there is a log.
     public func setLogs(_ logs: Set<LogCategory>) { api.configure { $0.logs = logs } }
 
-    /// Seconds that the session has left.
+    /// The remaining seconds of the session.
     public var remainingSeconds: Int { sessionTimer.remainingSeconds }
 
-    /// The calls, with `wToken` as the wallet's token from now on.
+    /// Returns the calls, after setting `wToken` as the wallet's token if it is given.
     func calls(_ wToken: HostSecret?) -> any CashBabaRepository {
         if let wToken { setWToken(wToken) }
         return repository
     }
 }
 
-/// Before `initialize`.
+/// The transport before `initialize`: every request fails with `NOT_INITIALIZED`.
 struct NoTransport: HTTPTransport {
     func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
-        throw JourneyError(.notInitialized, "Call initialize first.").beforeSending()
+        throw JourneyError(.notInitialized, "The SDK is not initialized. Call initialize first.").beforeSending()
     }
 }

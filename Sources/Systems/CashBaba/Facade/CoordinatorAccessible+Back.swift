@@ -1,5 +1,5 @@
 extension CoordinatorAccessible {
-    /// Acts by the rule. `pop` and `dismiss` are the host's ways to do so.
+    /// Handles the Back button by the rule of `BackStep`, with the host's `pop` and `dismiss`.
     @MainActor
     func backButtonTapped(
         depth: Int, pop: () -> Void, dismiss: () async -> Void, onUserCancel: CashBabaSDK.OnUserCancel?

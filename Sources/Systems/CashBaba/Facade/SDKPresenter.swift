@@ -1,6 +1,6 @@
 public import JourneyBase
 
-/// What the SDK is presented on.
+/// The host of a presentation: its presenter, the SDK and the source of pictures.
 public struct CashBabaHost: Sendable {
     public var presenter: any Presenter
     public var sdk: CashBabaSDK
@@ -15,8 +15,17 @@ public struct CashBabaHost: Sendable {
 
 /// Presents the SDK, under the seed's name.
 public enum SDKPresenter {
-    /// Presents what `args` asks for; one of the three is told, once. Cancelling the task that comes back is what closing the
-    /// window is.
+    /// Presents the flow of `args` and calls one of the three callbacks, once.
+    ///
+    /// Cancelling the returned task closes the presentation as if the user had left it.
+    ///
+    /// - Parameters:
+    ///   - host: The presenter, the SDK and the source of pictures.
+    ///   - args: The flow, its sign-in data and its parameters.
+    ///   - onSuccess: Called when the flow has succeeded; `nil` uses the one of `setCallbacks`.
+    ///   - onFailed: Called when the flow has failed; `nil` uses the one of `setCallbacks`.
+    ///   - onUserCancel: Called when the user has left; `nil` uses the one of `setCallbacks`.
+    /// - Returns: The task of the presentation.
     @discardableResult
     public static func present(
         from host: CashBabaHost, args: NavigationArgs, onSuccess: CashBabaSDK.OnSuccess? = nil,

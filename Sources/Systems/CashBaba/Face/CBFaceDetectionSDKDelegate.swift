@@ -1,10 +1,10 @@
-/// What a host's own face detection tells, under the seed's names; exactly one of the three, once.
+/// Receives the result of a host's own face detection, under the seed's names. Exactly one method is called, once.
 @MainActor
 public protocol CBFaceDetectionSDKDelegate: AnyObject {
-    /// Both pictures: PNG or JPEG in base64, or the path of a file that holds one, which is read once and removed.
+    /// Delivers both pictures, each as PNG or JPEG in base64 or as the path of such a file. A file is read once and removed.
     func images(smile: String, blink: String)
-    /// The person left.
+    /// Reports that the user left.
     func userCancelled(_ message: String)
-    /// It cannot be done.
+    /// Reports that the detection failed.
     func errorOccured(_ error: String)
 }

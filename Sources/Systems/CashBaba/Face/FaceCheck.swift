@@ -1,15 +1,14 @@
 import JourneyBase
 
-/// Shows what the person has to do while a camera looks for a smile and a blink, and gives the pictures.
+/// Shows instructions while a camera looks for a smile and a blink, and returns the pictures.
 enum FaceCheck {
     /// Runs the check until there are pictures.
     ///
     /// - Parameters:
-    ///   - presenter: Shows what the person has to do.
-    ///   - openSettings: Opens the system's settings of this app, where a person who doesn't allow the camera can allow it;
-    ///     `nil` where there are none.
-    ///   - look: Starts the camera anew; it stops when nobody reads its news any more.
-    /// - Throws: `CancellationError` when the person leaves, and what to tell them when there is nothing to look with.
+    ///   - presenter: Shows the instructions.
+    ///   - openSettings: Opens the app's page in the system settings, where a user can allow the camera; `nil` if there is none.
+    ///   - look: Starts the camera again. It stops when its stream is released.
+    /// - Throws: `CancellationError` when the user leaves, and an error with a text for the user when there is no camera.
     static func run(
         on presenter: any Presenter, openSettings: (@Sendable () async -> Void)? = nil,
         look: @escaping @Sendable () -> AsyncStream<FaceCameraEvent>
@@ -21,7 +20,7 @@ enum FaceCheck {
                     var shown = FaceGestureDetector.FaceInstruction.holdStill
                     for await news in look() {
                         guard case .advice(let advice) = news else { return news }
-                        // A screen that says the same is not drawn again with every frame.
+                        // Redraw only when the instruction changes, not with every frame.
                         if advice != shown { await update(screen(advice, language)) }
                         shown = advice
                     }
@@ -40,7 +39,7 @@ enum FaceCheck {
         }
     }
 
-    /// Says that the camera isn't allowed, with a button to the settings. Returns when the person wants to try again.
+    /// Shows that camera access is denied, with a button to the settings. Returns when the user wants to try again.
     private static func allow(
         on presenter: any Presenter, _ language: Language, _ openSettings: (@Sendable () async -> Void)?
     ) async throws(CancellationError) {
@@ -74,8 +73,8 @@ enum FaceCheck {
 }
 
 extension SDKError {
-    /// There is no face check; `text` is for the person.
+    /// Creates the error of an unavailable face check. `text` is for the user.
     static func faceCheck(_ text: String) -> SDKError {
-        SDKError("FaceCheck", 1542, "The face check cannot be done.", .validationFail, serviceText: text)
+        SDKError("FaceCheck", 1542, "The face check is not available.", .validationFail, serviceText: text)
     }
 }

@@ -1,29 +1,29 @@
-/// Finds a smile and then a blink in a live picture, frame by frame: a value that knows no camera.
+/// Finds a smile and then a blink in live video, frame by frame. It is a value and independent of any camera.
 ///
-/// It learns the face at rest first, because faces differ more than a smile changes one. Then the mouth has to widen and its
-/// corners to rise, for a few frames; then both eyes have to shut and open again, as a photograph's do not. Whenever the face
-/// is lost, is not alone, or another takes its place, all begins anew: both pictures are of one person.
+/// It learns the face at rest first, because faces differ by more than a smile changes one. Then the mouth must widen and its
+/// corners rise for a few frames. Then both eyes must close and open again, which a photograph cannot do. When the face is
+/// lost, a second one appears, or another takes its place, detection starts again, so both pictures show one person.
 ///
-/// It makes cheating harder and no more: a film of a person who smiles and blinks passes.
+/// It only makes cheating harder: a video of a person who smiles and blinks passes.
 struct FaceGestureDetector: Sendable {
-    /// What the person is asked to do.
+    /// An instruction to the user.
     enum FaceInstruction: Hashable, Sendable, CaseIterable {
         case showFace, onlyYou, comeCloser, lookStraight, holdStill, smile, blink
     }
 
-    /// What a frame means.
+    /// The result of one frame.
     enum Step: Hashable, Sendable {
-        /// Nothing yet.
+        /// Nothing found yet; the instruction to show.
         case advise(FaceInstruction)
-        /// This frame is the picture of the smile.
+        /// Use this frame as the picture of the smile.
         case takeSmile
-        /// This frame is the picture with the eyes shut, in place of one that was taken before.
+        /// Use this frame as the picture with the eyes closed, in place of an earlier one.
         case takeBlink
         /// Both pictures are taken.
         case done
-        /// It took too long.
+        /// The time limit has passed.
         case over
-        /// It was done or over before.
+        /// The detector had finished before this frame.
         case ended
     }
 
@@ -35,13 +35,13 @@ struct FaceGestureDetector: Sendable {
     }
 
     private enum Lids: Sendable {
-        /// They have to open first.
+        /// The eyes must be seen open first.
         case unknown
         case open
         case shut(since: Double, frames: Int, least: Double)
     }
 
-    /// The face at rest.
+    /// The measures of the face at rest.
     private struct Rest: Sendable {
         var eyes: Double
         var mouth: Double
@@ -50,11 +50,11 @@ struct FaceGestureDetector: Sendable {
 
     private var stage = Stage.rest([])
     private var start: Double?
-    /// When a usable face was seen last, and where.
+    /// The time and the landmarks of the last usable face.
     private var last: (time: Double, face: FaceLandmarks)?
     private var clock = -Double.infinity
 
-    /// One frame: the faces in it, and when it was taken, in seconds of any clock that does not go back.
+    /// Processes one frame: the faces in it and its time, in seconds of any monotonic clock.
     mutating func see(_ faces: [FaceLandmarks], at time: Double) -> Step {
         if case .ended = stage { return .ended }
         guard time > clock else { return .advise(advice) }
@@ -63,7 +63,7 @@ struct FaceGestureDetector: Sendable {
         self.start = start
         guard time - start <= FaceLimits.patience else { return end(.over) }
         guard faces.count == 1, let measure = FaceMeasure(faces[0]) else {
-            // A detector loses a face for a frame now and then, above all while its eyes shut.
+            // Detectors lose a face for single frames, above all while the eyes close.
             if faces.count > 1 || time - (last?.time ?? -.infinity) > FaceLimits.gap { beginAnew() }
             return .advise(faces.count > 1 ? .onlyYou : .showFace)
         }
@@ -112,7 +112,7 @@ struct FaceGestureDetector: Sendable {
             measure.mouth >= rest.mouth * FaceLimits.smileWidth && measure.lift >= rest.lift + FaceLimits.smileLift
             && min(measure.leftEye, measure.rightEye) >= rest.eyes * FaceLimits.smilingEyes
         guard isSmile else {
-            // Who smiled from the start relaxes at some time.
+            // A user who smiled from the start relaxes eventually: lower the baseline.
             let rest = Rest(
                 eyes: rest.eyes, mouth: min(rest.mouth, measure.mouth), lift: min(rest.lift, measure.lift))
             stage = .smile(rest, frames: 0)

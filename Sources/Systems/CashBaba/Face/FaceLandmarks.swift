@@ -1,40 +1,41 @@
 internal import Foundation
 
-/// Where one face stands in a picture, and its eyes and lips, as a detector of landmarks tells it. Points are in pixels, or in
-/// any other unit that is the same along both sides; which way is up is told by the face itself.
+/// The outlines of one face's eyes and lips in a picture, as a landmark detector reports them.
+///
+/// Points are in pixels or in any unit that is equal on both axes. The face itself defines which way is up.
 struct FaceLandmarks: Hashable, Sendable {
     struct Point: Hashable, Sendable {
         var x: Double
         var y: Double
     }
 
-    /// The outlines, in any order around.
+    /// The outlines, as points in order around.
     var leftEye: [Point]
     var rightEye: [Point]
     var lips: [Point]
-    /// The face's middle and its width, in shares of the picture's width.
+    /// The face's centre and width, as fractions of the picture's width.
     var middle: Point
     var width: Double
-    /// How far it is turned from the camera, in radians: to a side, up or down, and tilted; 0 where the detector is silent.
+    /// The rotation away from the camera in radians: sideways, up or down, and tilted. 0 if the detector gives none.
     var yaw = 0.0
     var pitch = 0.0
     var roll = 0.0
 }
 
-/// What a smile and a blink change, in measures that do not grow with the face: ratios, by the face's own directions.
+/// The measures that a smile and a blink change. They are ratios along the face's own axes, so they do not depend on its size.
 struct FaceMeasure: Hashable, Sendable {
-    /// Height over width of the opening between the lids, as in Soukupová and Čech, "Real-Time Eye Blink Detection using
-    /// Facial Landmarks" (2016), section 2: about 0.3 open, below 0.2 shut.
+    /// Height over width of the eye's opening, as in Soukupová and Čech, "Real-Time Eye Blink Detection using Facial Landmarks"
+    /// (2016), section 2: about 0.3 when open, below 0.2 when closed.
     let leftEye: Double
     let rightEye: Double
     /// The mouth's width over the distance between the eyes.
     let mouth: Double
-    /// How much higher the corners of the mouth stand than its middle, over its width.
+    /// The height of the mouth's corners above its centre, over its width.
     let lift: Double
 
     var eyes: Double { (leftEye + rightEye) / 2 }
 
-    /// `nil` for landmarks that make no face: too few, one on the other, no numbers.
+    /// Returns `nil` for landmarks that do not form a face: too few, coinciding, or not finite.
     init?(_ face: FaceLandmarks) {
         let points = face.leftEye + face.rightEye + face.lips
         guard face.leftEye.count >= 4, face.rightEye.count >= 4, face.lips.count >= 6,
@@ -58,7 +59,7 @@ struct FaceMeasure: Hashable, Sendable {
         lift = -(corners[0] + corners[1]) / 2 / width
     }
 
-    /// An outline's height over its width; the width is the longest way across.
+    /// Returns an outline's height over its width. The width is its longest diagonal.
     private static func aspect(_ outline: [FaceLandmarks.Point]) -> Double? {
         var longest = FaceLandmarks.Point(x: 0, y: 0)
         for (index, one) in outline.enumerated() {
@@ -77,7 +78,7 @@ struct FaceMeasure: Hashable, Sendable {
 
 extension FaceLandmarks.Point {
     var length: Double { (x * x + y * y).squareRoot() }
-    /// A quarter turn.
+    /// The vector rotated by 90°.
     var turned: Self { Self(x: -y, y: x) }
     func dot(_ other: Self) -> Double { x * other.x + y * other.y }
     static func - (one: Self, other: Self) -> Self { Self(x: one.x - other.x, y: one.y - other.y) }

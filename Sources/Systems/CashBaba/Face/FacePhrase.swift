@@ -1,6 +1,6 @@
 import JourneyBase
 
-/// What the face check says. Each language answers each case, which the compiler checks.
+/// The texts of the face check. The compiler checks that every language has all of them.
 enum FacePhrase: Hashable, CaseIterable {
     case title, tooLong
     case showFace, onlyYou, comeCloser, lookStraight, holdStill, smile, blink

@@ -1,45 +1,45 @@
 internal import JourneyBase
 
-/// What a camera that watches a face tells.
+/// An event of the camera during a face check.
 enum FaceCameraEvent: Sendable {
     case advice(FaceGestureDetector.FaceInstruction)
     case pictures(FacePictures)
-    /// It took too long.
+    /// The time limit has passed.
     case over
     case cannotSee(CameraUnavailability)
 }
 
-/// Why there is no picture of a face.
+/// The reason why the camera cannot take pictures.
 enum CameraUnavailability: Hashable, Sendable, CaseIterable {
-    /// There is no camera that looks at the person.
+    /// The device has no front camera.
     case absent
-    /// The person does not allow it.
+    /// The user has denied camera access.
     case denied
-    /// The system does not start it.
+    /// The system could not start the camera.
     case notReady
 }
 
-/// The pictures that are taken of a film: what `FaceGestureDetector` says of each frame, done.
+/// Takes the pictures that `FaceGestureDetector` selects from a stream of frames.
 struct FaceRoll: Sendable {
     private var watch = FaceGestureDetector()
     private(set) var smile: WipedBuffer?
     private(set) var blink: WipedBuffer?
 
-    /// One frame; `picture` makes a PNG or JPEG of it, and is asked only for those that are kept. After pictures, and when it
-    /// is over, there is no more news.
+    /// Processes one frame. `picture` encodes it as PNG or JPEG and is called only for frames that are kept. Returns `nil` once
+    /// the roll is finished.
     mutating func see(_ faces: [FaceLandmarks], at time: Double, taking picture: () -> WipedBuffer?) -> FaceCameraEvent?
     {
         switch watch.see(faces, at: time) {
         case .advise(let advice): return .advice(advice)
         case .takeSmile:
-            // With the smile begins what the blink has to follow: one of somebody before is none.
+            // A new smile restarts the sequence: an earlier person's blink doesn't count.
             wipe()
             smile = picture()
-            // Without its picture a smile is none.
+            // A smile without a picture doesn't count.
             if smile == nil { beginAnew() }
             return .advice(smile == nil ? .holdStill : .blink)
         case .takeBlink:
-            // A later frame of the same blink may be taken; the last that could be made counts.
+            // A later frame of the same blink replaces an earlier one.
             if let later = picture() {
                 blink?.wipe()
                 blink = later
@@ -59,7 +59,7 @@ struct FaceRoll: Sendable {
         }
     }
 
-    /// Overwrites what was taken.
+    /// Overwrites the pictures.
     mutating func wipe() {
         smile?.wipe()
         blink?.wipe()

@@ -1,31 +1,32 @@
 internal import Foundation
 import JourneyBase
 
-/// Pictures in files that the host has brought: each is read once, straight into memory that is overwritten, and removed. What
-/// is no file of its own, such as a folder or a link, is neither.
+/// Reads pictures from files that the host provides: each is read once, into memory that is overwritten later, and removed.
+///
+/// Anything but a regular file, such as a folder or a link, is neither read nor removed.
 struct FileFaceCapture: FaceCapture {
     private let paths: @Sendable () -> (smile: String?, blink: String?)
 
     init(smile: String, blink: String) { paths = { (smile, blink) } }
 
-    /// The files that stand in `storage` when they are asked for.
+    /// Uses the files that `storage` names at the time of the capture.
     init(_ storage: CBSDKDataStorage) { paths = { (storage.smileFacePath, storage.blinkFacePath) } }
 
     func capture(over presenter: any Presenter) async throws -> FacePictures {
         let paths = paths()
-        // Both are read before either is judged, so that no file is left.
+        // Read both before checking either, so that no file remains.
         let read = [paths.smile, paths.blink].map { path in Result { try FileFaceCapture.take(path) } }
         return try FacePictures(smile: read[0].get(), blink: read[1].get())
     }
 
-    /// What the file holds, which is removed. What is no file of its own, such as a folder or a link, is neither.
+    /// Reads and removes a file. Anything but a regular file, such as a folder or a link, is neither read nor removed.
     static func take(_ path: String?) throws -> WipedBuffer {
         guard let path, isFile(path) else { throw SDKError.faceCheck }
         defer { try? FileManager.default.removeItem(atPath: path) }
         guard let file = InputStream(fileAtPath: path) else { throw SDKError.faceCheck }
         file.open()
         defer { file.close() }
-        // One byte more than may be: so a file that is too large is seen to be, whatever its size.
+        // Read one byte beyond the limit to detect a file that is too large.
         return try WipedBuffer(capacity: FaceImage.limit + 1) { memory in
             var count = 0
             while let next = memory.baseAddress?.advanced(by: count).assumingMemoryBound(to: UInt8.self) {

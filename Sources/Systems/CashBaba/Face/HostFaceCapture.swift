@@ -1,7 +1,7 @@
 internal import Foundation
 public import JourneyBase
 
-/// Takes the pictures with the host's own face detection, through the delegate that it reports to.
+/// Takes the pictures with the host's own face detection, through its delegate.
 ///
 /// ```swift
 /// let faces = HostFaceCapture { delegate in
@@ -14,8 +14,12 @@ public struct HostFaceCapture: FaceCapture {
     private let launch: @MainActor @Sendable (any CBFaceDetectionSDKDelegate) -> AnyObject?
     private let close: @MainActor @Sendable () -> Void
 
-    /// `launch` brings the host's screen up; the delegate, and the object that it gives, are kept until one of the delegate's
-    /// methods was called. `close` takes that screen away when nobody waits for it any more.
+    /// Creates a capture with the host's own face detection.
+    ///
+    /// - Parameters:
+    ///   - close: Dismisses the host's screen when the capture is cancelled.
+    ///   - launch: Shows the host's screen. The delegate and the returned object are retained until one of the delegate's methods
+    ///     is called.
     public init(
         close: @escaping @MainActor @Sendable () -> Void = {},
         launch: @escaping @MainActor @Sendable (any CBFaceDetectionSDKDelegate) -> AnyObject?
@@ -33,7 +37,7 @@ public struct HostFaceCapture: FaceCapture {
         }
     }
 
-    /// Both are read before either is judged, so that no file is left.
+    /// Reads both pictures before either is checked, so that no file remains.
     private static func pictures(_ smile: String, _ blink: String) throws -> FacePictures {
         let read = [smile, blink].map { text in
             Result { try decoded(text) ?? FileFaceCapture.take(path(text)) }
@@ -41,7 +45,7 @@ public struct HostFaceCapture: FaceCapture {
         return try FacePictures(smile: read[0].get(), blink: read[1].get())
     }
 
-    /// Removes files of pictures that nobody takes.
+    /// Removes the files of pictures that are not used.
     static func discard(_ smile: String, _ blink: String) {
         for text in [smile, blink] where decoded(text) == nil { _ = try? FileFaceCapture.take(path(text)) }
     }
@@ -51,19 +55,19 @@ public struct HostFaceCapture: FaceCapture {
         return text
     }
 
-    /// The picture that `text` spells in base64; `nil` for what is none, such as a path. A JPEG's base64 begins like a path
-    /// (`/9j/`), so what it decodes to decides.
+    /// Decodes a picture in base64, or returns `nil` for other text, such as a path. A JPEG's base64 begins like a path (`/9j/`),
+    /// so the decoded bytes decide.
     private static func decoded(_ text: String) -> WipedBuffer? {
-        // Four characters for three bytes, and line ends as some encoders put them.
+        // Four characters for three bytes, plus the line ends of some encoders.
         guard text.utf8.count <= FaceImage.limit / 3 * 4 + 4 + FaceImage.limit / 32 else { return nil }
         return FaceBase64.decode(text).flatMap { FaceImage.isPicture($0) ? $0 : nil }
     }
 }
 
-/// Reads base64 (RFC 4648, section 4) straight into memory that is wiped, which Foundation's decoder does not.
+/// Decodes base64 (RFC 4648, section 4) directly into memory that is wiped, which Foundation's decoder does not do.
 enum FaceBase64 {
-    /// The bytes that `text` spells; characters outside the alphabet, such as line ends, are skipped. `nil` for other lengths
-    /// than base64 has, and for anything after the padding.
+    /// Decodes `text`. Characters outside the alphabet, such as line ends, are skipped. Returns `nil` for an invalid length and
+    /// for anything after the padding.
     static func decode(_ text: String) -> WipedBuffer? {
         var isRight = false
         let buffer = WipedBuffer(capacity: text.utf8.count / 4 * 3 + 3) { memory in
@@ -111,7 +115,7 @@ enum FaceBase64 {
     }
 }
 
-/// Waits for the first word of a host's face detection.
+/// Waits for the first result of a host's face detection.
 @MainActor
 final class FaceDetectionAnswer: CBFaceDetectionSDKDelegate {
     enum DetectionResult: Sendable {
@@ -121,11 +125,11 @@ final class FaceDetectionAnswer: CBFaceDetectionSDKDelegate {
     }
 
     private var waiting: CheckedContinuation<DetectionResult, Never>?
-    /// What came before anybody waited.
-    private var word: DetectionResult?
+    /// A result that arrived before the wait began.
+    private var result: DetectionResult?
     private var detection: AnyObject?
 
-    /// The first word; `cancelled` when the task is.
+    /// Launches the detection and returns its first result, or `cancelled` if the task is cancelled.
     static func of(
         launch: @MainActor (any CBFaceDetectionSDKDelegate) -> AnyObject?, close: @escaping @MainActor () -> Void
     ) async -> DetectionResult {
@@ -134,35 +138,35 @@ final class FaceDetectionAnswer: CBFaceDetectionSDKDelegate {
         answer.detection = launch(answer)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                if let word = answer.word {
-                    continuation.resume(returning: word)
+                if let result = answer.result {
+                    continuation.resume(returning: result)
                 } else {
                     answer.waiting = continuation
                 }
             }
         } onCancel: {
             Task { @MainActor in
-                guard answer.word == nil else { return }
-                answer.say(.cancelled)
+                guard answer.result == nil else { return }
+                answer.record(.cancelled)
                 close()
             }
         }
     }
 
-    func images(smile: String, blink: String) { say(.images(smile: smile, blink: blink)) }
-    func userCancelled(_ message: String) { say(.cancelled) }
-    func errorOccured(_ error: String) { say(.failed(error)) }
+    func images(smile: String, blink: String) { record(.images(smile: smile, blink: blink)) }
+    func userCancelled(_ message: String) { record(.cancelled) }
+    func errorOccured(_ error: String) { record(.failed(error)) }
 
-    /// The first word counts.
-    private func say(_ word: DetectionResult) {
-        guard self.word == nil else {
-            // Pictures that come too late are wanted by nobody, and stay nowhere.
-            if case .images(let smile, let blink) = word { HostFaceCapture.discard(smile, blink) }
+    /// Handles a result. Only the first one counts.
+    private func record(_ result: DetectionResult) {
+        guard self.result == nil else {
+            // Remove pictures that arrive too late.
+            if case .images(let smile, let blink) = result { HostFaceCapture.discard(smile, blink) }
             return
         }
-        self.word = word
+        self.result = result
         detection = nil
-        waiting?.resume(returning: word)
+        waiting?.resume(returning: result)
         waiting = nil
     }
 }

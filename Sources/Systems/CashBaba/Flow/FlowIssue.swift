@@ -1,6 +1,6 @@
 import JourneyBase
 
-/// What is shown on a screen because something did not work; in words only when it is drawn, because the language may change.
+/// A problem shown on a screen. Its text is made when it is drawn, because the language may change.
 enum FlowIssue: Sendable {
     case phrase(WalletPhrase)
     case fault(SDKError)

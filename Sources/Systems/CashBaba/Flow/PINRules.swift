@@ -1,10 +1,10 @@
 import JourneyBase
 
-/// What is known of PINs without asking the service.
+/// The rules for PINs that are checked without the service.
 enum PINRules {
     static let digits = 5
 
-    /// Why `pin` will not do; `nil` when it will.
+    /// Returns the reason why `pin` is not acceptable, or `nil` if it is.
     static func fault(_ pin: Secret, repeated: Secret) -> WalletPhrase? {
         guard let pin = pin.asciiDigits(), let repeated = repeated.asciiDigits(), pin.count == digits else {
             return .pinLength(digits)
@@ -18,6 +18,6 @@ enum PINRules {
         }
     }
 
-    /// The rules in the SDK's own words, for when the service does not say them.
+    /// The SDK's own texts of the rules, used when the service sends none.
     static let own: [WalletPhrase] = [.pinLength(digits), .pinInSequence, .pinRepeats]
 }

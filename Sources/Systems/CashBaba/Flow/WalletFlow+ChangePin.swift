@@ -7,7 +7,8 @@ extension WalletFlow {
         while true {
             let reply = try await ask(.changePin) { [issue] in
                 Screen(
-                    id: "change-pin", title: say(.changePinTitle), inlineError: say(issue), body: [text(rules)],
+                    id: "change-pin", title: localized(.changePinTitle), inlineError: localized(issue),
+                    body: [text(rules)],
                     fields: [
                         pinField("current", .currentPin), pinField("new", .newPin), pinField("repeat", .repeatPin),
                     ], actions: submitAndBack)

@@ -2,16 +2,17 @@ import Foundation
 import JourneyBase
 
 extension WalletFlow {
-    /// Has a code sent, or sent again.
+    /// Sends a code, or sends it again.
     typealias Send = @Sendable (any CashBabaRepository) async throws(SDKError) -> BaseResponse
     typealias Verify<Value> = @Sendable (any CashBabaRepository, _ code: String) async throws(SDKError) -> Value
 
-    /// How long a code is good where the service does not say: two minutes.
+    /// The lifetime of a code if the service gives none: two minutes.
     static let codeLife: TimeInterval = 120
 
-    /// Asks for the code that was sent, until it is right: gives what `verify` does; `nil` for Back. `life` is how long each
-    /// code is good, and the first ends at `ends`. Another one may be asked for when its time is over; the field is empty then,
-    /// and after each fault.
+    /// Asks for the one-time code until `verify` accepts it. Returns the result of `verify`, or `nil` for Back.
+    ///
+    /// `life` is the lifetime of each code; the first one expires at `ends`. Another code can be requested after that. The field
+    /// is cleared then, and after each error.
     func code<Value: Sendable>(
         _ type: VerifyOTPType, life: TimeInterval = codeLife, ends first: Date? = nil, resend: @escaping Send,
         verify: @escaping Verify<Value>
@@ -23,7 +24,7 @@ extension WalletFlow {
             guard let reply else { return nil }
             switch reply.kind {
             case .expired:
-                // By the drawer's clock, which is the one that counts here.
+                // Measured by the presenter's clock, which shows the countdown.
                 ends = min(ends, dependencies.now())
                 issue = .phrase(.codeExpired)
             case .resend:
@@ -36,27 +37,27 @@ extension WalletFlow {
         }
     }
 
-    /// A countdown, and after it a way to another code.
+    /// Returns the code's screen, with a countdown and then a button for another code.
     private func codeScreen(_ type: VerifyOTPType, ends: Date, issue: FlowIssue?) -> Screen {
         let isOver = dependencies.now() >= ends
         let bill: [Screen.Block] =
-            type == .cpqrcPayment ? [.text("\(say(.payText))\n\(quoted(args.paymentReference ?? ""))")] : []
+            type == .cpqrcPayment ? [.text("\(localized(.payText))\n\(quoted(args.paymentReference ?? ""))")] : []
         return Screen(
-            id: "code", title: say(.codeTitle), text: sentence, inlineError: say(issue),
+            id: "code", title: localized(.codeTitle), text: sentence, inlineError: localized(issue),
             body: bill + (isOver ? [] : [.countdown(Screen.Countdown(language()(.codeRunsOut), ends: ends))]),
-            fields: [Screen.Field(id: "code", label: say(.code), kind: .oneTimeCode(digits: OTPRules.digits))],
+            fields: [Screen.Field(id: "code", label: localized(.code), kind: .oneTimeCode(digits: OTPRules.digits))],
             actions: [
-                Screen.Action(id: "submit", label: say(.submit)),
+                Screen.Action(id: "submit", label: localized(.submit)),
                 Screen.Action(
                     id: "resend", label: language()(.sendAgain), role: .resend, availableFrom: isOver ? nil : ends),
                 .back(language()(.back)),
             ])
     }
 
-    /// Where the code went: the last two digits of the host's number, if there is one.
+    /// The sentence about the code's recipient, with the last two digits of the host's phone number if there is one.
     private var sentence: String {
         guard let phone = args.phone.flatMap(Digits.ascii)?.suffix(2), phone.count == 2 else {
-            return say(.codeSent(OTPRules.digits))
+            return localized(.codeSent(OTPRules.digits))
         }
         return language()(.codeSentTo("•••• \(language().digits(String(phone)))"))
     }

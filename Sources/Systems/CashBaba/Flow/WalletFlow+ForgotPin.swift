@@ -1,8 +1,8 @@
 import JourneyBase
 
 extension WalletFlow {
-    /// Who the person is, then a code, then the PIN. Back from the code, and from the PIN that takes its place, leads to who
-    /// they are.
+    /// Asks for the user's identity, then a code, then the new PIN. Back from the code, and from the PIN screen that replaces it,
+    /// leads to the identity.
     func forgotPin() async throws(Ending) -> OnSuccessModel {
         var issue: FlowIssue?
         while true {
@@ -23,7 +23,7 @@ extension WalletFlow {
                 .forgotPin, resend: { calls throws(SDKError) in try await calls.forgotPinOTPResend() }
             ) { calls, code throws(SDKError) in
                 guard let identifier = try await calls.forgotPinOTPVerify(otp: code).data.identifier else {
-                    throw .decode("The answer names no reset.")
+                    throw .decode("The response has no identifier of the PIN reset.")
                 }
                 return identifier
             }
@@ -37,12 +37,13 @@ extension WalletFlow {
 
     private func identity(_ issue: FlowIssue?) -> Screen {
         Screen(
-            id: "identity", title: say(.identityTitle), text: say(.identityText), inlineError: say(issue),
+            id: "identity", title: localized(.identityTitle), text: localized(.identityText),
+            inlineError: localized(issue),
             fields: [
-                Screen.Field(id: "nationalId", label: say(.lastDigits(4)), kind: .text, keyboard: .number),
+                Screen.Field(id: "nationalId", label: localized(.lastDigits(4)), kind: .text, keyboard: .number),
                 Screen.Field(
-                    id: "birthDate", label: say(.birthDate), kind: .text,
-                    hint: say(.birthDateHint)),
+                    id: "birthDate", label: localized(.birthDate), kind: .text,
+                    hint: localized(.birthDateHint)),
             ], actions: submitAndBack)
     }
 }

@@ -1,7 +1,7 @@
 import JourneyBase
 
 extension WalletFlow {
-    /// Asks for a new PIN until the service takes one; `nil` for Back.
+    /// Asks for a new PIN until the service accepts one. Returns `nil` for Back.
     func choosePin(
         _ type: VerifyOTPType, _ title: WalletPhrase,
         _ call: @escaping @Sendable (any CashBabaRepository, Secret) async throws(SDKError) -> BaseResponse
@@ -11,7 +11,7 @@ extension WalletFlow {
         while true {
             let reply = try await ask(.pinSetup(type)) { [issue] in
                 Screen(
-                    id: "new-pin", title: say(title), inlineError: say(issue), body: [text(rules)],
+                    id: "new-pin", title: localized(title), inlineError: localized(issue), body: [text(rules)],
                     fields: [pinField("new", .newPin), pinField("repeat", .repeatPin)], actions: submitAndBack)
             }
             guard let reply else { return nil }
@@ -21,7 +21,7 @@ extension WalletFlow {
         }
     }
 
-    /// The new PIN, when both fields hold the same good one; else what to tell the person.
+    /// Returns the new PIN if both fields hold the same acceptable one; otherwise sets `issue`.
     func newPin(in reply: Reply, _ issue: inout FlowIssue?) -> Secret? {
         guard let pin = reply.action.secret("new"), let again = reply.action.secret("repeat") else { return nil }
         guard let fault = PINRules.fault(pin, repeated: again) else { return pin }
@@ -29,20 +29,20 @@ extension WalletFlow {
         return nil
     }
 
-    /// The service's rules, asked for up to three times; none where it does not say. Nobody is kept from choosing a PIN by that:
-    /// the service judges it anyway.
+    /// Fetches the service's rules with up to three attempts, or returns none. A failure does not stop the user, because the
+    /// service checks the PIN anyway.
     func rules() async throws(Ending) -> [PinRulesData.Message] {
         for _ in 0..<3 {
             switch try await attempt({ calls throws(SDKError) in try await calls.getPinRules() }) {
             case .success(let rules): return Array(rules.data.validationMessages.prefix(10))
-            // Silence was tried again below already, with growing waits.
+            // The transport has already retried a missing response, with back-off.
             case .failure(let error): if error.wasTriedAgain { return [] }
             }
         }
         return []
     }
 
-    /// The rules in the language of the moment: the service's where it has them in that language, else the SDK's own.
+    /// Returns the rules in the current language: the service's if it has them in that language, else the SDK's own.
     func text(_ rules: [PinRulesData.Message]) -> Screen.Block {
         let language = language()
         let said = rules.compactMap { rule in
@@ -52,16 +52,17 @@ extension WalletFlow {
             case .arabic: nil
             }
         }.compactMap(ServiceText.clean)
-        return .text(list(.rules, said.isEmpty ? PINRules.own.map(say) : said))
+        return .text(list(.rules, said.isEmpty ? PINRules.own.map(localized) : said))
     }
 
-    /// A heading, and sentences below it.
+    /// Returns a heading with sentences below it.
     func list(_ heading: WalletPhrase, _ lines: [String]) -> String {
-        ([say(heading)] + lines.map { "• \($0)" }).joined(separator: "\n")
+        ([localized(heading)] + lines.map { "• \($0)" }).joined(separator: "\n")
     }
 }
 
 extension SDKError {
-    /// Whether the network has asked again already where it could: nobody answered, or not now (`HTTPRetry`).
+    /// `true` if the transport has already retried where it could: there was no response, or one of the statuses that `HTTPRetry`
+    /// repeats.
     var wasTriedAgain: Bool { title == "BadNetworkError" || [408, 429, 502, 503, 504].contains(code) }
 }

@@ -2,8 +2,9 @@ import Foundation
 import JourneyBase
 
 extension WalletFlow {
-    /// Validates, takes pictures only where they are asked for, confirms with the code, and then asks what became of it:
-    /// only an authorised payment is a success, and a lost answer pays nothing twice.
+    /// Validates the payment, takes pictures if they are required, confirms with the code and then checks the status.
+    ///
+    /// Only an authorised payment is a success. A lost response never leads to a second payment.
     func payByQRCode() async throws(Ending) -> OnSuccessModel {
         let reference = try given(args.paymentReference)
         let (coordinator, presenter) = (coordinator, presenter)
@@ -17,9 +18,9 @@ extension WalletFlow {
         case .failure(let refusal): return .cpqrc(try await paidEarlier(reference, refusal))
         }
         guard let id = data.transactionId, !id.isEmpty else {
-            throw .failed(.decode("The answer names no transaction."))
+            throw .failed(.decode("The response has no transactionId."))
         }
-        // Counted from now: taking pictures takes of the code's time.
+        // The code's lifetime starts now; taking pictures consumes part of it.
         let life = data.otpExpirySeconds.map { TimeInterval(min(max($0, 0), 3_600)) } ?? WalletFlow.codeLife
         let ends = dependencies.now().addingTimeInterval(life)
         let pictures = data.isFaceVerificationRequired == true ? try await takePictures() : nil
@@ -30,13 +31,13 @@ extension WalletFlow {
         ) { calls, code throws(SDKError) in
             try await QRPayment(reference: reference, transactionId: id, pictures: pictures).confirm(code, calls)
         }
-        // Back is the way out here, and was thrown.
+        // Back leaves the flow here, which throws.
         guard let paid else { throw .cancelled }
         return .cpqrc(paid)
     }
 
-    /// The earlier payment, where validating was refused by a conflict (409): as the refusal names it, or as the status does
-    /// when it says that the payment was authorised. Throws `refusal` otherwise.
+    /// Returns the earlier payment if validation was refused with a conflict (409): the one named in the refusal, or the status
+    /// if that is authorised. Throws `refusal` otherwise.
     private func paidEarlier(_ reference: String, _ refusal: SDKError) async throws(Ending) -> CpqrcValidationResponse {
         if let earlier = refusal.earlier(CpqrcValidationData.self) { return earlier }
         guard refusal.code == 409,
@@ -57,35 +58,37 @@ extension WalletFlow {
     }
 }
 
-/// A QR payment that was begun.
+/// A QR payment that was validated.
 struct QRPayment: Sendable {
     let reference: String
     let transactionId: String
     let pictures: FacePictures?
 
-    /// Confirms, then asks for the status whatever the answer was, unless the session was refused or nothing was sent. Gives the status of an
-    /// authorised payment. Throws an error that stays on the screen only where the service has refused and nothing was paid.
+    /// Confirms, then checks the status whatever the response was, unless the session was refused or nothing was sent.
+    ///
+    /// Returns the status of an authorised payment. Throws an error that stays on the screen only if the service refused and
+    /// nothing was paid.
     func confirm(_ code: String, _ calls: any CashBabaRepository) async throws(SDKError) -> CpqrcValidationResponse {
         let confirmed = await outcome { () throws(SDKError) in
             try await calls.cpqrcConfirm(transactionId: transactionId, otp: code, pictures: pictures)
         }
         if case .failure(let error) = confirmed {
             if error.code == 401, error.closesSDK { throw error }
-            // Nothing came of it, so there is nothing to ask about.
+            // Nothing was sent, so there is no status to check.
             if error.requestFate == .notSent { throw error }
         }
         let status = await outcome { () throws(SDKError) in try await calls.cpqrcVerify(paymentReference: reference) }
-        // What was authorised is this transaction, where the service names one: a reference may have had another before.
+        // If the service names a transaction, it must be this one: the reference may have had another before.
         if case .success(var answer) = status, answer.data.status == .authorized,
             answer.data.transactionId.map({ $0 == transactionId }) ?? true
         {
             if case .failure(let refusal) = confirmed { answer.data.isAlreadyPaid = refusal.code == 409 }
             return answer
         }
-        // What closes the SDK does so here too.
+        // Errors that close the SDK do so here, too.
         let closing: SDKError? = if case .failure(let error) = status, error.closesSDK { error } else { nil }
         guard case .failure(let refusal) = confirmed else {
-            // Confirmed, and not authorised as far as anybody knows: it may come through yet.
+            // Confirmed but not known to be authorised: it may still be executed.
             var error = closing ?? .notAuthorized
             error.leavesDoubt = true
             throw error
@@ -95,10 +98,10 @@ struct QRPayment: Sendable {
 }
 
 extension SDKError {
-    /// A payment that is not authorised.
+    /// The error of a payment that is not authorised.
     static let notAuthorized = SDKError(
         "NotAuthorized", 1541, "The payment is not authorised.", .serverError, closesSDK: true)
 
-    /// No pictures of a face.
+    /// The error of a face check without pictures.
     static let faceCheck = SDKError("FaceCheck", 1542, "The face check failed.", .validationFail, closesSDK: true)
 }

@@ -1,21 +1,23 @@
 import JourneyBase
 
 extension WalletFlow {
-    /// What the person agrees to: the host's terms, else the SDK's own.
+    /// The terms to agree to: the host's, else the SDK's own.
     private var terms: String {
         let own: [WalletPhrase] = [.termsPin, .termsCode, .termsUse]
-        return list(.terms, args.terms?.lines(in: language()) ?? own.map(say))
+        return list(.terms, args.terms?.lines(in: language()) ?? own.map(localized))
     }
 
-    /// The terms, then a code, then the PIN. Back from the code, and from the PIN that takes its place, leads to the terms.
+    /// Shows the terms, then asks for a code, then the PIN. Back from the code, and from the PIN screen that replaces it, leads
+    /// to the terms.
     func setPin() async throws(Ending) -> OnSuccessModel {
         var issue: FlowIssue?
         while true {
             let isAgreed = try await ask(.intro) { [issue] in
                 Screen(
-                    id: "welcome", title: say(.welcomeTitle), text: say(.welcomeText), inlineError: say(issue),
+                    id: "welcome", title: localized(.welcomeTitle), text: localized(.welcomeText),
+                    inlineError: localized(issue),
                     body: [.text(terms)],
-                    actions: [Screen.Action(id: "proceed", label: say(.agree)), .back(language()(.back))])
+                    actions: [Screen.Action(id: "proceed", label: localized(.agree)), .back(language()(.back))])
             }
             guard isAgreed != nil else { continue }
             let send: Send = { calls throws(SDKError) in try await calls.getSetPinOTP().base }

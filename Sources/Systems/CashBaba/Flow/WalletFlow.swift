@@ -1,25 +1,25 @@
 import Foundation
 import JourneyBase
 
-/// One presentation: a straight line of screens and calls, which ends with what was done or throws how it ended.
+/// The flow of one presentation: a straight line of screens and calls. It returns the success or throws another `Ending`.
 ///
-/// The end takes a screen away at once; a call under way is waited for, because it may have done something.
+/// An end from outside dismisses the screen at once. A call in progress is completed first, because it may take effect.
 struct WalletFlow: Sendable {
     let calls: any CashBabaRepository
     let coordinator: MainCoordinator
     let args: NavigationArgs
     let dependencies: Dependencies
-    /// The wallet's language at the moment: it may be switched while a screen stands.
+    /// The current language. It may be switched while a screen is shown.
     let language: @Sendable () -> Language
 
     var presenter: any Presenter { coordinator.presenter }
 
-    /// A screen's words in the language of the moment.
-    func say(_ phrase: WalletPhrase) -> String { phrase(language()) }
+    /// Returns a phrase in the current language.
+    func localized(_ phrase: WalletPhrase) -> String { phrase(language()) }
 
-    func say(_ issue: FlowIssue?) -> String? { issue?.text(in: language()) }
+    func localized(_ issue: FlowIssue?) -> String? { issue?.text(in: language()) }
 
-    /// Does what the host asked for. The token was granted before.
+    /// Runs the flow that the host asked for. The token was granted before.
     func run() async throws(Ending) -> OnSuccessModel {
         switch args.type {
         case .SET_PIN: try await setPin()
@@ -41,11 +41,11 @@ struct WalletFlow: Sendable {
         }
     }
 
-    /// Asks at `route`, and gives the answer; `nil` for Back, after which the screen below is asked again. At the root, Back is
-    /// a way out. Throws that, every other way out, and the end.
+    /// Asks at `route` and returns the reply; `nil` for Back, after which the screen below is asked again. At the root, Back
+    /// leaves the flow. Throws the `Ending` for that, for every other way out, and for an end from outside.
     func ask(_ route: Route, _ screen: @escaping @Sendable () -> Screen) async throws(Ending) -> Reply? {
-        // A flow that goes where none does is a fault of the flow's: it ends, and nothing is asked.
-        guard coordinator.navigate(to: route) else { throw .failed(.invalidInput("The flow has no such move.")) }
+        // An undefined move is a bug of the flow: end it without asking.
+        guard coordinator.navigate(to: route) else { throw .failed(.invalidInput("The flow cannot move to \(route).")) }
         let action = try await coordinator.prompter.ask(screen, in: language, over: presenter)
         switch screen().exit(for: action) {
         case nil: return Reply(action: action, kind: .submitted)
@@ -64,8 +64,8 @@ struct WalletFlow: Sendable {
         let kind: Kind
     }
 
-    /// Makes a call while the person waits. An error that they can mend comes back, to be shown; one that closes the SDK, and
-    /// one that leaves doubt, ends the flow.
+    /// Makes a call while a waiting screen is shown. Returns an error that the user can correct. An error that closes the SDK,
+    /// and one with an unknown outcome, end the flow.
     func attempt<Value: Sendable>(
         _ body: @escaping @Sendable (any CashBabaRepository) async throws(SDKError) -> Value
     ) async throws(Ending) -> Result<Value, SDKError> {
@@ -75,17 +75,17 @@ struct WalletFlow: Sendable {
             await presenter.show(screen(cover))
         }
         let calls = calls
-        // Not a child: who gives up the flow does not give up what may be paid already.
+        // Not a child task: cancelling the flow must not cancel a payment that may have been made.
         let result = await Task { await outcome { () throws(SDKError) in try await body(calls) } }.value
         guard case .failure(let error) = result else { return result }
         if error.leavesDoubt { throw .failed(error) }
-        // What ended the flow meanwhile is what is told, and not what came of it.
+        // An end from outside takes precedence over the call's result.
         try coordinator.prompter.check()
         if error.closesSDK { throw .failed(error) }
         return result
     }
 
-    /// The same; an error that the person can mend becomes the `issue` of the next screen, and gives `nil`.
+    /// Makes a call. An error that the user can correct becomes the `issue` of the next screen, and the result is `nil`.
     func attempt<Value: Sendable>(
         _ issue: inout FlowIssue?,
         _ body: @escaping @Sendable (any CashBabaRepository) async throws(SDKError) -> Value
@@ -100,7 +100,7 @@ struct WalletFlow: Sendable {
         }
     }
 
-    /// The same, where no screen stands to show an error on: any ends the flow.
+    /// Makes a call at a point without a screen that could show an error: any error ends the flow.
     func need<Value: Sendable>(
         _ body: @escaping @Sendable (any CashBabaRepository) async throws(SDKError) -> Value
     ) async throws(Ending) -> Value {
@@ -112,26 +112,26 @@ struct WalletFlow: Sendable {
 
     private func screen(_ cover: RouteStack.Cover) -> Screen {
         switch cover {
-        case .splash: Screen(id: "splash", title: say(.brand), body: [.progress(Screen.Progress())])
+        case .splash: Screen(id: "splash", title: localized(.brand), body: [.progress(Screen.Progress())])
         case .wait: Screen(id: "wallet-wait", title: title, body: [.progress(Screen.Progress())])
         }
     }
 
     private var title: String {
         switch args.type {
-        case .SET_PIN: say(.setPinTitle)
-        case .CHANGE_PIN: say(.changePinTitle)
-        case .FORGOT_PIN: say(.identityTitle)
-        default: say(.confirmTitle)
+        case .SET_PIN: localized(.setPinTitle)
+        case .CHANGE_PIN: localized(.changePinTitle)
+        case .FORGOT_PIN: localized(.identityTitle)
+        default: localized(.confirmTitle)
         }
     }
 
-    /// A PIN that is asked for.
+    /// Returns a field for a PIN.
     func pinField(_ id: String, _ label: WalletPhrase) -> Screen.Field {
-        Screen.Field(id: id, label: say(label), kind: .pin(digits: PINRules.digits), pad: args.pinPad)
+        Screen.Field(id: id, label: localized(label), kind: .pin(digits: PINRules.digits), pad: args.pinPad)
     }
 
     var submitAndBack: [Screen.Action] {
-        [Screen.Action(id: "submit", label: say(.submit)), .back(language()(.back))]
+        [Screen.Action(id: "submit", label: localized(.submit)), .back(language()(.back))]
     }
 }

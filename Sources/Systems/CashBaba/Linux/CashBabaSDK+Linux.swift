@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyDevice
 
 extension CashBabaSDK {
-    /// The network of this system: libcurl.
+    /// The system's HTTP transport, over libcurl.
     static func transport(_ trust: TLSTrust) -> any HTTPTransport {
         CurlTransport(trust: trust, userAgent: "JourneyKit/\(JourneyKitVersion.current)")
     }

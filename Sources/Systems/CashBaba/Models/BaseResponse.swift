@@ -1,9 +1,9 @@
 public import JourneyBase
 import JourneyWire
 
-/// What every answer has.
+/// The members common to every response.
 public struct BaseResponse: Hashable, Sendable, Decodable {
-    /// 200 or 201; `nil` when the service does not say.
+    /// 200 or 201; `nil` if the service sends none.
     public var code: Int?
     public var messages: [String]
     public var details: String?
@@ -15,7 +15,7 @@ public struct BaseResponse: Hashable, Sendable, Decodable {
     }
 }
 
-/// An answer that is read from its body.
+/// A response that is read from its body.
 protocol ServiceAnswer {
     init(_ body: JSONValue) throws(SDKError)
 }
@@ -24,12 +24,14 @@ extension BaseResponse: ServiceAnswer {
     init(_ body: JSONValue) throws(SDKError) { try self.init(answer: body) }
 }
 
-/// What an answer carries beside the envelope. Every property is a member of that name, which may be missing.
+/// The content of a response besides the envelope. Every property is an optional member of that name.
 public protocol ResponseContent: Hashable, Sendable, Decodable {}
 
 extension ResponseContent {
-    /// The content of an answer's body: its `data` where that is an object, else the body itself, as some installations send it.
+    /// Reads the content of a response's body: its `data` if that is an object, else the body itself, as some deployments send
+    /// it.
     ///
+    /// - Parameter body: The body of the response.
     /// - Throws: `SDKError.decode` for a member of another type.
     public init(_ body: JSONValue) throws(SDKError) {
         let data = (try? WalletReplyText(body))?.data?.json
@@ -37,13 +39,13 @@ extension ResponseContent {
     }
 }
 
-/// The content of an answer to a call that pays.
+/// The content of a response to a call that pays.
 protocol PaidContent: ResponseContent {
     var isAlreadyPaid: Bool { get set }
 }
 
 extension SDKError {
-    /// The earlier payment that the service named when it refused this one; `nil` where it named none.
+    /// Returns the earlier payment that the service named when it refused this one; `nil` if it named none.
     func earlier<Content: PaidContent>(_: Content.Type = Content.self) -> Response<Content>? {
         guard let earlierPayment, var response = try? Response<Content>(earlierPayment) else { return nil }
         response.data.isAlreadyPaid = true
@@ -51,7 +53,7 @@ extension SDKError {
     }
 }
 
-/// An answer with content.
+/// A response with content.
 public struct Response<Content: ResponseContent>: Hashable, Sendable, ServiceAnswer {
     public var base: BaseResponse
     public var data: Content

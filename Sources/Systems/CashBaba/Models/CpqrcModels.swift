@@ -1,4 +1,4 @@
-/// A payment by QR code, as validating it and asking for its status tell it.
+/// The data of a QR payment, from its validation and its status.
 public struct CpqrcValidationData: ResponseContent, PaidContent {
     public var responseCode: Int?
     public var message: String?
@@ -9,10 +9,9 @@ public struct CpqrcValidationData: ResponseContent, PaidContent {
     public var isFaceVerificationRequired: Bool?
     public var status: TransactionStatus?
     public var mfaType: String?
-    /// How long the code is good, in seconds.
+    /// The lifetime of the code in seconds.
     public var otpExpirySeconds: Int?
-    /// Whether an earlier request has paid, so that this one moved nothing; the other members are those of the earlier
-    /// payment.
+    /// `true` if an earlier request has paid, so that this one moved nothing. The other members are those of the earlier payment.
     public var isAlreadyPaid = false
 
     private enum CodingKeys: CodingKey {
@@ -21,7 +20,7 @@ public struct CpqrcValidationData: ResponseContent, PaidContent {
     }
 }
 
-/// What confirming a payment by QR code was answered. Only its status says whether it was made.
+/// The response to confirming a QR payment. Only its status tells whether it was made.
 public struct CpqrcConfirmData: ResponseContent {
     public var responseCode: Int?
     public var message: String?

@@ -1,13 +1,13 @@
 public import Foundation
 import JourneyWire
 
-/// The state of a transaction, in the service's word or number.
+/// The state of a transaction, as the service's text or number.
 public struct TransactionStatus: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The one word that says that a payment was made.
+    /// The only value that means that a payment was made.
     public static let authorized = TransactionStatus(rawValue: WalletTransaction.authorized)
 
     public var description: String { rawValue }
@@ -20,7 +20,7 @@ extension TransactionStatus: Decodable {
     }
 }
 
-/// A transfer to a bank account.
+/// The data of a transfer to a bank account.
 public struct TransferData: ResponseContent, PaidContent {
     public var responseCode: Int?
     public var message: String?
@@ -30,8 +30,7 @@ public struct TransferData: ResponseContent, PaidContent {
     public var isPinRequired: Bool?
     public var status: TransactionStatus?
     public var mfaType: String?
-    /// Whether an earlier request has paid, so that this one moved nothing; the other members are those of the earlier
-    /// payment.
+    /// `true` if an earlier request has paid, so that this one moved nothing. The other members are those of the earlier payment.
     public var isAlreadyPaid = false
 
     private enum CodingKeys: CodingKey {
@@ -39,7 +38,7 @@ public struct TransferData: ResponseContent, PaidContent {
     }
 }
 
-/// A payment. Amounts are exact.
+/// The data of a payment. Amounts are exact.
 public struct PaymentData: ResponseContent, PaidContent {
     public var responseCode: Int?
     public var message: String?
@@ -53,8 +52,7 @@ public struct PaymentData: ResponseContent, PaidContent {
     public var transactionStatus: String?
     public var isOtpRequired: Bool?
     public var isPinRequired: Bool?
-    /// Whether an earlier request has paid, so that this one moved nothing; the other members are those of the earlier
-    /// payment.
+    /// `true` if an earlier request has paid, so that this one moved nothing. The other members are those of the earlier payment.
     public var isAlreadyPaid = false
 
     private enum CodingKeys: String, CodingKey {

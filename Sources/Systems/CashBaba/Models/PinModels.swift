@@ -1,22 +1,22 @@
-/// A code was sent.
+/// The data of a sent code.
 public struct OtpSendData: ResponseContent {
-    /// In a form that the service does not document.
+    /// The code's expiry, in a format that the service does not document.
     public var otpExpireAt: String?
 
     public init(otpExpireAt: String? = nil) { self.otpExpireAt = otpExpireAt }
 
 }
 
-/// The code for a forgotten PIN was right.
+/// The data of a verified PIN-reset code.
 public struct ForgetPinVerifyData: ResponseContent {
-    /// Names this reset, once.
+    /// The identifier of this reset. It is valid once.
     public var identifier: String?
 
     public init(identifier: String? = nil) { self.identifier = identifier }
 
 }
 
-/// The rules for PINs, in words.
+/// The rules for PINs, as texts.
 public struct PinRulesData: ResponseContent {
     public struct Message: Hashable, Sendable, Decodable {
         public var english: String?

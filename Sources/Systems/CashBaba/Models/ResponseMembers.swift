@@ -3,44 +3,45 @@ import JourneyBase
 import JourneyWire
 
 extension Decodable {
-    /// Reads an answer's members: each may be missing or null, and others are ignored.
+    /// Reads the members of a response. Each may be missing or null; unknown members are ignored.
     ///
-    /// - Throws: `SDKError.decode` for a member of another type, which names it and not its value.
+    /// - Throws: `SDKError.decode` for a member of another type. The error names the member and not its value.
     init(answer json: JSONValue) throws(SDKError) {
         do throws(WireError) { self = try WireDecoder.decode(Self.self, from: json, unknownMembers: .ignored) } catch {
             let name = error.path.last { Int($0) == nil } ?? ""
-            throw .decode("The answer's “\(name)” is of another type.")
+            throw .decode("The member “\(name)” of the response has the wrong type.")
         }
     }
 }
 
-// The synthesized conformances of answers use these.
+// Overloads for the synthesized conformances of responses.
 extension KeyedDecodingContainer {
-    /// A list; one that is missing has no elements.
+    /// Decodes a list. A missing one is empty.
     func decode<Element: Decodable>(_ type: [Element].Type, forKey key: Key) throws -> [Element] {
         try decodeIfPresent(type, forKey: key) ?? []
     }
 
-    /// An amount of money, exactly as it was written: it never becomes a binary number.
+    /// Decodes an amount of money exactly as it was written, without a binary floating-point number.
     func decodeIfPresent(_ type: Decimal.Type, forKey key: Key) throws -> Decimal? {
         try decodeIfPresent(WireNumber.self, forKey: key).map { value in
             guard let amount = Money.decimal(value.number) else {
-                throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "not an exact amount")
+                throw DecodingError.dataCorruptedError(
+                    forKey: key, in: self, debugDescription: "the number is not an exact decimal amount")
             }
             return amount
         }
     }
 }
 
-/// Amounts of money in text.
+/// Amounts of money as text.
 enum Money {
-    /// Digits that an amount may have in all: those that `Decimal` keeps exactly.
+    /// The maximum number of digits in an amount: those that `Decimal` holds exactly.
     private static let digits = 30
 
-    /// The amount that a JSON number spells, without an exponent; `nil` for one that would be rounded.
+    /// Returns the amount of a JSON number without an exponent; `nil` if it would be rounded.
     static func decimal(_ number: JSONNumber) -> Decimal? { plain(number.lexeme) }
 
-    /// An amount as a host hands it in: above zero, with at most two decimals.
+    /// Returns `true` if the text is an amount that can be paid: above zero, with at most two decimals.
     static func isPayable(_ text: String) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard let amount = plain(text), amount > 0, !text.hasPrefix("-") else { return false }

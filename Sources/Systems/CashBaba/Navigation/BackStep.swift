@@ -1,25 +1,25 @@
-/// What Back does, by where it is pressed: the one rule for every screen.
+/// The action of the Back button by the screen's position: the one rule for every screen.
 enum BackStep: Hashable, Sendable {
-    /// To the screen below.
+    /// Returns to the screen below.
     case pop
-    /// At the root: the coordinator closes, as left by the person.
+    /// At the root: the coordinator closes the presentation as cancelled by the user.
     case cancelThroughCoordinator
-    /// At the root, and nobody coordinates: takes the screen away, then tells `onUserCancel`.
+    /// At the root without a coordinator: dismisses the screen, then calls `onUserCancel`.
     case dismissThenCancel
 
-    /// `depth` counts the screens that stand, the one on top included.
+    /// Creates the action. `depth` counts the screens on the stack, including the top one.
     init(depth: Int, hasCoordinator: Bool) {
         self = depth > 1 ? .pop : hasCoordinator ? .cancelThroughCoordinator : .dismissThenCancel
     }
 }
 
-/// Who can reach the coordinator of a presentation, such as a host's own view controllers.
+/// An object that can reach the coordinator of a presentation, such as a host's own view controller.
 protocol CoordinatorAccessible {
     var coordinator: (any Coordinating)? { get }
 }
 
 extension CoordinatorAccessible {
-    /// Has the coordinator close as left by the person; `false` when there is none.
+    /// Closes the presentation as cancelled by the user. Returns `false` if there is no coordinator.
     @discardableResult
     func coordinatorCloseSDKSuccess() -> Bool {
         coordinator?.closeSDKSuccess()

@@ -1,26 +1,32 @@
 public import JourneyBase
 
-/// Leads a presentation from screen to screen and to its end. Each end tells one callback, whoever asks for how many.
+/// Leads a presentation from screen to screen and to its end. However many closings are requested, one callback is called.
 ///
-/// The closings take the standing question away. A call under way is waited for, because it may have done something: when it
-/// has, the presentation ends with that.
+/// A closing dismisses the current question. A call in progress is completed first, because it may take effect. If it does,
+/// the presentation ends with that.
 public protocol Coordinating: AnyObject, Sendable {
-    /// Moves on to `route`; `false` for a move that the flow does not have. Whether it moves visibly is the drawer's choice.
+    /// Moves to `route`.
+    ///
+    /// - Parameters:
+    ///   - route: The next screen.
+    ///   - animated: A hint to the presenter.
+    /// - Returns: `false` if the flow has no such move.
     @discardableResult
     func navigate(to route: Route, animated: Bool) -> Bool
 
-    /// `onFailed`, then the screens go.
+    /// Calls `onFailed`, then dismisses the screens.
     func closeSDK(withError message: String)
 
-    /// Closed *by the person*: the screens go, then `onUserCancel`. It never means that something was done.
+    /// Closes the presentation as cancelled *by the user*: dismisses the screens, then calls `onUserCancel`. It never means
+    /// success.
     func closeSDKSuccess()
 
-    /// The screens go, then `onSuccess`.
+    /// Dismisses the screens, then calls `onSuccess`.
     func closeSDKSuccessWithResult(_ result: OnSuccessModel)
 
-    /// Has the pictures for a face check taken.
+    /// Takes the pictures for a face check.
     func startFaceKYC(from presenter: any Presenter) async throws -> FacePictures
 
-    /// Validates a QR payment, before anybody is asked for anything.
+    /// Validates a QR payment, before the user is asked anything.
     func startCpqrcFlow(from presenter: any Presenter) async throws(SDKError) -> CpqrcValidationResponse
 }

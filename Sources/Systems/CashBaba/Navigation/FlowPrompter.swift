@@ -1,26 +1,26 @@
 import JourneyBase
 import Synchronization
 
-/// How a presentation ends; thrown by a flow for every end but its own success.
+/// The end of a presentation. A flow throws every end except its own success.
 enum Ending: Error, Sendable {
     case success(OnSuccessModel)
     case failed(SDKError)
     case cancelled
 }
 
-/// Where a presentation's questions are asked, so that its end can take them away and a new language can draw them anew.
+/// Asks the questions of a presentation, so that its end can cancel them and a new language can redraw them.
 final class FlowPrompter: Sendable {
     private struct State {
-        /// Why no question is asked any more.
+        /// The reason why no more questions are asked.
         var end: Ending?
-        /// Takes away what the person is busy with.
+        /// Cancels the current question or operation.
         var takeAway: (@Sendable () -> Void)?
         var redraws: AsyncStream<Void>.Continuation?
     }
 
     private let state = Mutex(State())
 
-    /// It is over: what stands is taken away, and nothing is asked any more. The first reason counts.
+    /// Ends the presentation: cancels the current question and asks no more. The first reason counts.
     func stop(_ end: Ending) {
         let takeAway = state.withLock { state in
             state.end = state.end ?? end
@@ -29,16 +29,16 @@ final class FlowPrompter: Sendable {
         takeAway?()
     }
 
-    /// Throws the end, when it has come.
+    /// Throws the end, if there is one.
     func check() throws(Ending) {
         if let end = state.withLock(\.end) { throw end }
     }
 
-    /// Draws the question that stands anew.
+    /// Redraws the current question.
     func redraw() { _ = state.withLock { $0.redraws }?.yield() }
 
-    /// Asks what `screen` makes at the moment of asking, and at each `redraw` again; the drawer's own words are in `language`
-    /// as well. Throws the end when it came first.
+    /// Asks the question of `screen`, which is made again at each `redraw`. The presenter's own texts are in `language`, too.
+    /// Throws the end if it comes first.
     func ask(
         _ screen: @escaping @Sendable () -> Screen, in language: @escaping @Sendable () -> Language,
         over presenter: any Presenter
@@ -57,13 +57,13 @@ final class FlowPrompter: Sendable {
         state.withLock { $0.redraws = nil }
         redraws.finish()
         drawing.cancel()
-        // A drawing under way must not come after what follows.
+        // Wait, so that a late redraw does not cover the next screen.
         await drawing.value
         try check()
         return answer
     }
 
-    /// Waits for `work`, which is cancelled by the end. Throws the end when it came first, else what `work` throws.
+    /// Waits for `work`, which the end cancels. Throws the end if it comes first, else the error of `work`.
     func hold<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try check()
         let result = await during { () -> Result<Value, any Error> in

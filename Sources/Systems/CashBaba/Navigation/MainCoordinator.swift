@@ -2,7 +2,7 @@ internal import Foundation
 import JourneyBase
 internal import Synchronization
 
-/// Does what `RouteStack` decides, over a `Presenter`. A presentation has one, which goes with it.
+/// Executes the decisions of `RouteStack` over a `Presenter`. Each presentation has its own.
 final class MainCoordinator: Coordinating {
     let presenter: any Presenter
     let prompter = FlowPrompter()
@@ -21,16 +21,16 @@ final class MainCoordinator: Coordinating {
         stack = Mutex(RouteStack(start: SDKStartRouteDecider.startRoute(for: args)))
     }
 
-    /// The screens that stand.
+    /// The screens on the stack.
     var routes: RouteStack { stack.withLock { $0 } }
 
     @discardableResult
     func navigate(to route: Route, animated: Bool = true) -> Bool { stack.withLock { $0.go(to: route) } }
 
-    /// What Back leads to.
+    /// Goes back and returns the destination.
     func back() -> RouteStack.Back { stack.withLock { $0.back() } }
 
-    /// Covers the screens while a call is made: what to draw, if it does not stand already.
+    /// Covers the screens during a call. Returns the cover to draw; `nil` if it is already visible.
     func cover() -> RouteStack.Cover? { stack.withLock { $0.coverUp() } }
 
     package func closeSDK(withError message: String) { prompter.stop(.failed(.closed(message))) }
@@ -47,7 +47,7 @@ final class MainCoordinator: Coordinating {
 
     func startCpqrcFlow(from presenter: any Presenter) async throws(SDKError) -> CpqrcValidationResponse {
         guard let reference = args.paymentReference, !reference.isEmpty else {
-            throw .invalidInput("A payment has a reference.")
+            throw .invalidInput("paymentReference is missing in NavigationArgs.")
         }
         return try await calls.cpqrcValidate(paymentReference: reference)
     }

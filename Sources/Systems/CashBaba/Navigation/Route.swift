@@ -1,28 +1,28 @@
-/// Where a flow is.
+/// The position of a flow.
 public enum Route: Hashable, Sendable {
-    /// Lies over everything until the first screen stands; never goes onto the stack.
+    /// Covers everything until the first screen is shown. It is never on the stack.
     case splash
-    /// Welcome, with the terms.
+    /// The welcome screen, with the terms.
     case intro
     case changePin
-    /// Who the person is.
+    /// The user's identity.
     case forgotPin
-    /// What is bought, and its PIN.
+    /// The order, and its PIN.
     case confirmPin
     case pinSetup(VerifyOTPType)
     case verifyOTP(VerifyOTPType)
 }
 
-/// What a one-time code is for.
+/// The purpose of a one-time code.
 public enum VerifyOTPType: Hashable, Sendable, CaseIterable {
     case setPin
-    /// The published SDK names it; changing a PIN asks for the old one and for no code.
+    /// Named by the published SDK only: changing a PIN asks for the old PIN and for no code.
     case changePin
     case forgotPin
     case cpqrcPayment
 }
 
-/// Where a presentation begins once the splash goes.
+/// Selects the first screen after the splash.
 enum SDKStartRouteDecider {
     static func startRoute(for type: MethodTypes) -> Route {
         switch type {
@@ -30,7 +30,7 @@ enum SDKStartRouteDecider {
         case .CHANGE_PIN: .changePin
         case .FORGOT_PIN: .forgotPin
         case .TRANSFER, .PAYMENT, .DISTRIBUTOR_PAYMENT, .APPLY_PREPAID_CARD: .confirmPin
-        // Validated first, and its pictures taken, below the splash.
+        // The payment is validated, and pictures are taken, before the first screen.
         case .CPQRC: .verifyOTP(.cpqrcPayment)
         }
     }

@@ -1,31 +1,31 @@
-/// The screens of a presentation, one upon another, and what lies over them. It decides, and does nothing.
+/// The stack of a presentation's screens, and the cover over them. It decides only.
 ///
-/// A code that was right is used up: entering PIN set-up takes the place of its screen, so that Back leads to the one before.
-/// The splash is drawn once, stays through every call until the first screen stands, and never comes again: nothing flickers
-/// between. Later calls are covered by a plain wait.
+/// An accepted code is used up. PIN set-up therefore replaces the code's screen, so that Back leads to the screen before it. The
+/// splash is drawn once and stays through every call until the first screen is shown, without flicker. Later calls are covered by
+/// a plain waiting screen.
 struct RouteStack: Hashable, Sendable {
-    /// What hides the screens while a call is made.
+    /// The cover that hides the screens during a call.
     enum Cover: Hashable, Sendable { case splash, wait }
 
-    /// What Back leads to.
+    /// The destination of Back.
     enum Back: Hashable, Sendable {
         case to(Route)
-        /// There is nothing below: the person leaves.
+        /// No screen is below: the user leaves.
         case leave
     }
 
     let start: Route
-    /// From the bottom up; empty before the first screen.
+    /// The screens from the bottom up; empty before the first one.
     private(set) var routes: [Route] = []
-    /// What is drawn over them now.
+    /// The cover drawn over the screens now.
     private(set) var cover: Cover?
 
     init(start: Route) { self.start = start }
 
-    /// The screen that stands.
+    /// The current screen.
     var top: Route? { routes.last }
 
-    /// Moves on to `route`, or stays where it stands already. `false`, and nothing changes, for a move that no flow has.
+    /// Moves to `route`, or stays if it is current. Returns `false` and changes nothing for a move that no flow has.
     mutating func go(to route: Route) -> Bool {
         guard let top else {
             guard route == start, route != .splash else { return false }
@@ -42,21 +42,21 @@ struct RouteStack: Hashable, Sendable {
         return true
     }
 
-    /// Takes the top away, unless it is the last.
+    /// Removes the top screen, unless it is the last.
     mutating func back() -> Back {
         guard BackStep(depth: routes.count, hasCoordinator: true) == .pop else { return .leave }
         routes.removeLast()
         return top.map(Back.to) ?? .leave
     }
 
-    /// What to draw because a call begins; `nil` when it stands already.
+    /// Returns the cover to draw for a call; `nil` if it is already visible.
     mutating func coverUp() -> Cover? {
         guard cover == nil else { return nil }
         cover = routes.isEmpty && !wasUncovered ? .splash : .wait
         return cover
     }
 
-    /// Something else was drawn, such as a camera's picture: the next call has to cover it.
+    /// Records that something else was drawn, such as a camera's picture: the next call must draw a cover again.
     mutating func uncover() {
         cover = nil
         wasUncovered = true

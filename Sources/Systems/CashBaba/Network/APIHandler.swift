@@ -2,14 +2,14 @@ public import JourneyBase
 internal import JourneyWire
 internal import Synchronization
 
-/// Sends the calls: their headers, their bodies, and what their answers mean, each in one place.
+/// Sends the calls: builds their headers and bodies, and interprets the responses.
 public final class APIHandler: Sendable {
     private let dependencies: Dependencies
     private let state: Mutex<(config: CashBabaConfig, transport: any HTTPTransport)>
     private let closing = Mutex<(@Sendable (SDKError) -> Void)?>(nil)
     private let switching = Mutex<(@Sendable (Language) -> Void)?>(nil)
 
-    /// From the first byte to the last, of all tries.
+    /// The time limit of a call, including all attempts.
     static let timeout: Duration = .seconds(30)
 
     public init(config: CashBabaConfig, transport: any HTTPTransport, dependencies: Dependencies = .system) {
@@ -17,16 +17,18 @@ public final class APIHandler: Sendable {
         state = Mutex((config, transport))
     }
 
-    /// What the next call goes by.
+    /// The configuration of the next call.
     public var config: CashBabaConfig {
         get { state.withLock(\.config) }
         set { configure { $0 = newValue } }
     }
 
-    /// Changes the configuration in one step.
+    /// Changes the configuration atomically.
+    ///
+    /// - Parameter change: The change, made under the handler's lock.
     public func configure(_ change: (inout CashBabaConfig) -> Void) { update { change(&$0.config) } }
 
-    /// Has the calls from now on go over `transport`.
+    /// Sends later calls over `transport`.
     func use(_ transport: any HTTPTransport, config: CashBabaConfig) { update { $0 = (config, transport) } }
 
     private func update(_ change: (inout (config: CashBabaConfig, transport: any HTTPTransport)) -> Void) {
@@ -38,18 +40,20 @@ public final class APIHandler: Sendable {
         if before != after { switching.withLock { $0 }?(after) }
     }
 
-    /// `body` is called when the language was switched, with the new one.
+    /// Sets the handler that is called with the new language after each switch.
     func onLanguage(_ body: @escaping @Sendable (Language) -> Void) { switching.withLock { $0 = body } }
 
-    /// `body` is called for each error that closes the SDK, before the call throws it.
+    /// Sets the handler that is called for each error that closes the SDK, before the call throws it.
+    ///
+    /// - Parameter body: The handler. It replaces an earlier one.
     public func onClosing(_ body: @escaping @Sendable (SDKError) -> Void) { closing.withLock { $0 = body } }
 
-    /// GET. Sent again when nobody answers, if it only reads.
+    /// Sends a GET. A call that only reads is repeated if there is no response.
     func get(_ endpoint: Endpoint, reference: String? = nil) async throws(SDKError) -> JSONValue {
         try await send(endpoint, reference: reference) { url, _ in HTTPRequest(url: url) }
     }
 
-    /// POST of a form; `lang` is added to it.
+    /// Sends a POST of a form. `lang` is added to it.
     func post(_ endpoint: Endpoint, form: FormBody = FormBody()) async throws(SDKError) -> JSONValue {
         try await send(endpoint, reference: nil) { url, config in
             var form = form
@@ -58,7 +62,7 @@ public final class APIHandler: Sendable {
         }
     }
 
-    /// POST of a form with files.
+    /// Sends a POST of a form with files.
     func post(_ endpoint: Endpoint, parts: [MultipartBody.Part]) async throws(SDKError) -> JSONValue {
         try await send(endpoint, reference: nil) { url, _ in
             .post(MultipartBody(parts, random: dependencies.random), to: url)
@@ -101,24 +105,26 @@ public final class APIHandler: Sendable {
         } catch { return .failure(error) }
     }
 
-    /// Throws `SDKError.invalidInput` for a token that may not go on the wire.
+    /// Returns the headers of a call. Throws `SDKError.invalidInput` for a token with characters that a header must not have.
     static func headers(for endpoint: Endpoint, _ config: CashBabaConfig) throws(SDKError) -> HTTPFields {
         var headers: HTTPFields = [WalletHeader.language: config.language.serviceCode]
         if let scope = config.environment.scopes.header(for: endpoint, scope: config.scope) {
             headers[WalletHeader.scope] = scope
         }
-        // Text for the moment in which the header is written.
+        // A plain-text copy of the secret exists only while the header is written.
         if let token = config.wToken, token.count > 0 { headers[WalletHeader.token] = APIHandler.text(token) }
         if endpoint != .clientToken, let token = config.accessToken {
             headers["Authorization"] = "Bearer \(APIHandler.text(token))"
         }
-        guard headers.areSafe else { throw .invalidInput("A header holds what cannot be sent.") }
+        guard headers.areSafe else {
+            throw .invalidInput("A header has characters that cannot be sent. Check the tokens.")
+        }
         return headers
     }
 
     static func text(_ secret: Secret) -> String { secret.withBytes { String(decoding: $0, as: UTF8.self) } }
 
-    /// The call's name, its status or code, and how long it took: nothing that was sent or received.
+    /// Logs the call's name, its status or code, and its duration. Nothing that was sent or received is logged.
     private func log(
         _ endpoint: Endpoint, _ answer: Result<HTTPResponse, any Error>, _ time: Duration, _ config: CashBabaConfig
     ) {
@@ -129,10 +135,10 @@ public final class APIHandler: Sendable {
         switch answer {
         case .success(let response):
             fields[.status] = "\(response.status)"
-            dependencies.log.record(.info, "A call of the wallet was answered", fields)
+            dependencies.log.record(.info, "Wallet call answered", fields)
         case .failure(let error):
             fields[.code] = (error as? JourneyError)?.code.rawValue ?? ErrorCode.userCancelled.rawValue
-            dependencies.log.record(.warning, "A call of the wallet got no answer", fields)
+            dependencies.log.record(.warning, "Wallet call without a response", fields)
         }
     }
 }

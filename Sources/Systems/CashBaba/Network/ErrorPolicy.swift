@@ -1,23 +1,23 @@
 import JourneyBase
 import JourneyWire
 
-/// Decides what an exchange means, for every call and every shape of body.
+/// Interprets the result of an exchange, for every call and every shape of body.
 ///
-/// HTTP 200 and 201 are success, unless the body has a `code` that is neither. 401, 444, 500 and 501 close the SDK; any other
-/// status, and silence, are told where the call was made. `RequestFate` decides whether a binding call may have been done.
+/// HTTP 200 and 201 are success, unless the body has another `code`. 401, 444, 500 and 501 close the SDK. Other statuses, and
+/// missing responses, are thrown to the caller. `RequestFate` decides whether a binding call may have taken effect.
 enum ErrorPolicy {
     static let successes: Set<Int> = [200, 201]
     static let fatal: Set<Int> = [401, 444, 500, 501]
 
-    /// What an answer may be: 256 KiB, eight levels deep.
+    /// The limits of a response: 256 KiB, eight levels deep.
     static let limits = JSONLimits(bytes: 256 * 1_024, depth: 8, values: 8_192)
 
-    /// The body of a success. Throws what the answer means otherwise.
+    /// Returns the body of a success. Throws the error that the response means otherwise.
     static func body(of response: HTTPResponse, to endpoint: Endpoint) throws(SDKError) -> JSONValue {
         guard successes.contains(response.status) else { throw failure(response, to: endpoint) }
         do throws(SDKError) {
             guard let body = try? JSONReader.read(response.body, limits: limits), body.object != nil
-            else { throw .decode("The answer is no JSON object.") }
+            else { throw .decode("The response to the call \(endpoint.rawValue) is not a JSON object.") }
             if let code = try WalletReplyCode(answer: body).code, !successes.contains(code) {
                 var error = SDKError.refused(code, ServiceText.joined(body)).of(fate(of: code), endpoint)
                 error.earlierPayment = earlierPayment(in: body, code: code, of: endpoint)
@@ -25,12 +25,12 @@ enum ErrorPolicy {
             }
             return body
         } catch {
-            // A refusal is an answer; what can't be read decides nothing.
+            // A refusal is an answer; an unreadable response leaves the outcome unknown.
             throw error.title == "ServiceError" ? error : error.of(.unknown, endpoint)
         }
     }
 
-    /// What a transport's error means.
+    /// Returns the error that a transport's error means.
     static func failure(_ error: any Error, to endpoint: Endpoint) -> SDKError {
         guard let error = error as? JourneyError else {
             let meaning: SDKError = error is CancellationError ? .cancelled : .network()
@@ -39,13 +39,13 @@ enum ErrorPolicy {
         let meaning: SDKError =
             switch error.code {
             case .notInitialized: .notInitialized
-            case .pinningFail: .network("The server's key is not the one that is expected.", code: .pinningFail)
-            case .validationFail: .invalidInput("The request holds what cannot be sent.")
-            case .responseTooLarge: .decode("The answer is longer than it may be.")
-            case .netTimeout: .network("The service did not answer in time.", code: .netTimeout)
+            case .pinningFail: .network("The server's key does not match the pins.", code: .pinningFail)
+            case .validationFail: .invalidInput("The request has characters that cannot be sent.")
+            case .responseTooLarge: .decode("The response is larger than \(limits.bytes) bytes.")
+            case .netTimeout: .network("The service did not respond in time.", code: .netTimeout)
             default: .network(code: error.code)
             }
-        // Pins are judged in the handshake, which a transport that states no fate does before it writes, too.
+        // Pins are checked in the handshake, before any transport sends the request.
         let isBeforeSending = error.requestFate == nil && [.notInitialized, .pinningFail].contains(error.code)
         return meaning.of(isBeforeSending ? .notSent : RequestFate(of: error), endpoint)
     }
@@ -64,15 +64,15 @@ enum ErrorPolicy {
         return error
     }
 
-    /// The fate of a binding request that was answered with `code`, as a status or in the body.
+    /// Returns the fate of a binding request that was answered with `code`, as a status or in the body.
     ///
-    /// A refusal decides. A success or a redirect that isn't the documented one doesn't: the service may have done it.
+    /// A refusal decides it. An undocumented success or redirect does not: the service may have executed the request.
     private static func fate(of code: Int) -> RequestFate {
         (200...399).contains(code) && !successes.contains(code) ? .unknown : RequestFate(of: .post, status: code)
     }
 
-    /// The answer, when it refuses a second payment and names the first one: 409, with the id of a transaction whose status
-    /// is `Authorized`.
+    /// Returns the response if it refuses a second payment and names the first one: 409, with the id of a transaction whose
+    /// status is `Authorized`.
     private static func earlierPayment(in body: JSONValue, code: Int, of endpoint: Endpoint) -> JSONValue? {
         guard code == 409, endpoint.isPayment, let data = (try? WalletReplyText(body))?.data?.json,
             let payment = try? WalletEarlierPayment(data), payment.transactionId?.json.string?.isEmpty == false,
@@ -82,18 +82,18 @@ enum ErrorPolicy {
     }
 }
 
-/// What the service says to the person, made safe to show.
+/// The service's texts for the user, made safe to show.
 enum ServiceText {
-    /// The most characters that are shown.
+    /// The maximum number of characters shown.
     static let limit = 300
 
-    /// The first message, else the details.
+    /// Returns the first message, else the details.
     static func first(_ body: JSONValue) -> String? {
         let text = try? WalletReplyText(body)
         return text?.messages?.json.array?.lazy.compactMap(\.string).compactMap(clean).first ?? details(text)
     }
 
-    /// All messages, else the details.
+    /// Returns all messages, else the details.
     static func joined(_ body: JSONValue) -> String? {
         let text = try? WalletReplyText(body)
         let messages = text?.messages?.json.array?.compactMap(\.string) ?? []
@@ -102,8 +102,7 @@ enum ServiceText {
 
     private static func details(_ text: WalletReplyText?) -> String? { text?.details?.json.string.flatMap(clean) }
 
-    /// One line without control characters and without marks that turn the direction of what follows; `nil` when nothing is
-    /// left.
+    /// Returns one line without control characters and without bidirectional formatting characters; `nil` if nothing remains.
     static func clean(_ text: String) -> String? {
         let turning: Set<UInt32> = [0x200E, 0x200F, 0x61C, 0x2028, 0x2029]
         let scalars = text.unicodeScalars.lazy.filter { scalar in

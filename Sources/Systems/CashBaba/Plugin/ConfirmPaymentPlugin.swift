@@ -1,12 +1,12 @@
 import Foundation
 public import JourneyBase
 
-/// Lets a signed journey have the person confirm a payment as one of its steps: `confirmPayment` with
-/// `{paymentReference, kind}`, where `kind` is `payment` (when left out), `distributor` or `qr`.
+/// Lets a signed journey have the user confirm a payment as one of its steps: `confirmPayment` with
+/// `{paymentReference, kind}`, where `kind` is `payment` (the default), `distributor` or `qr`.
 ///
-/// The answer has the `outcome`: `completed`, or `pending` where nobody knows whether it was paid. That is no error, so that
-/// neither a page nor a manifest's retry pays again; the same reference is not offered to the person a second time. A payment
-/// that was not sent is not `pending`: the person may try again, and an error says that nothing was paid.
+/// The answer's `outcome` is `completed`, or `pending` if it is unknown whether the payment was made. `pending` is not an error,
+/// so that neither a page nor a manifest's retry pays again; the same reference is not offered to the user a second time. A
+/// payment that was not sent is an error instead: nothing was paid, and the user may try again.
 public struct ConfirmPaymentPlugin: JourneyPlugin {
     public let name = "confirm_payment"
     public let methods: Set<String> = ["confirmPayment"]
@@ -15,28 +15,35 @@ public struct ConfirmPaymentPlugin: JourneyPlugin {
 
     public init(_ steps: WalletSteps) { self.steps = steps }
 
-    /// Answers `{outcome, reference}` with, as far as the service said, `transactionId`, `status`, `currency`, and
-    /// `amount`, `fee` and `total` as decimal text, and with `alreadyPaid: true` where an earlier request has paid. Nothing
-    /// else of the person's wallet is in it.
+    /// Presents the payment and returns its outcome.
     ///
-    /// Throws `BRIDGE_FORBIDDEN` for another method, `VALIDATION_FAIL` for other parameters, `BRIDGE_BUSY` while the wallet is
-    /// presented, `USER_CANCELLED` for a person who leaves, and else the code of the wallet's error: then nothing was paid.
+    /// - Parameters:
+    ///   - method: `confirmPayment`.
+    ///   - params: `{paymentReference, kind}`.
+    /// - Returns: `{outcome, reference}` with, as far as the service sent them, `transactionId`, `status`, `currency`, and
+    ///   `amount`,
+    ///   `fee` and `total` as decimal text, and with `alreadyPaid: true` if an earlier request has paid. It holds nothing else of
+    ///   the user's wallet.
+    /// - Throws: `JourneyError`: `BRIDGE_FORBIDDEN` for another method, `VALIDATION_FAIL` for other parameters, `BRIDGE_BUSY`
+    ///   while
+    ///   the wallet is presented, `USER_CANCELLED` for a user who leaves, else the code of the wallet's error. Nothing was paid
+    ///   then.
     public func handle(_ method: String, params: JSONValue) async throws -> JSONValue {
         guard canHandle(method) else {
-            throw JourneyError(.bridgeForbidden, "The plugin \(name) has no such method.")
+            throw JourneyError(.bridgeForbidden, "The plugin \(name) has no method \(method).")
         }
         let ask = try PaymentRequest(params)
         let pending: JSONValue = ["outcome": "pending", "reference": .string(ask.reference)]
         switch steps.doubtful.claim(ask.reference) {
         case .inDoubt: return pending
-        case .inHand: throw JourneyError(.bridgeBusy, "This payment is being confirmed already.")
+        case .inHand: throw JourneyError(.bridgeBusy, "This payment is already being confirmed.")
         case .free: break
         }
         var leavesDoubt = false
         defer { steps.doubtful.release(ask.reference, leavesDoubt: leavesDoubt) }
         switch try await steps.present(ask.kind.type, reference: ask.reference) {
         case .success(let model): return .object(ask.receipt(of: model))
-        case .cancelled: throw JourneyError(.userCancelled, "The person confirmed no payment.")
+        case .cancelled: throw JourneyError(.userCancelled, "The user left before confirming the payment.")
         case .failed(let model):
             guard model.error.leavesDoubt else { throw JourneyError(ofWallet: model.error) }
             leavesDoubt = true
@@ -45,7 +52,7 @@ public struct ConfirmPaymentPlugin: JourneyPlugin {
     }
 }
 
-/// What a page hands in.
+/// The parameters of `confirmPayment`.
 struct PaymentRequest {
     enum Kind: String, CaseIterable {
         case payment, distributor, qr
@@ -62,10 +69,12 @@ struct PaymentRequest {
     let reference: String
     let kind: Kind
 
-    /// Throws `VALIDATION_FAIL`.
+    /// Reads the parameters. Throws `VALIDATION_FAIL`.
     init(_ params: JSONValue) throws(JourneyError) {
         let fault = JourneyError(
-            .validationFail, "confirmPayment takes a paymentReference, and a kind: payment, distributor or qr.")
+            .validationFail,
+            "confirmPayment takes a paymentReference (1 to 256 visible ASCII characters) and a kind: payment, distributor, qr."
+        )
         guard let object = params.object, Set(object.keys).isSubset(of: ["paymentReference", "kind"]),
             let reference = object["paymentReference"]?.string, PaymentRequest.isReference(reference)
         else { throw fault }
@@ -78,16 +87,16 @@ struct PaymentRequest {
         self.kind = kind
     }
 
-    /// The person reads it: one word of visible ASCII, which cannot look like another line of the screen.
+    /// Returns `true` for one word of visible ASCII. The user reads it, and it must not look like another line of the screen.
     private static func isReference(_ text: String) -> Bool {
         (1...256).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
-    /// What the page gets of a success.
+    /// Returns the page's answer for a success.
     func receipt(of model: OnSuccessModel) -> [String: JSONValue] {
         var receipt: [String: JSONValue] = ["outcome": "completed", "reference": .string(reference)]
         func add(_ name: String, _ text: String?) {
-            // The service's own words have no place in a page's logic, however long they are.
+            // Omit texts of implausible length: pages receive only short values.
             if let text, (1...256).contains(text.utf8.count) { receipt[name] = .string(text) }
         }
         switch model {

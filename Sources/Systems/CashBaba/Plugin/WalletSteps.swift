@@ -1,19 +1,19 @@
 public import JourneyBase
 
-/// What the wallet's plugins of one host have in common: the SDK, where its screens are shown, and as whom it signs in.
+/// The shared context of a host's wallet plugins: the SDK, its presenter, and the credentials.
 ///
-/// No page and no manifest has a part in it: what opens the wallet comes from the host alone.
+/// Pages and manifests have no influence on it: everything that opens the wallet comes from the host.
 public final class WalletSteps: Sendable {
-    /// As whom the wallet is opened.
+    /// The credentials and the user with which the wallet is opened.
     public struct Access: Sendable {
         public var environment: CashBabaEnvironment
         public var clientId: String
         public var clientSecret: HostSecret
-        /// The wallet's token, from the host's server.
+        /// The wallet's token, issued by the host's server.
         public var wToken: HostSecret
-        /// Whom a code is sent to, for the screen alone.
+        /// The phone number that receives codes. It is only shown.
         public var phone: String?
-        /// The terms that the person agrees to before a first PIN; `nil` for the SDK's own.
+        /// The terms that the user agrees to before the first PIN; `nil` for the SDK's own.
         public var terms: WalletTerms?
 
         public init(
@@ -34,8 +34,13 @@ public final class WalletSteps: Sendable {
     private let faces: (any FaceCapture)?
     private let access: @Sendable () async throws -> Access
 
-    /// Steps over an SDK that is initialized, on `presenter`. `access` is asked for each time, because tokens run out; `faces`
-    /// takes the pictures of a face check.
+    /// Creates the context of the plugins.
+    ///
+    /// - Parameters:
+    ///   - sdk: An initialised SDK.
+    ///   - presenter: The presenter of the wallet's screens.
+    ///   - faces: The source of pictures for a face check.
+    ///   - access: Returns the credentials. It is called for each step, because tokens expire.
     public init(
         _ sdk: CashBabaSDK = .shared, on presenter: any Presenter, faces: (any FaceCapture)? = nil,
         access: @escaping @Sendable () async throws -> Access
@@ -48,20 +53,20 @@ public final class WalletSteps: Sendable {
 
     var doubtful: UnresolvedPayments { sdk.doubtfulPayments }
 
-    /// Presents that flow, in the presenter's language, and gives its one end. Throws `BRIDGE_BUSY` while the wallet is
-    /// presented already, and what `access` throws.
+    /// Presents a flow in the presenter's language and returns its end. Throws `BRIDGE_BUSY` while the wallet is presented, and
+    /// the error of `access`.
     func present(_ type: MethodTypes, reference: String? = nil) async throws -> CashBabaSDK.End {
-        let busy = JourneyError(.bridgeBusy, "The wallet is presented already.")
+        let busy = JourneyError(.bridgeBusy, "The wallet is already presented. Wait for it to end.")
         guard !sdk.isPresented else { throw busy }
         let access = try await access()
-        // The step may have been left meanwhile.
+        // The step may have been cancelled meanwhile.
         try Task.checkCancellation()
         let args = NavigationArgs(
             type: type, wToken: access.wToken, languageCode: presenter.language.tag, environment: access.environment,
             paymentReference: reference, clientId: access.clientId, clientSecret: access.clientSecret,
             phone: access.phone, terms: access.terms)
         guard let end = await sdk.end(of: args, on: presenter, faces: faces) else {
-            throw JourneyError(.unknown, "The wallet's flow ended without a word.")
+            throw JourneyError(.unknown, "The wallet's flow ended without a result.")
         }
         if case .failed(let model) = end, model.error == .alreadyPresented { throw busy }
         return end
@@ -69,12 +74,12 @@ public final class WalletSteps: Sendable {
 }
 
 extension PluginPermission {
-    /// Pays, or changes what one pays with, when the person confirms it.
+    /// Permits payments, and changes of payment credentials, that the user confirms.
     public static let payments = PluginPermission(rawValue: "payments")
 }
 
 extension JourneyError {
-    /// What a page may know of the wallet's error: its code, and nothing that the service said.
+    /// Creates the error that a page receives: the wallet error's code, without any text of the service.
     init(ofWallet error: SDKError) {
         self.init(error.errorCode, "The wallet's flow failed: \(error.title) \(error.code).")
         requestFate = error.requestFate

@@ -1,24 +1,24 @@
 public import JourneyBase
 
-/// What a host presents the SDK with.
+/// The parameters of a presentation.
 public struct NavigationArgs: Sendable {
     public var type: MethodTypes
-    /// The wallet's token, from the host's server.
+    /// The wallet's token, issued by the host's server.
     public var wToken: HostSecret?
     public var languageCode: String
     public var environment: CashBabaEnvironment
     public var paymentReference: String?
     public var clientId: String
     public var clientSecret: HostSecret
-    /// Whom a code is sent to, for the screen alone.
+    /// The phone number that receives codes. It is only shown.
     public var phone: String?
     public var transferInfo: TransferInfo?
     public var cardProductCode: String?
     public var cardPromoCode: String?
     public var cardDeliveryAddress: String?
-    /// The terms that the person agrees to on the welcome screen; `nil` for the SDK's own three sentences.
+    /// The terms that the user agrees to on the welcome screen; `nil` for the SDK's own three sentences.
     public var terms: WalletTerms?
-    /// The order of the keys that a PIN is typed on, where keys are drawn.
+    /// The order of the keys of an on-screen PIN pad.
     public var pinPad: Screen.Field.PadKeyOrder
 
     public init(
@@ -49,23 +49,23 @@ extension NavigationArgs {
     var language: Language { CashBabaConfig.language(of: languageCode) }
 }
 
-/// A host's own terms for the wallet, in the languages that it has them in.
+/// A host's own terms for the wallet, in the languages in which it has them.
 public struct WalletTerms: Hashable, Sendable {
     private let sentences: [String]
     private let translations: [Language: [String]]
 
-    /// Terms of `sentences`, each on a line of its own.
+    /// Creates terms of `sentences`, each on its own line.
     ///
     /// - Parameters:
-    ///   - sentences: The terms where there is no translation: in a language that the host has chosen.
-    ///   - translations: The same terms by language. One with fewer or more sentences is shown as it is.
+    ///   - sentences: The terms in a language of the host's choice, shown if there is no translation.
+    ///   - translations: The same terms by language. A translation is shown even if its number of sentences differs.
     public init(_ sentences: [String], translations: [Language: [String]] = [:]) {
         self.sentences = sentences
         self.translations = translations
     }
 
-    /// The lines in `language`. Without a translation they are those of the host's choice, each isolated, so that a sentence
-    /// of another direction keeps its own; the SDK's terms never take their place.
+    /// Returns the lines in `language`. Without a translation they are the host's default sentences, each isolated so that it
+    /// keeps its own text direction. The SDK's terms never replace them.
     func lines(in language: Language) -> [String] {
         translations[language] ?? sentences.map(language.isolatedAtStart)
     }
@@ -74,7 +74,7 @@ public struct WalletTerms: Hashable, Sendable {
 /// A transfer to a bank account.
 public struct TransferInfo: Hashable, Sendable {
     public var bankTokenNo: String
-    /// Above zero, with at most two decimals after a point.
+    /// The amount: above zero, with at most two decimals after a point.
     public var transactionAmount: String
     public var purpose: String
 

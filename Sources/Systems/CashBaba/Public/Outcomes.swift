@@ -1,4 +1,4 @@
-/// What a flow ended with: exactly one of them, by the flow.
+/// The result of a successful flow, by flow.
 public enum OnSuccessModel: Hashable, Sendable {
     case setPin(BaseResponse)
     case changePin(BaseResponse)
@@ -11,7 +11,7 @@ public enum OnSuccessModel: Hashable, Sendable {
 }
 
 extension OnSuccessModel {
-    // As the published model has them: one is set.
+    // The published model's properties: exactly one is set.
     public var setPinResponse: BaseResponse? { if case .setPin(let response) = self { response } else { nil } }
     public var changePinResponse: BaseResponse? { if case .changePin(let response) = self { response } else { nil } }
     public var forgetPinResponse: BaseResponse? { if case .forgetPin(let response) = self { response } else { nil } }
@@ -27,7 +27,7 @@ extension OnSuccessModel {
 }
 
 extension OnSuccessModel {
-    /// Whether an earlier request has paid, so that this flow moved nothing. The response is that of the earlier payment.
+    /// `true` if an earlier request has paid, so that this flow moved nothing. The response is that of the earlier payment.
     public var isAlreadyPaid: Bool {
         switch self {
         case .transfer(let response): response.data.isAlreadyPaid
@@ -38,11 +38,11 @@ extension OnSuccessModel {
     }
 }
 
-/// Why a flow failed.
+/// The failure of a flow.
 public struct OnFailedModel: Hashable, Sendable {
-    /// For the person, in the language of the presentation.
+    /// A text for the user, in the language of the presentation.
     public var errorMessage: String
-    /// What hosts branch on.
+    /// The error, for the host's decisions.
     public var error: SDKError
 
     public init(errorMessage: String, error: SDKError) {

@@ -1,7 +1,7 @@
 public import Foundation
 public import JourneyBase
 
-/// The calls, as flows and the facade make them. Each throws `SDKError`.
+/// The calls of the service. Each throws `SDKError`.
 public protocol CashBabaRepository: Sendable {
     func clientVerification(clientId: String, clientSecret: Secret) async throws(SDKError) -> TokenResponse
     func getSetPinOTP() async throws(SDKError) -> OtpSendResponse
@@ -22,7 +22,7 @@ public protocol CashBabaRepository: Sendable {
     func cpqrcConfirm(
         transactionId: String, otp: String, smileImage: Data?, blinkImage: Data?
     ) async throws(SDKError) -> CpqrcConfirmResponse
-    /// The same with pictures that are sent from where they are, and wiped by whoever took them.
+    /// Confirms a QR payment with pictures that are sent from their own buffers. Their owner wipes them.
     func cpqrcConfirm(
         transactionId: String, otp: String, pictures: FacePictures?
     ) async throws(SDKError) -> CpqrcConfirmResponse

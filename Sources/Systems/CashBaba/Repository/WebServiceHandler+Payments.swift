@@ -3,12 +3,14 @@ package import JourneyBase
 import JourneyWire
 
 extension WebServiceHandler {
-    /// `transactionAmount` is above zero, with at most two decimals after a point.
-    package func transferMoney(
+    /// Transfers money. `transactionAmount` is above zero, with at most two decimals after a point.
+    func transferMoney(
         bankTokenNo: String, transactionAmount: String, pin: Secret, purpose: String
     ) async throws(SDKError) -> TransferResponse {
-        guard !bankTokenNo.isEmpty else { throw .invalidInput("A transfer names a bank account.") }
-        guard Money.isPayable(transactionAmount) else { throw .invalidInput("The amount is none.") }
+        guard !bankTokenNo.isEmpty else { throw .invalidInput("bankTokenNo is empty.") }
+        guard Money.isPayable(transactionAmount) else {
+            throw .invalidInput("transactionAmount must be above zero, with at most two decimals.")
+        }
         return try await call(
             .transfer,
             [FormBody.Entry(.bankToken, bankTokenNo), FormBody.Entry(.transactionAmount, transactionAmount)]
@@ -25,23 +27,36 @@ extension WebServiceHandler {
 
     private func pay(_ endpoint: Endpoint, _ reference: String, _ pin: Secret) async throws(SDKError) -> PaymentResponse
     {
-        guard !reference.isEmpty else { throw .invalidInput("A payment has a reference.") }
+        guard !reference.isEmpty else { throw .invalidInput("paymentReference is empty.") }
         return try await call(
             endpoint, [FormBody.Entry(.paymentReference, reference)] + encrypted([(.pin, pin)]))
     }
 
-    /// Keeps what it is answered: the transaction's id, and what else is needed.
-    package func cpqrcValidate(paymentReference: String) async throws(SDKError) -> CpqrcValidationResponse {
+    /// Validates a QR payment and stores the response for its confirmation.
+    ///
+    /// - Parameter paymentReference: The reference in the QR code.
+    /// - Returns: The transaction. `isAlreadyPaid` is set if it is authorised already.
+    /// - Throws: `SDKError` if the call fails.
+    public func cpqrcValidate(paymentReference: String) async throws(SDKError) -> CpqrcValidationResponse {
         var answer: CpqrcValidationResponse = try await call(.cpqrcValidate, reference: paymentReference)
-        // A payment that is yet to be confirmed is not authorised.
+        // An authorised status before confirmation comes from an earlier payment.
         if answer.data.status == .authorized { answer.data.isAlreadyPaid = true }
         storage.cpqrcValidationData = answer.data
         return answer
     }
 
-    /// Only the status says afterwards whether it was paid. The pictures are the caller's to overwrite; the copies that are
-    /// made here are overwritten.
-    package func cpqrcConfirm(
+    /// Confirms a QR payment. Only its status tells afterwards whether it was made.
+    ///
+    /// The caller is responsible for overwriting the pictures. The copies made here are overwritten.
+    ///
+    /// - Parameters:
+    ///   - transactionId: The transaction's id, from `cpqrcValidate`.
+    ///   - otp: The one-time code: six digits of any script.
+    ///   - smileImage: A PNG or JPEG of at most 4 MiB, if a face check is required.
+    ///   - blinkImage: Another one, with closed eyes.
+    /// - Returns: The service's acknowledgement.
+    /// - Throws: `SDKError.invalidInput` for invalid values; another `SDKError` if the call fails.
+    public func cpqrcConfirm(
         transactionId: String, otp: String, smileImage: Data?, blinkImage: Data?
     ) async throws(SDKError) -> CpqrcConfirmResponse {
         let smile: WipedBuffer? = if let smileImage { try FaceImage.copy(of: smileImage) } else { nil }
@@ -53,8 +68,15 @@ extension WebServiceHandler {
         return try await cpqrcConfirm(transactionId, otp, smile, blink)
     }
 
-    /// The same with pictures that stay where they are, and may be sent again; who made them wipes them.
-    package func cpqrcConfirm(
+    /// Confirms a QR payment with pictures that stay in their own buffers and may be sent again. Their owner wipes them.
+    ///
+    /// - Parameters:
+    ///   - transactionId: The transaction's id, from `cpqrcValidate`.
+    ///   - otp: The one-time code: six digits of any script.
+    ///   - pictures: The pictures, if a face check is required.
+    /// - Returns: The service's acknowledgement.
+    /// - Throws: `SDKError.invalidInput` for invalid values; another `SDKError` if the call fails.
+    public func cpqrcConfirm(
         transactionId: String, otp: String, pictures: FacePictures?
     ) async throws(SDKError) -> CpqrcConfirmResponse {
         let images = pictures?.images
@@ -64,7 +86,7 @@ extension WebServiceHandler {
     private func cpqrcConfirm(
         _ transactionId: String, _ otp: String, _ smile: WipedBuffer?, _ blink: WipedBuffer?
     ) async throws(SDKError) -> CpqrcConfirmResponse {
-        guard !transactionId.isEmpty else { throw .invalidInput("A payment has a transaction's id.") }
+        guard !transactionId.isEmpty else { throw .invalidInput("transactionId is empty.") }
         let code = try code(otp, .cpqrcConfirm)
         var parts: [MultipartBody.Part] = [
             .text(WalletField.transactionID.rawValue, transactionId), .text(code.name, code.value),
@@ -87,7 +109,7 @@ extension WebServiceHandler {
         productCode: String, contactAddress: String, promoCode: String?, pin: Secret
     ) async throws(SDKError) -> BaseResponse {
         guard !productCode.isEmpty, !contactAddress.isEmpty else {
-            throw .invalidInput("A card has a product's code and an address.")
+            throw .invalidInput("productCode or contactAddress is empty.")
         }
         let promotion = promoCode.flatMap { $0.isEmpty ? nil : FormBody.Entry(.promoCode, $0) }
         return try await call(

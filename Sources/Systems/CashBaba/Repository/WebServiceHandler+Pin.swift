@@ -22,18 +22,18 @@ extension WebServiceHandler {
         try await call(.changePin, encrypted([(.oldPin, oldPin), (.pin, pin), (.confirmPin, confirmPin)]))
     }
 
-    /// `nationalId` is its last four digits, `dateOfBirth` is `yyyy-MM-dd`.
-    package func forgotPIN(nationalId: String, dateOfBirth: String) async throws(SDKError) -> BaseResponse {
+    /// Starts a PIN reset. `nationalId` is its last four digits, `dateOfBirth` is `yyyy-MM-dd`.
+    func forgotPIN(nationalId: String, dateOfBirth: String) async throws(SDKError) -> BaseResponse {
         guard let digits = Digits.ascii(nationalId), digits.utf8.count == 4 else {
-            throw .invalidInput("The last four digits of the national identity number are asked for.")
+            throw .invalidInput("nationalId must be the last four digits of the national identity number.")
         }
-        guard let day = BirthDate(dateOfBirth) else { throw .invalidInput("A date is written yyyy-MM-dd.") }
+        guard let day = BirthDate(dateOfBirth) else { throw .invalidInput("dateOfBirth must be a date as yyyy-MM-dd.") }
         return try await call(
             .forgotPin, [FormBody.Entry(.nationalID, digits), FormBody.Entry(.dateOfBirth, day.text)])
     }
 
-    /// Keeps the identifier of the reset, which `resetPIN` hands in.
-    package func forgotPinOTPVerify(otp: String) async throws(SDKError) -> ForgetPinVerifyResponse {
+    /// Verifies the code of a PIN reset and stores the reset's identifier for `resetPIN`.
+    func forgotPinOTPVerify(otp: String) async throws(SDKError) -> ForgetPinVerifyResponse {
         let answer: ForgetPinVerifyResponse = try await call(.forgotPinOTPVerify, [code(otp, .forgotPinOTPVerify)])
         storage.forgetPinIdentifier = answer.data.identifier
         return answer
@@ -43,8 +43,8 @@ extension WebServiceHandler {
         try await call(.forgotPinOTPResend)
     }
 
-    package func resetPIN(identifier: String, pin: Secret, confirmPin: Secret) async throws(SDKError) -> BaseResponse {
-        guard !identifier.isEmpty else { throw .invalidInput("A reset has an identifier.") }
+    func resetPIN(identifier: String, pin: Secret, confirmPin: Secret) async throws(SDKError) -> BaseResponse {
+        guard !identifier.isEmpty else { throw .invalidInput("The identifier of the PIN reset is empty.") }
         return try await call(
             .resetPin,
             [FormBody.Entry(.identifier, identifier)] + encrypted([(.pin, pin), (.confirmPin, confirmPin)]))

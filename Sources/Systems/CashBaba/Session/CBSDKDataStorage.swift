@@ -2,7 +2,7 @@ internal import Foundation
 public import JourneyBase
 internal import Synchronization
 
-/// What one presentation keeps, field by field as the design has it. It is memory, and `reset` empties it.
+/// The data of one presentation, with the fields of the design. It is in memory only, and `reset` clears it.
 public final class CBSDKDataStorage: Sendable {
     private struct State {
         var navigationArgs: NavigationArgs?
@@ -25,7 +25,7 @@ public final class CBSDKDataStorage: Sendable {
         get { state.withLock { $0.navigationArgs } }
         set { state.withLock { $0.navigationArgs = newValue } }
     }
-    /// The identifier of a reset of the PIN, between its code and its new PIN.
+    /// The identifier of a PIN reset, between its code and its new PIN.
     public var forgetPinIdentifier: String? {
         get { state.withLock { $0.forgetPinIdentifier } }
         set { state.withLock { $0.forgetPinIdentifier = newValue } }
@@ -34,23 +34,23 @@ public final class CBSDKDataStorage: Sendable {
         get { state.withLock { $0.cpqrcValidationData } }
         set { state.withLock { $0.cpqrcValidationData = newValue } }
     }
-    /// For hosts that bring files.
+    /// The path of the smile's picture, for hosts that provide files.
     public var smileFacePath: String? {
         get { state.withLock { $0.smileFacePath } }
         set { state.withLock { $0.smileFacePath = newValue } }
     }
-    /// For hosts that bring files.
+    /// The path of the blink's picture, for hosts that provide files.
     public var blinkFacePath: String? {
         get { state.withLock { $0.blinkFacePath } }
         set { state.withLock { $0.blinkFacePath = newValue } }
     }
 
-    /// Whether the host has named a file for the face check.
+    /// `true` if the host has set a file for the face check.
     var hasFacePaths: Bool { state.withLock { $0.smileFacePath != nil || $0.blinkFacePath != nil } }
 
-    // Bridges: each value is kept in one place.
+    // Forwarded properties: each value is stored in one place.
     public var accessToken: Secret? { session.accessToken }
-    /// Milliseconds since 1970 at which the token ends; `nil` without one.
+    /// The token's expiry in milliseconds since 1970; `nil` without a token.
     public var tokenExpireInMillis: Int64? {
         session.tokenExpiry.map { Int64(($0.timeIntervalSince1970 * 1_000).rounded()) }
     }
@@ -64,13 +64,13 @@ public final class CBSDKDataStorage: Sendable {
     }
     public var baseURL: HTTPSURL { api.config.environment.baseURL }
 
-    /// The token goes with the calls from now on.
-    func keep(_ token: TokenResponse) {
-        session.keep(token.accessToken, expiry: session.end(after: token.expiresIn))
+    /// Stores the token, which later calls carry.
+    func store(_ token: TokenResponse) {
+        session.store(token.accessToken, expiry: session.end(after: token.expiresIn))
         api.configure { $0.accessToken = token.accessToken }
     }
 
-    /// Forgets all that a presentation left; environment and language stay.
+    /// Clears the data of a presentation. Environment and language remain.
     public func reset() {
         state.withLock { $0 = State() }
         session.clear()

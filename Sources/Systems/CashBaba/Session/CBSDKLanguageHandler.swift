@@ -1,14 +1,14 @@
 internal import JourneyBase
 internal import Synchronization
 
-/// Is told that the language was switched, on the main actor.
+/// Receives changes of the language, on the main actor.
 @MainActor
 public protocol CBSDKLanguageDelegate: AnyObject, Sendable {
-    /// `en`, `bn` or `ar`.
+    /// Handles a change of the language to `en`, `bn` or `ar`.
     func languageDidChange(to languageCode: String)
 }
 
-/// Switches the SDK's language, also while it is presented: the screen that stands is drawn anew, and what was filled in stays.
+/// Switches the SDK's language, also during a presentation: the current screen is redrawn and keeps its input.
 public final class CBSDKLanguageHandler: Sendable {
     private struct Listener: Sendable { weak let delegate: (any CBSDKLanguageDelegate)? }
 
@@ -17,13 +17,15 @@ public final class CBSDKLanguageHandler: Sendable {
 
     init(api: APIHandler) { self.api = api }
 
-    /// `bn` and its regions are Bengali, `ar` and its regions Arabic; anything else is English.
+    /// The language code. `bn` and its regions are Bengali, `ar` and its regions Arabic; anything else is English.
     public var languageCode: String {
         get { api.config.languageCode }
         set { api.configure { $0.languageCode = newValue } }
     }
 
-    /// Tells `delegate` from now on; it is not kept alive.
+    /// Notifies `delegate` of later changes.
+    ///
+    /// - Parameter delegate: The delegate. It is held weakly.
     public func add(_ delegate: any CBSDKLanguageDelegate) {
         listeners.withLock { listeners in
             listeners.removeAll { $0.delegate == nil || $0.delegate === delegate }
@@ -35,7 +37,7 @@ public final class CBSDKLanguageHandler: Sendable {
         listeners.withLock { $0.removeAll { $0.delegate == nil || $0.delegate === delegate } }
     }
 
-    func tell(_ language: Language) {
+    func notify(_ language: Language) {
         let delegates = listeners.withLock { $0.compactMap(\.delegate) }
         guard !delegates.isEmpty else { return }
         Task { @MainActor in for delegate in delegates { delegate.languageDidChange(to: language.tag) } }

@@ -2,13 +2,13 @@ public import Foundation
 internal import JourneyBase
 internal import Synchronization
 
-/// Counts a session down by the second, on the clock that was passed in, and says once that it is over.
+/// Counts a session down by the second, on the given clock, and reports its expiry once.
 public final class SessionTimerManager: Sendable {
-    /// Posted with each tick; the object is the timer.
+    /// Posted with each tick. The object is the timer.
     public static let sessionTimerDidTick = Notification.Name("SessionTimerManagerDidTick")
 
     private struct State {
-        /// Counts starts: who belongs to an earlier one says nothing any more.
+        /// The number of starts. Tasks of an earlier start report nothing.
         var turn = 0
         var deadline: HTTPDeadline?
         var task: Task<Void, Never>?
@@ -21,12 +21,17 @@ public final class SessionTimerManager: Sendable {
 
     deinit { state.withLock { $0.task }?.cancel() }
 
-    /// Whole seconds left, rounded up; zero when none runs.
+    /// The remaining whole seconds, rounded up; zero if the timer is not running.
     public var remainingSeconds: Int {
         state.withLock { $0.deadline }.map { SessionTimerManager.seconds($0.remaining) } ?? 0
     }
 
-    /// Starts anew: what ran before ends without a word. `onTick` gets the seconds left, `onExpiry` is called once, at zero.
+    /// Starts the countdown. A running one stops without a callback.
+    ///
+    /// - Parameters:
+    ///   - expiresIn: The lifetime of the session.
+    ///   - onTick: Called every second with the remaining seconds.
+    ///   - onExpiry: Called once, at zero.
     public func start(
         expiresIn: Duration, onTick: @escaping @Sendable (Int) -> Void = { _ in },
         onExpiry: @escaping @Sendable () -> Void
@@ -41,7 +46,7 @@ public final class SessionTimerManager: Sendable {
             state.task = Task { [weak self] in
                 while true {
                     let left = SessionTimerManager.seconds(deadline.remaining)
-                    // Up to the moment at which one second less is left.
+                    // Sleep until the remaining whole seconds decrease by one.
                     let nap = deadline.remaining - .seconds(max(left - 1, 0))
                     guard left > 0 else { break }
                     do { try await clock.sleep(for: nap) } catch { return }
@@ -55,7 +60,7 @@ public final class SessionTimerManager: Sendable {
         }
     }
 
-    /// Ends the count without a word.
+    /// Stops the countdown without a callback.
     public func stop() {
         state.withLock { state in
             state.task?.cancel()
@@ -65,7 +70,7 @@ public final class SessionTimerManager: Sendable {
 
     private func isCurrent(_ turn: Int) -> Bool { state.withLock { $0.turn == turn } }
 
-    /// Whether `turn` was the current one, which it is not any more.
+    /// Ends the countdown `turn`. Returns `false` if it is not the current one.
     private func finish(_ turn: Int) -> Bool {
         state.withLock { state in
             guard state.turn == turn else { return false }

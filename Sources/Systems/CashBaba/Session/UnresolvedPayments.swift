@@ -1,16 +1,17 @@
 import Synchronization
 
-/// References that are being confirmed, and those that may have been paid, for as long as the SDK lives: hosts make plugins
-/// anew, and another one must not offer what this one has in hand or left in doubt. Beyond that the service takes each
-/// reference once.
+/// The references of payments that are being confirmed or may have been paid, for the lifetime of the SDK.
+///
+/// Hosts may create plugins repeatedly. A new one must not offer a payment that another is confirming or whose outcome is
+/// unknown. Beyond that, the service accepts each reference once.
 final class UnresolvedPayments: Sendable {
-    /// What a reference is when somebody asks to confirm it.
+    /// The state of a reference at a request to confirm it.
     enum Claim {
-        /// Nobody has it in hand; now the caller has, until its `release`.
+        /// The reference was free. The caller holds it until `release`.
         case free
-        /// Somebody is confirming it.
+        /// Another request is confirming it.
         case inHand
-        /// It may have been paid.
+        /// The payment may have been made.
         case inDoubt
     }
 
@@ -23,7 +24,7 @@ final class UnresolvedPayments: Sendable {
         }
     }
 
-    /// Gives back what `claim` called free.
+    /// Releases a reference that `claim` reported as free.
     func release(_ reference: String, leavesDoubt: Bool) {
         references.withLock { references in
             references.inHand.remove(reference)

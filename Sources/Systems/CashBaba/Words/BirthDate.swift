@@ -1,14 +1,14 @@
 import JourneyBase
 
-/// A day of the calendar that is one, from 1900 on.
+/// A valid date of birth, from 1900 on.
 struct BirthDate: Hashable, Sendable {
-    /// `yyyy-MM-dd`, as it is sent.
+    /// The date as `yyyy-MM-dd`, as it is sent.
     let text: String
     private let year: Int
     private let month: Int
     private let day: Int
 
-    /// `yyyy-MM-dd`, in digits of any script.
+    /// Reads `yyyy-MM-dd`, in digits of any script.
     init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let digits = parts.compactMap { Digits.ascii(String($0)) }
@@ -18,10 +18,10 @@ struct BirthDate: Hashable, Sendable {
         self.init(year: numbers[0], month: numbers[1], day: numbers[2])
     }
 
-    /// What a person types: the same, or day, month's name and year, in any of the languages; in Arabic perhaps
-    /// with the letter that says which calendar.
+    /// Reads a date as typed: `yyyy-MM-dd`, or day, month's name and year in any of the languages. In Arabic, a letter that marks
+    /// the calendar may follow.
     init?(typed text: String) {
-        // The marks come along where the example is copied.
+        // Direction marks are copied along with the example.
         var words = Language.unmarked(text).split(whereSeparator: \.isWhitespace).map(String.init)
         if words.count == 4, words[3] == "م" { words.removeLast() }
         if words.count == 1, let date = BirthDate(words[0]) {
@@ -42,7 +42,7 @@ struct BirthDate: Hashable, Sendable {
         text = BirthDate.text(year, month, day)
     }
 
-    /// As it is read: `28 February 1990`, in the language's digits and words.
+    /// Returns the date in words, such as `28 February 1990`, in the language's digits and names.
     func spelled(in language: Language) -> String {
         let months =
             switch language {
@@ -53,7 +53,7 @@ struct BirthDate: Hashable, Sendable {
         return "\(language.number(day)) \(months[month - 1]) \(language.number(year))"
     }
 
-    /// What a date looks like, to a person who is asked for one.
+    /// The example date shown to the user.
     static let example = BirthDate(example: (1_990, 2, 28))
 
     private init(example: (Int, Int, Int)) {
@@ -78,7 +78,7 @@ struct BirthDate: Hashable, Sendable {
         return index.map { $0 + 1 }
     }
 
-    /// Many people type an alif without its hamza.
+    /// Removes the hamza from alifs, because many people type names without it.
     private static func bare(_ name: String) -> String {
         String(String.UnicodeScalarView(name.unicodeScalars.map { "أإآ".unicodeScalars.contains($0) ? "ا" : $0 }))
     }
@@ -91,7 +91,7 @@ struct BirthDate: Hashable, Sendable {
         "জানুয়ারি", "ফেব্রুয়ারি", "মার্চ", "এপ্রিল", "মে", "জুন", "জুলাই", "আগস্ট", "সেপ্টেম্বর", "অক্টোবর", "নভেম্বর",
         "ডিসেম্বর",
     ]
-    /// The names of Egypt and the Gulf, which are CLDR's for Arabic without a country.
+    /// The month names of Egypt and the Gulf, which are CLDR's for Arabic without a region.
     private static let arabicMonths = [
         "يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر",
     ]

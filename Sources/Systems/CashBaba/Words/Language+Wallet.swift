@@ -1,11 +1,11 @@
 package import JourneyBase
 
 extension Language {
-    /// What the service is asked to answer in. It knows `en` and `bn` alone.
+    /// The language that the service is asked to answer in. It supports `en` and `bn` only.
     var serviceCode: String { self == .bengali ? "bn" : "en" }
 
-    /// An amount of taka, written in ASCII with a point: in the language's digits, with the sign before it; in Arabic with
-    /// Arabic's decimal sign and the currency's name behind it, as it is said.
+    /// Formats an amount of taka, given in ASCII with a point, in the language's digits and with the sign before it. Arabic uses
+    /// its own decimal separator and the currency's name after the amount.
     package func taka(_ amount: String) -> String {
         guard self == .arabic else { return "৳\(digits(amount))" }
         return "\(digits(amount).replacing(".", with: "٫"))\u{A0}تاكا"

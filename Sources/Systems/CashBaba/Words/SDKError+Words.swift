@@ -1,8 +1,8 @@
 import JourneyBase
 
 extension SDKError {
-    /// What the person is told: the service's own words where it has said something, else the SDK's. Of a call that moves
-    /// money or orders something it also says that it was not sent, or that it may have been done.
+    /// Returns the text for the user: the service's own if there is one, else the SDK's. For a call that moves money or places an
+    /// order it adds that it was not sent, or that it may have taken effect.
     func message(in language: Language) -> String {
         switch requestFate {
         case .unknown:

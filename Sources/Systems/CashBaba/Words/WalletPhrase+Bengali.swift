@@ -1,6 +1,6 @@
 import JourneyBase
 
-/// Bengali counts with one form of the noun, after a number in Bengali digits with its particle.
+/// Bengali. After a number in Bengali digits with its classifier, the noun has one form.
 extension WalletPhrase {
     var bengali: String {
         switch self {

@@ -1,7 +1,7 @@
-/// What the SDK says to a person in its own words. Each language answers each case, which the compiler checks; words that
-/// count say so in their cases.
+/// The SDK's own texts for the user. The compiler checks that every language has all of them. Texts with numbers take them as
+/// associated values.
 enum WalletPhrase: Hashable, Sendable {
-    // What went wrong.
+    // Errors.
     case noConnection, timedOut, badAnswer, sessionExpired, serviceFailed, cannotGoOn
     case notSent, outcomeUnknown, faceCheckFailed
 

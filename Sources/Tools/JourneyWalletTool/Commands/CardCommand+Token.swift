@@ -3,10 +3,11 @@ import JourneyCLI
 
 extension WalletCommands {
     static let cardToken = Command(
-        "token", summary: "prints what an app needs to show a card of the sandbox, with a token of its holder's",
+        "token",
+        summary: "prints the configuration for an app that shows a card of the sandbox, with its holder's token",
         discussion: [
-            "The card.json of examples/PartnerDemoApp: gateway, vault, card, user, authorityPem and token. With the token anybody"
-                + " acts for the holder, for five minutes; --output writes a file that is its owner's alone.",
+            "The card.json of examples/PartnerDemoApp: gateway, vault, card, user, authorityPem and token. The token lets anyone"
+                + " act for the holder for five minutes; --output writes a file that only its owner can read.",
             SandboxCard.names, "Status 0: made. 1: the file cannot be written. 2: input that cannot be used.",
         ],
         arguments: [SandboxCard.argument],
@@ -26,7 +27,7 @@ extension WalletCommands {
         ]
         if let path = invocation.value(.output) {
             try WholeFile.write(settings.compactBytes + [UInt8(ascii: "\n")], to: path, isPrivate: true)
-            invocation.terminal.talk("Written to \(path). The token in it is good for five minutes.")
+            invocation.terminal.talk("Wrote \(path). Its token is valid for five minutes.")
             if invocation.terminal.isJSON { invocation.terminal.json(["file": .string(path)]) }
         } else {
             invocation.terminal.json(settings)

@@ -5,7 +5,7 @@ import JourneyHarness
 extension WalletCommands {
     static func card(_ drawing: ScreenDrawing.Maker?, _ show: @escaping Run) -> Command {
         Command(
-            "card", summary: "orders a prepaid card of the wallet's; shows a card in its issuer's own frames",
+            "card", summary: "orders a prepaid card; shows a card in its issuer's own frames",
             subcommands: [orderCard(drawing), showCard(show), cardToken])
     }
 
@@ -14,7 +14,7 @@ extension WalletCommands {
             "order", summary: "orders a prepaid card, with the PIN",
             arguments: [
                 Argument(.product, kind: .text("CODE"), help: "the card's product code"),
-                Argument(.address, kind: .text("ADDRESS"), help: "where it is sent to, in quotes"),
+                Argument(.address, kind: .text("ADDRESS"), help: "the delivery address, in quotes"),
             ],
             options: [Option(.promotion, value: .text("CODE"), help: "A promotion's code")],
             examples: [

@@ -4,13 +4,14 @@ import JourneyHarness
 
 extension WalletCommands {
     static func pay(_ drawing: ScreenDrawing.Maker?) -> Command {
-        let reference = Argument(.reference, kind: .text("REFERENCE"), help: "of the payment, as the shop gives it")
+        let reference = Argument(
+            .reference, kind: .text("REFERENCE"), help: "the payment's reference, given by the shop")
         return Command(
             "pay", summary: "pays out of a wallet",
             subcommands: [
                 WalletHelp.command(
                     "qr",
-                    summary: "pays what a QR code stands for, with a code and, where it is asked for, a face check",
+                    summary: "pays a QR code's order, with a code and, if required, a face check",
                     arguments: [reference],
                     options: [
                         Option(
@@ -19,7 +20,9 @@ extension WalletCommands {
                             names: ["SMILE", "BLINK"])
                     ],
                     examples: [
-                        .init("journey pay qr QR-1", "Asks for the code, and for the status before it says paid."),
+                        .init(
+                            "journey pay qr QR-1", "Asks for the code, and checks the status before it reports success."
+                        ),
                         .init("journey pay qr QR-FACE --faces smile.jpg blink.jpg", "With a face check."),
                     ], drawing
                 ) { invocation in

@@ -13,12 +13,12 @@ extension WalletCommands {
                     drawing
                 ) { _ in WalletFlowChoice(.SET_PIN) },
                 WalletHelp.command(
-                    "change", summary: "changes the PIN, with the one that there is",
+                    "change", summary: "changes the PIN, with the current one",
                     examples: [.init("journey pin change --lang bn", "The same screens in Bengali.")], drawing
                 ) { _ in WalletFlowChoice(.CHANGE_PIN) },
                 WalletHelp.command(
-                    "forgot", summary: "sets a new PIN for somebody who says who they are, with a code",
-                    examples: [.init("journey pin forgot --customer wallet-2", "For somebody who has a PIN.")], drawing
+                    "forgot", summary: "resets a forgotten PIN, with the user's identity and a code",
+                    examples: [.init("journey pin forgot --customer wallet-2", "For a customer with a PIN.")], drawing
                 ) { _ in WalletFlowChoice(.FORGOT_PIN) },
             ])
     }

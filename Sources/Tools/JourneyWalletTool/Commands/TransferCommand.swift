@@ -5,12 +5,12 @@ import JourneyHarness
 extension WalletCommands {
     static func transfer(_ drawing: ScreenDrawing.Maker?) -> Command {
         WalletHelp.command(
-            "transfer", summary: "transfers out of a wallet to a bank account of the person's, with the PIN",
+            "transfer", summary: "transfers money from a wallet to the user's bank account, with the PIN",
             arguments: [
                 Argument(.account, kind: .text("TOKEN"), help: "the bank account's token"),
                 Argument(.amount, kind: .text("AMOUNT"), help: "in taka, with at most two decimals"),
             ],
-            options: [Option(.purpose, value: .text("TEXT"), help: "What it is for")],
+            options: [Option(.purpose, value: .text("TEXT"), help: "The purpose of the transfer")],
             examples: [.init("journey transfer bank-1 1250.50 --purpose rent", "Sends ৳1250.50.")], drawing
         ) { invocation in
             var choice = WalletFlowChoice(.TRANSFER)
@@ -21,7 +21,7 @@ extension WalletCommands {
         }
     }
 
-    /// What the service would refuse is said before anything is asked.
+    /// Returns the amount. An invalid one is refused before any call to the service.
     private static func amount(_ invocation: Invocation) throws -> String {
         let text = try invocation.required(.amount)
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -31,7 +31,7 @@ extension WalletCommands {
         else {
             throw CommandError(
                 .badInput, code: "AMOUNT_INVALID",
-                "AMOUNT is taka above zero with at most two decimals, such as 1250.50, not ‘\(text)’.")
+                "AMOUNT must be taka above zero with at most two decimals, such as 1250.50, not ‘\(text)’.")
         }
         return text
     }

@@ -3,7 +3,7 @@ import JourneyCLI
 import JourneyLanguage
 import Synchronization
 
-/// What a person would answer, as a file says it: entries in the order in which the screens come up, each used once.
+/// A user's scripted answers, read from a file. Its entries are in the order of the screens; each is used once.
 ///
 /// ```json
 /// { "answers": [
@@ -12,28 +12,28 @@ import Synchronization
 ///     { "screen": "new-pin", "values": { "new": "86420", "repeat": "86420" } } ] }
 /// ```
 ///
-/// An entry is for the next screen of its id. Without `press` it hands the screen in; `inbox` names the field that takes the
+/// An entry is for the next screen with its id. Without `press` it submits the screen. `inbox` names the field that receives the
 /// newest code of the inbox.
 struct AnswerFile: Sendable {
-    /// Of one screen.
+    /// The answer for one screen.
     struct Entry: Sendable {
         var screen: String
-        /// The action's id, or `expired`; `nil` for the one that hands in.
+        /// The action's id, or `expired`; `nil` to submit.
         var press: String?
         var values: [String: Secret] = [:]
-        /// The field of the code.
+        /// The field that receives the code.
         var inbox: String?
     }
 
     var entries: [Entry]
 
-    /// The most bytes of such a file.
+    /// The maximum size of the file in bytes.
     static let limit = 64 * 1_024
 
     init(entries: [Entry]) { self.entries = entries }
 
-    /// Reads the file at `path`, which is its owner's alone: it holds PINs. Throws `CommandError` for the file, and
-    /// `JourneyError` with the place of what is wrong in it.
+    /// Reads the file at `path`. Only its owner may have access, because it holds PINs. Throws `CommandError` for the file, and
+    /// `JourneyError` with the position of an error in it.
     init(path: String) throws {
         let bytes = try BoundedFile.read(path, limit: AnswerFile.limit, isPrivate: true)
         self = try JSONFile.read(

@@ -4,10 +4,10 @@ import JourneyCLI
 import JourneyHarness
 import Synchronization
 
-/// Answers screens from a file, and shows them nowhere but in pictures.
+/// Answers screens from a file. The screens are shown in screenshots only.
 ///
-/// A screen that the file does not expect, and an answer that does not fit, end it all as if the person had left: a file that
-/// forgets something pays nothing. `fault` says what it was.
+/// A screen without an answer, and an invalid answer, end the flow as if the user had left: an incomplete file pays nothing.
+/// `fault` has the cause.
 final class AnsweringPresenter: Presenter {
     private struct State {
         var entries: [AnswerFile.Entry]
@@ -33,9 +33,9 @@ final class AnsweringPresenter: Presenter {
         state = Mutex(State(entries: answers.entries))
     }
 
-    /// What was wrong with the answers, in a sentence.
+    /// The error of the answers.
     var fault: CommandError? { state.withLock(\.fault) }
-    /// The screens of answers that were not needed.
+    /// The screens of the unused answers.
     var unused: [String] { state.withLock { $0.entries.map(\.screen) } }
 
     func ask(_ screen: Screen) async -> ScreenAction {
@@ -64,13 +64,13 @@ final class AnsweringPresenter: Presenter {
     private static func missing(_ screen: Screen) -> CommandError {
         guard let error = screen.inlineError else {
             return CommandError(
-                .badInput, code: "ANSWER_MISSING", "The file has no answer for the screen ‘\(screen.id)’.")
+                .badInput, code: "ANSWER_MISSING", "The answers file has no entry for the screen ‘\(screen.id)’.")
         }
-        // The answer that there was did not do, and there is no other.
+        // The only answer was rejected by the flow.
         return CommandError(.refused, code: "ANSWER_REFUSED", "The screen ‘\(screen.id)’ says: \(error)")
     }
 
-    /// What the entry says, in the kinds that the screen's fields are of.
+    /// Converts an entry to the types of the screen's fields.
     private func action(of entry: AnswerFile.Entry, on screen: Screen) throws(CommandError) -> ScreenAction {
         let first = screen.actions.first { $0.role.submits } ?? screen.actions.first
         let press = entry.press ?? first?.id ?? Screen.cancelled
@@ -86,14 +86,15 @@ final class AnsweringPresenter: Presenter {
     private func code(for field: Screen.Field) throws(CommandError) -> Secret {
         guard case .oneTimeCode(let digits) = field.kind else {
             throw CommandError(
-                .badInput, code: "ANSWER_INVALID", "The field ‘\(field.id)’ takes no code of the inbox.")
+                .badInput, code: "ANSWER_INVALID",
+                "The field ‘\(field.id)’ is not a code field, so inbox cannot fill it.")
         }
         guard let inbox else {
             throw CommandError(
-                .badInput, code: "INBOX_MISSING", "The answers want a code of the inbox; name it with --inbox.")
+                .badInput, code: "INBOX_MISSING", "The answers use a code from the inbox. Name its file with --inbox.")
         }
         guard let code = try inbox.newestCode(digits: digits) else {
-            throw CommandError(.badInput, code: "CODE_MISSING", "\(inbox.path) holds no code.")
+            throw CommandError(.badInput, code: "CODE_MISSING", "\(inbox.path) has no code.")
         }
         return code
     }
@@ -103,7 +104,7 @@ final class AnsweringPresenter: Presenter {
         return .text(value.withBytes { String(decoding: $0, as: UTF8.self) })
     }
 
-    /// A cool-down and a countdown take their time for a script too.
+    /// Waits for a cool-down or a countdown, which take their time for a script, too.
     private func wait(for action: String, on screen: Screen) async {
         var end = screen.action(action)?.availableFrom
         if action == Screen.expired {
@@ -117,12 +118,12 @@ final class AnsweringPresenter: Presenter {
         do throws(AnswerError) { try screen.check(action, at: dependencies.now()) } catch {
             let what =
                 switch error {
-                case .unknownAction(let id): "it has no ‘\(id)’ to press"
-                case .unknownField(let id): "it has no field ‘\(id)’"
+                case .unknownAction(let id): "the screen has no action ‘\(id)’"
+                case .unknownField(let id): "the screen has no field ‘\(id)’"
                 default: error.message(on: screen, at: dependencies.now(), in: .english)
                 }
             throw CommandError(
-                .badInput, code: "ANSWER_INVALID", "The answer for the screen ‘\(screen.id)’ does not fit: \(what)")
+                .badInput, code: "ANSWER_INVALID", "The answer for the screen ‘\(screen.id)’ is invalid: \(what)")
         }
     }
 }

@@ -1,15 +1,15 @@
 import JourneyBase
 import JourneyCLI
 
-/// The file that a sandbox writes text messages to: a line each, with its time, the phone and the words.
+/// The file to which a sandbox writes text messages: one per line, with its time, the phone number and the text.
 struct CodeInbox: Sendable {
     let path: String
-    /// Whose messages count; `nil` for anybody's.
+    /// The phone number whose messages count; `nil` for all.
     let phone: String?
 
     private static let limit = 4 << 20
 
-    /// The code of `digits` digits in the newest message, or `nil` where there is none. Throws what is wrong with the file.
+    /// Returns the code of `digits` digits in the newest message, or `nil` if there is none. Throws the error of the file.
     func newestCode(digits: Int) throws(CommandError) -> Secret? {
         let bytes = try BoundedFile.read(path, limit: CodeInbox.limit, isPrivate: true)
         for line in bytes.split(separator: 0x0A).reversed() {

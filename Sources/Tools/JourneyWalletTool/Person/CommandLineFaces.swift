@@ -2,20 +2,20 @@ import CashBaba
 import JourneyBase
 import JourneyCLI
 
-/// The two pictures that the command line names. They stay where they are: they are the caller's.
+/// The two pictures named on the command line. The files are not removed, because they belong to the caller.
 struct CommandLineFaces: FaceCapture {
-    /// Read once, and overwritten by the one payment that they are for.
+    /// The pictures, read once and overwritten by the payment that uses them.
     private let pictures: FacePictures
 
-    /// The most bytes that the SDK takes of a picture, and one more, so that what is too large is seen to be.
+    /// The SDK's size limit of a picture in bytes, plus one to detect a larger file.
     private static let limit = (4 << 20) + 1
 
-    /// Reads both before anything is asked of a service. Throws what is wrong with a file.
+    /// Reads both files before any call to the service. Throws the error of a file.
     init(smile: String, blink: String) throws {
         let (one, other) = (try CommandLineFaces.read(smile), try CommandLineFaces.read(blink))
         do { pictures = try FacePictures(smile: one, blink: other) } catch {
             throw CommandError(
-                .badInput, code: "PICTURE_INVALID", "\(smile) and \(blink) have to be PNG or JPEG of at most 4 MiB.")
+                .badInput, code: "PICTURE_INVALID", "\(smile) and \(blink) must be PNG or JPEG files of at most 4 MiB.")
         }
     }
 

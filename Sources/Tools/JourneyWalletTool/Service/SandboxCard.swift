@@ -6,15 +6,15 @@ package import JourneyDevice
 import JourneyHarness
 import JourneyWire
 
-/// A card of the sandbox, with its servers and its holder, and the key with which the host's backend vouches for the holder:
-/// commands play that backend too.
+/// A card of the sandbox, with its servers, its holder, and the key with which the host's backend vouches for the holder. The
+/// commands act as that backend, too.
 package struct SandboxCard: Sendable {
     package let gateway: Origin
     package let vault: Origin
-    /// The certificate of the throw-away authority, PEM.
+    /// The certificate of the sandbox's temporary authority, in PEM.
     package let authorityPEM: String
     package let trust: TLSTrust
-    /// The issuer's id of the card, and of its holder.
+    /// The issuer's ids of the card and of its holder.
     package let card: String
     package let user: String
     private let partner: String
@@ -22,29 +22,30 @@ package struct SandboxCard: Sendable {
 
     static let argument = Argument(.cardID, kind: .text("CARD-ID"), help: "the card")
     static let options =
-        [Option(.user, "u", value: .text("USER"), help: "The issuer's id of its holder")] + SandboxChoice.options + [
+        [Option(.user, "u", value: .text("USER"), help: "The issuer's id of the holder")] + SandboxChoice.options + [
             Option(
-                .proxy, value: .text("ORIGIN"), help: "Another card proxy, which journey gateway has started",
+                .proxy, value: .text("ORIGIN"), help: "The origin of a card proxy started with journey gateway",
                 defaultText: "the sandbox's gateway")
         ]
     static let names =
-        "CARD-ID may be what the sandbox calls a card (everyday, travel, frozen, lost, expired, new, bens, cleos,"
-        + " doras); its holder is then known."
+        "CARD-ID can be a name of the sandbox's cards (everyday, travel, frozen, lost, expired, new, bens, cleos,"
+        + " doras), which sets the holder, too."
 
-    /// The one that the command line names. Throws what cannot be used: `SANDBOX_MISSING`, `SANDBOX_INVALID`, `ADDRESS_INVALID`,
-    /// `CARD_INVALID`, `USAGE`, `KEY_INVALID` and the codes of files.
+    /// Reads the card named on the command line. Throws `SANDBOX_MISSING`, `SANDBOX_INVALID`, `ADDRESS_INVALID`, `CARD_INVALID`,
+    /// `USAGE`, `KEY_INVALID` and the codes of files.
     package init(_ invocation: Invocation) throws {
         let sandbox = try SandboxChoice.readiness(invocation)
         guard let cards = sandbox.cards, let pins = try? PinPolicy(pins: sandbox.pins) else {
-            throw CommandError(.badInput, code: "SANDBOX_INVALID", "The sandbox has no card issuer.")
+            throw CommandError(
+                .badInput, code: "SANDBOX_INVALID", "The sandbox runs no card issuer. Start it with journey serve.")
         }
         gateway = try invocation.value(.proxy).map(SandboxCard.origin) ?? sandbox.gateway
         vault = cards.script.origin
-        // A file that lies in somebody else's folder could name another machine, which would get tokens of the person's.
+        // A description in an untrusted directory could name another machine, which would receive the user's tokens.
         guard [gateway, vault].allSatisfy({ $0.host.hasSuffix(".localhost") }) else {
             throw CommandError(
                 .badInput, code: "SANDBOX_INVALID",
-                "A sandbox is on this machine, not at \(gateway.host) or \(vault.host).")
+                "A sandbox must be on this machine, not at \(gateway.host) or \(vault.host).")
         }
         authorityPEM = sandbox.authorityPEM
         trust = TLSTrust(authorities: [sandbox.authorityPEM], pins: pins)
@@ -52,7 +53,7 @@ package struct SandboxCard: Sendable {
         let known = cards.cards.first { $0.label == name || $0.id == name }
         card = known?.id ?? name
         guard SandboxCard.isIdentifier(card) else {
-            throw CommandError(.badInput, code: "CARD_INVALID", "‘\(name)’ can be no card's id.")
+            throw CommandError(.badInput, code: "CARD_INVALID", "‘\(name)’ is not a valid card id.")
         }
         guard let user = invocation.value(.user) ?? known?.user, SandboxCard.isIdentifier(user) else {
             let labels = cards.cards.map(\.label).joined(separator: ", ")
@@ -64,12 +65,12 @@ package struct SandboxCard: Sendable {
         partner = cards.partner
         let pem = try BoundedFile.read(cards.userKeyFile, limit: 4_096, isPrivate: true)
         guard let key = try? P256PrivateKey(pem: String(decoding: pem, as: UTF8.self)) else {
-            throw CommandError(.badInput, code: "KEY_INVALID", "\(cards.userKeyFile) holds no key.")
+            throw CommandError(.badInput, code: "KEY_INVALID", "\(cards.userKeyFile) has no usable private key.")
         }
         self.key = key
     }
 
-    /// What the proxy takes as an id.
+    /// Returns `true` for an id that the proxy accepts.
     private static func isIdentifier(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
     }
@@ -78,12 +79,12 @@ package struct SandboxCard: Sendable {
         guard let url = HTTPSURL(text), url.query == nil, ["", "/"].contains(url.path) else {
             throw CommandError(
                 .badInput, code: "ADDRESS_INVALID",
-                "--proxy is an origin, such as https://gateway.localhost:8444, not ‘\(text)’.")
+                "--proxy must be an origin, such as https://gateway.localhost:8444, not ‘\(text)’.")
         }
         return url.origin
     }
 
-    /// A token for the holder, good until `expires`: five minutes, which is the longest that a proxy takes.
+    /// Returns a token for the holder and its expiry after five minutes, the longest lifetime that a proxy accepts.
     package func userToken(now: Date = Date()) async throws -> (text: String, expires: Date) {
         let issued = Int64(now.timeIntervalSince1970)
         let claims: JSONValue = [

@@ -3,18 +3,18 @@ import JourneyBase
 package import JourneyCLI
 package import JourneyHarness
 
-/// Which sandbox a command is for: the one that a file describes, or the one that runs.
+/// The sandbox of a command: the one described in a file, or the one that is running.
 package enum SandboxChoice {
     static let options = [
         Option(
-            .sandbox, "s", value: .file, help: "What journey serve --json printed",
-            defaultText: "the sandbox that runs"),
+            .sandbox, "s", value: .file, help: "The output of journey serve --json",
+            defaultText: "the running sandbox"),
         Option(
-            .state, value: .directory, help: "Whose running sandbox is meant",
+            .state, value: .directory, help: "The state directory of the running sandbox",
             defaultText: "dev in $JOURNEY_HOME, or .journey/dev"),
     ]
 
-    /// What that sandbox said. Throws `SANDBOX_MISSING`, with `otherwise` as what else the person can do, and
+    /// Returns the sandbox's description. Throws `SANDBOX_MISSING`, with `otherwise` as the alternative for the user, and
     /// `SANDBOX_INVALID`.
     package static func readiness(
         _ invocation: Invocation, otherwise: String? = nil
@@ -24,12 +24,12 @@ package enum SandboxChoice {
         if named == nil, !FileManager.default.fileExists(atPath: path) {
             throw CommandError(
                 .badInput, code: "SANDBOX_MISSING",
-                "No sandbox runs; start one with journey serve\(otherwise.map { ", or \($0)" } ?? "").")
+                "No sandbox is running. Start one with journey serve\(otherwise.map { ", or \($0)" } ?? "").")
         }
         let bytes = try BoundedFile.read(path, limit: 1 << 20, as: .trusted)
         guard let value = try? JSONReader.read(bytes), let readiness = SandboxReadiness(value) else {
             throw CommandError(
-                .badInput, code: "SANDBOX_INVALID", "\(path) is not what journey serve --json prints.")
+                .badInput, code: "SANDBOX_INVALID", "\(path) is not the output of journey serve --json.")
         }
         return readiness
     }

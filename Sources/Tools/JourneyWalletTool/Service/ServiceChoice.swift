@@ -5,35 +5,35 @@ import JourneyCLI
 import JourneyDevice
 import JourneyHarness
 
-/// Which wallet's service is asked, as whom: the sandbox that runs, one that a file describes, or another by its address.
+/// The wallet service and its credentials: of the running sandbox, of one described in a file, or at an address.
 struct ServiceChoice: Sendable {
     let environment: CashBabaEnvironment
-    /// Of the key that PINs are encrypted with; PEM or DER.
+    /// The key that encrypts PINs, in PEM or DER.
     let key: [UInt8]
     let trust: TLSTrust
     let clientID: String
     let clientSecret: Secret
     let wToken: Secret
-    /// Whom codes are sent to.
+    /// The phone number that receives codes.
     let phone: String?
-    /// The file in which the codes lie.
+    /// The file with the codes.
     let inbox: String?
 
     static let options =
         SandboxChoice.options + [
             Option(
-                .customer, value: .text("ID"), help: "Whose wallet of the sandbox's", defaultText: "wallet-1"),
-            Option(.address, value: .text("URL"), help: "Another service: what its calls stand below"),
-            Option(.key, value: .file, help: "… the key that it takes PINs under, PEM or DER"),
-            Option(.authority, value: .file, help: "… whom to believe about it, PEM", defaultText: "the system's"),
-            Option(.clientID, value: .text("ID"), help: "… the app's name there"),
-            Option(.clientSecretFile, value: .file, help: "… a file of yours alone, with the app's secret"),
-            Option(.tokenFile, value: .file, help: "… a file of yours alone, with the wallet's token"),
-            Option(.phone, value: .text("NUMBER"), help: "Whom codes go to, for the screen and the inbox"),
-            Option(.inbox, value: .file, help: "Where codes can be read, for --answers"),
+                .customer, value: .text("ID"), help: "The customer of the sandbox's wallet", defaultText: "wallet-1"),
+            Option(.address, value: .text("URL"), help: "The base address of another service"),
+            Option(.key, value: .file, help: "… its public key for PINs, PEM or DER"),
+            Option(.authority, value: .file, help: "… its trusted authority, PEM", defaultText: "the system's"),
+            Option(.clientID, value: .text("ID"), help: "… the app's client id"),
+            Option(.clientSecretFile, value: .file, help: "… a file with the app's secret, readable by you only"),
+            Option(.tokenFile, value: .file, help: "… a file with the wallet's token, readable by you only"),
+            Option(.phone, value: .text("NUMBER"), help: "The phone number that receives codes"),
+            Option(.inbox, value: .file, help: "The file with the codes, for --answers"),
         ]
 
-    /// What belongs to a service that is no sandbox.
+    /// The options of a service that is not a sandbox.
     private static let own: [OptionName] = [.key, .authority, .clientID, .clientSecretFile, .tokenFile]
 
     init(_ invocation: Invocation) throws {
@@ -42,7 +42,7 @@ struct ServiceChoice: Sendable {
         } else {
             if let option = ServiceChoice.own.first(where: { invocation.value($0) != nil }) {
                 throw CommandError(
-                    .badInput, code: "USAGE", "--\(option.text) belongs to --address, which is missing.")
+                    .badInput, code: "USAGE", "--\(option.text) needs --address.")
             }
             try self.init(
                 sandbox: try SandboxChoice.readiness(invocation, otherwise: "name another service with --address"),
@@ -53,7 +53,8 @@ struct ServiceChoice: Sendable {
     private init(address: String, _ invocation: Invocation) throws {
         let ofSandboxes: [OptionName] = [.sandbox, .customer, .state]
         if let option = ofSandboxes.first(where: { invocation.value($0) != nil }) {
-            throw CommandError(.badInput, code: "USAGE", "--\(option.text) belongs to a sandbox, not to --address.")
+            throw CommandError(
+                .badInput, code: "USAGE", "--\(option.text) is for a sandbox and cannot be used with --address.")
         }
         func needed(_ name: OptionName) throws -> String {
             guard let value = invocation.value(name) else {
@@ -63,7 +64,8 @@ struct ServiceChoice: Sendable {
         }
         guard let url = HTTPSURL(address), url.query == nil else {
             throw CommandError(
-                .badInput, code: "ADDRESS_INVALID", "--address is an https address without a query, not ‘\(address)’.")
+                .badInput, code: "ADDRESS_INVALID",
+                "--address must be an https address without a query, not ‘\(address)’.")
         }
         environment = CashBabaEnvironment(name: "named", baseURL: url)
         key = try BoundedFile.read(try needed(.key), limit: ServiceChoice.largest, as: .trusted)
@@ -80,13 +82,14 @@ struct ServiceChoice: Sendable {
 
     private init(sandbox: SandboxReadiness, _ invocation: Invocation) throws {
         guard let wallet = sandbox.wallet, let pins = try? PinPolicy(pins: sandbox.pins) else {
-            throw CommandError(.badInput, code: "SANDBOX_INVALID", "The sandbox has no wallet.")
+            throw CommandError(
+                .badInput, code: "SANDBOX_INVALID", "The sandbox runs no wallet service. Start it with journey serve.")
         }
-        // A file that lies in somebody else's folder could name any files of the person's as secrets, and send them anywhere.
+        // A description in an untrusted directory could name any of the user's files as secrets and send them anywhere.
         guard wallet.address.origin.host.hasSuffix(".localhost") else {
             throw CommandError(
                 .badInput, code: "SANDBOX_INVALID",
-                "A sandbox's wallet is on this machine, not at \(wallet.address.origin.host); --address names another service."
+                "A sandbox's wallet must be on this machine, not at \(wallet.address.origin.host). Use --address for another service."
             )
         }
         let id = invocation.value(.customer)

@@ -72,7 +72,7 @@ struct PostgreSQLFailureTests {
         for _ in 0..<5 {
             let id: Int64 = try #require(try await database.first(Self.ownProcess))["id"]
             try await terminate(id, through: other)
-            // The server is gone from its list before its socket closes: until then a query may still meet the old one.
+            // The terminated process leaves the server's list before its socket closes: a query may still reach it.
             var next: Int64?
             while next == nil {
                 do { next = try await database.first(Self.ownProcess)?["id"] } catch let error as DatabaseError {
@@ -89,7 +89,7 @@ struct PostgreSQLFailureTests {
         let handle = try await PostgreSQLHandle.connect(settings, statementTime: .seconds(30))
         let loop = try SocketLoop()
         defer { loop.end() }
-        // A session whose own patience ends before the server's.
+        // A session with a shorter timeout than the server's.
         await withTaskExecutorPreference(loop) {
             let session = PostgreSQLSession(handle, loop: loop, statementTime: .seconds(-5))
             let found = await kind {
@@ -126,7 +126,7 @@ struct PostgreSQLFailureTests {
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        // Its process ends without having slept: a statement's time is 30 seconds.
+        // Its process ends without sleeping: the statement timeout is 30 seconds.
         while try await !other.query("SELECT 1 FROM pg_stat_activity WHERE pid = $1", [.integer(id)]).isEmpty {}
     }
 }

@@ -45,7 +45,7 @@ struct PostgreSQLServerTests {
         #expect(FileManager.default.fileExists(atPath: server.folder))
     }
 
-    /// Asks again while connections of before the restart are still being found dead.
+    /// Repeats `body` while connections from before the restart are still being found dead.
     private static func eventually<Value>(_ body: () async throws -> Value) async throws -> Value {
         for _ in 0..<8 {
             do { return try await body() } catch let error as DatabaseError where error.kind == .connectionLost {}

@@ -86,7 +86,7 @@ struct SQLiteFailureTests {
         }
     }
 
-    /// The file once the connections that were let go have written it back: the log beside it is gone.
+    /// Returns the file once the closed connections have written it back and its log is gone.
     private static func settled(_ path: String) async throws -> Data {
         while FileManager.default.fileExists(atPath: path + "-wal") { await Task.yield() }
         return try Data(contentsOf: URL(filePath: path))
@@ -105,7 +105,7 @@ struct SQLiteFailureTests {
             #expect(sqlite3_exec(other, "BEGIN IMMEDIATE; UPDATE account SET balance = 7", nil, nil, nil) == SQLITE_OK)
             #expect(await kind { try await database.execute("UPDATE account SET balance = 1") } == .busy)
             #expect(await kind { try await database.write { _ in } } == .busy)
-            // Readers are not held up.
+            // Readers are not blocked.
             #expect(try await Ledger.balance("a", in: database) == 100)
             #expect(sqlite3_exec(other, "COMMIT", nil, nil, nil) == SQLITE_OK)
             try await database.execute("UPDATE account SET balance = balance + 1")

@@ -4,18 +4,18 @@ import JourneyServer
 import TestSupport
 import Testing
 
-/// The databases that every test of the common API runs on.
+/// The databases on which every test of the common API runs.
 enum DatabaseUnderTest: String, CaseIterable, CustomTestStringConvertible {
     case memory, file, postgreSQL
 
-    /// Those that this machine has.
+    /// The databases available on this machine.
     static let available = allCases.filter { $0 != .postgreSQL || PrivatePostgreSQL.isInstalled }
-    /// Those that several instances can open at once.
+    /// The databases that several instances can open at once.
     static let shared = available.filter { $0 != .memory }
 
     var testDescription: String { rawValue }
 
-    /// An empty database of this kind, and what is left of it put away afterwards.
+    /// Runs `body` with an empty database of this kind, and removes it afterwards.
     func withPlace<Value>(_ body: (DatabaseLocation) async throws -> Value) async throws -> Value {
         switch self {
         case .memory: return try await body(.memory)
@@ -27,7 +27,7 @@ enum DatabaseUnderTest: String, CaseIterable, CustomTestStringConvertible {
         }
     }
 
-    /// An empty database of this kind with the ledger's tables.
+    /// Runs `body` with an empty database of this kind that has the ledger's tables.
     func withDatabase<Value>(
         _ options: DatabaseOptions = DatabaseOptions(), dependencies: Dependencies = .system,
         _ body: (Database) async throws -> Value
@@ -58,7 +58,7 @@ enum TestPostgreSQL {
     }
 }
 
-/// Tables with every rule that a table can have.
+/// Tables with every kind of constraint.
 enum Ledger {
     static let schema = Schema("ledger", [first, second])
 
@@ -89,7 +89,7 @@ enum Ledger {
     }
 }
 
-/// Runs `body` and gives the kind of error it ends with; none, when it ends well, is a failure of the test.
+/// Returns the kind of the error thrown by `body`. Success is a test failure.
 func kind<Value>(
     sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> Value
 ) async -> DatabaseError.Kind? {

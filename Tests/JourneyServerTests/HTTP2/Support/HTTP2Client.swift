@@ -1,6 +1,6 @@
 import CNghttp2
 
-/// A client over nghttp2's client side, in memory: an ordinary partner of the session, not one for attacks.
+/// A client over nghttp2's client side, in memory: an ordinary peer, not an attacker.
 final class HTTP2Client {
     struct Answer: Equatable {
         var status = ""
@@ -94,7 +94,7 @@ final class HTTP2Client {
 
     func reset(_ stream: Int32) { nghttp2_submit_rst_stream(raw, 0, stream, NGHTTP2_CANCEL.rawValue) }
 
-    /// Carries bytes both ways until neither side has any.
+    /// Transfers bytes both ways until neither side has any.
     func talk(to peer: HTTP2Peer) {
         var isQuiet = false
         while !isQuiet {

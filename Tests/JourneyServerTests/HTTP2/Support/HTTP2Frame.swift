@@ -1,4 +1,4 @@
-/// A frame as it stands on the wire (RFC 9113, section 4.1), written and read without any library.
+/// A frame in its wire form (RFC 9113, section 4.1), written and read without any library.
 struct HTTP2Frame: Equatable, CustomStringConvertible {
     enum Kind: UInt8 {
         case data, headers, priority, reset, settings, pushPromise, ping, goAway, windowUpdate, continuation
@@ -15,7 +15,7 @@ struct HTTP2Frame: Equatable, CustomStringConvertible {
     var flags: UInt8 = 0
     var stream: Int32 = 0
     var payload: [UInt8] = []
-    /// The length that the header says, where it lies.
+    /// The length in the header, if it is wrong.
     var length: Int?
 
     /// The client's first bytes (RFC 9113, section 3.4).
@@ -36,7 +36,7 @@ struct HTTP2Frame: Equatable, CustomStringConvertible {
         return payload[at..<at + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// The frames in `bytes`, which hold nothing else.
+    /// Returns the frames in `bytes`, which contain nothing else.
     static func frames(in bytes: [UInt8]) -> [HTTP2Frame] {
         var frames: [HTTP2Frame] = []
         var rest = bytes[...]
@@ -97,7 +97,7 @@ struct HTTP2Frame: Equatable, CustomStringConvertible {
         return bytes + [UInt8(count)] + Array(text.utf8)
     }
 
-    /// The fields of a request that is right.
+    /// Returns the fields of a valid request.
     static func get(_ path: String = "/a") -> [(String, String)] {
         [(":method", "GET"), (":scheme", "https"), (":authority", "bank.localhost:8443"), (":path", path)]
     }

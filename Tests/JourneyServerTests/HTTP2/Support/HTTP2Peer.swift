@@ -2,9 +2,9 @@ import JourneyBase
 
 @testable import JourneyServer
 
-/// A session with a delegate that records what it learns, a client's bytes to feed it, and a clock that stands.
+/// A session with a recording delegate, a client's bytes to feed it, and a stopped clock.
 final class HTTP2Peer: HTTP2Delegate {
-    /// What the delegate learned of one stream.
+    /// The delegate's events of one stream.
     struct Exchange: Equatable {
         var target: String?
         var fields: [String] = []
@@ -15,16 +15,16 @@ final class HTTP2Peer: HTTP2Delegate {
     }
 
     private(set) var exchanges: [Int32: Exchange] = [:]
-    /// The codes of requests that it never saw.
+    /// The codes of requests that the delegate never received.
     private(set) var rejected: [Int32: UInt32] = [:]
-    /// Answers each request and refusal at once when it is set.
+    /// `true` to answer each request and refusal at once.
     var answers = true
-    /// Gives the room of each piece of a body back at once when it is set.
+    /// `true` to return each body piece's flow-control window at once.
     var consumes = true
-    /// What is still to be sent of a stream's body; `nil` at the end has it wait.
+    /// The unsent rest of a stream's body. A `nil` at the end makes it wait.
     var bodies: [Int32: [UInt8]] = [:]
     var isBodyOpen = false
-    /// Whether what the session sends is taken.
+    /// `true` if the session's output is read.
     var isReading = true
     /// The size of the buffer that the session writes to.
     var room = 2 * HTTP2Output.longestFrame - 1
@@ -43,7 +43,7 @@ final class HTTP2Peer: HTTP2Delegate {
         drain()
     }
 
-    /// Feeds `bytes`, in pieces of `size` where it is given, and takes what the session sends.
+    /// Feeds `bytes`, in pieces of `size` if it is given, and reads the session's output.
     func feed(_ bytes: [UInt8], by size: Int? = nil) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -81,7 +81,7 @@ final class HTTP2Peer: HTTP2Delegate {
         }
     }
 
-    /// What was sent since the last call.
+    /// Returns the output since the last call.
     func takeOutput() -> [UInt8] {
         defer { output = [] }
         return output
@@ -95,7 +95,7 @@ final class HTTP2Peer: HTTP2Delegate {
         Dictionary(frames.filter { $0.kind == .reset }.map { ($0.stream, $0.code ?? 0) }) { first, _ in first }
     }
     var isOver: Bool { session?.isOver ?? true }
-    /// The session's own word, also of what it found while it sent.
+    /// The session's own failure, including one found while sending.
     var sessionFailure: HTTP2Failure? { session?.failure }
     var isReceivingHead: Bool { session?.isReceivingHead ?? false }
     var openStreams: Int { session?.openStreams ?? 0 }
@@ -108,7 +108,7 @@ final class HTTP2Peer: HTTP2Delegate {
         drain()
     }
 
-    /// Adds to a body that waits.
+    /// Adds to a waiting body.
     func add(_ bytes: [UInt8], to stream: Int32) {
         bodies[stream, default: []] += bytes
         session?.resume(stream)

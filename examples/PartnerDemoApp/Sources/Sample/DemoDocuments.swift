@@ -2,9 +2,9 @@ import Foundation
 import HSBCPartnerSDK
 import JourneyBase
 
-/// A picture of the person's document, for a bank that asks for one: `document.jpg` or `document.png` in the app's folder.
+/// A picture of the user's document, for a bank that asks for one: `document.jpg` or `document.png` in the app's folder.
 ///
-/// An app for people has a camera. Nothing is handed out before the person has said yes.
+/// A released app has a camera. Nothing is handed out without the user's consent.
 struct DemoDocuments: DocumentSource {
     let screens: any Presenter
 
@@ -13,7 +13,7 @@ struct DemoDocuments: DocumentSource {
         guard let kind = kinds.sorted(by: { $0.rawValue < $1.rawValue }).first,
             let content = files.lazy.compactMap({ try? Data(contentsOf: $0) }).first,
             let document = CapturedDocument(kind: kind, content: [UInt8](content))
-        else { throw JourneyError(.scaRequired, "There is no picture of a document in the app's folder.") }
+        else { throw JourneyError(.scaRequired, "The app's folder has no document.jpg or document.png.") }
         let screen = Screen(
             id: "document", title: "Show your document?", text: "The bank gets the picture in this app's folder.",
             actions: [

@@ -4,14 +4,14 @@ import JourneyCBOR
 import JourneyCrypto
 import MobileDocument
 
-/// The driving licence of somebody who does not exist, signed on this phone by an authority that is gone once it has signed.
+/// The driving licence of a fictitious person, signed on this phone by an authority that is discarded afterwards.
 ///
-/// An app for people asks an issuer, and hands in the keys that `makeKeys` gives.
+/// A released app asks an issuer, and submits the keys of `makeKeys`.
 enum SampleLicence {
     private static let day: TimeInterval = 86_400
 
-    /// Issues one, unless there is a document already. The authority's certificate is left in the app's folder, for the app on
-    /// the phone that reads.
+    /// Issues a licence unless there is a document already. The authority's certificate is saved in the app's folder, for the app
+    /// on the reader's phone.
     static func issue(into store: CredentialStore, now: Date = Date()) async throws {
         guard try await store.credentials().isEmpty else { return }
         let office = try DocumentAuthority.create(
@@ -38,7 +38,7 @@ enum SampleLicence {
             "family_name": "Halloran", "given_name": "Rowan", "birth_date": date(-34), "issue_date": date(-2),
             "expiry_date": date(8), "issuing_country": "UT", "issuing_authority": "Utopia Roads",
             "document_number": "UT-1234567", "un_distinguishing_sign": "UT",
-            // The beginning of a picture, for want of one.
+            // The first bytes of a JPEG as a placeholder.
             "portrait": .bytes([0xFF, 0xD8, 0xFF, 0xE0]),
             "driving_privileges": .array([.map(["vehicle_category_code": "B"])]),
             "age_over_18": true, "age_over_21": true, "age_over_65": false,

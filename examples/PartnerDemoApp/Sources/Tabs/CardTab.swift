@@ -9,7 +9,7 @@ extension DemoTab {
     @MainActor static let card = DemoTab("Card", image: "creditcard") { CardTab(services: $0) }
 }
 
-/// A card as it always stands in an app, masked; “Show” opens the flow.
+/// A card, always visible in the app and masked; “Show” opens the flow.
 struct CardTab: View {
     let services: DemoServices
     @State private var details: CardDetails?
@@ -53,9 +53,9 @@ struct CardTab: View {
     }
 }
 
-/// Whose card is shown, and from where: `card.json` in the folder of `DemoSandbox`, with `gateway`, `vault`, `card`, `user` and, for a
-/// throw-away authority, `authorityPem`. The app's own server, `backend`, vouches for its user: it answers with a token. In its
-/// place there may be a `token`, as `journey card token` prints it.
+/// The card to show: `card.json` in the folder of `DemoSandbox`, with `gateway`, `vault`, `card`, `user` and, for a temporary
+/// authority, `authorityPem`. The app's own server, `backend`, vouches for its user by returning a token. Instead, there may be
+/// a `token`, as `journey card token` prints it.
 struct DemoCard {
     let card: CardID
     let user: CardUserID
@@ -81,12 +81,12 @@ struct DemoCard {
     private static func file() throws -> JSONValue {
         guard let json = try? Data(contentsOf: DemoSandbox.folder.appendingPathComponent("card.json")),
             let value = try? JSONReader.read([UInt8](json))
-        else { throw DemoSandbox.Missing(sentence: "There is no card.json in the app's folder.") }
+        else { throw DemoSandbox.Missing(sentence: "The app's folder has no card.json.") }
         return value
     }
 
     private static var wrong: DemoSandbox.Missing {
-        DemoSandbox.Missing(sentence: "card.json lacks a member, or one of them is not right.")
+        DemoSandbox.Missing(sentence: "A member of card.json is missing or invalid.")
     }
 
     private static func userToken(
@@ -94,7 +94,7 @@ struct DemoCard {
     ) -> (@Sendable () async throws -> CardUserToken)? {
         if value["token"]?.string != nil {
             return {
-                // It is over in minutes: a newer file counts without a new start.
+                // The token expires in minutes: a newer file is used without a restart.
                 guard let token = try file()["token"]?.string else { throw wrong }
                 return CardUserToken(Secret(copying: token.utf8))
             }
@@ -104,7 +104,7 @@ struct DemoCard {
         return {
             let answer = try await transport.send(HTTPRequest(url: backend), options: HTTPOptions(bodyLimit: 8_192))
             guard answer.status == 200 else {
-                throw DemoSandbox.Missing(sentence: "The backend answered with status \(answer.status).")
+                throw DemoSandbox.Missing(sentence: "The backend returned HTTP \(answer.status).")
             }
             return CardUserToken(Secret(copying: answer.body.filter { $0 > 0x20 }))
         }

@@ -3,13 +3,13 @@ import JourneyScreens
 import SwiftUI
 
 extension DemoTab {
-    /// The person's documents, shown to somebody beside them, and somebody else's, read.
+    /// The user's documents, shown to a person nearby; and another person's, read.
     @MainActor static let documents = DemoTab("Documents", image: "person.text.rectangle") { services in
         DocumentsTab(services: services)
     }
 }
 
-/// Both sides of credential sharing. What is under way on one ends when the other is chosen.
+/// Both sides of credential sharing. Choosing one ends the session of the other.
 struct DocumentsTab: View {
     private enum Side: Hashable { case present, read }
 
@@ -32,7 +32,7 @@ struct DocumentsTab: View {
     }
 }
 
-/// The holder. Without a document, as after the first start, it has one made.
+/// The holder. Without a document, as after the first start, a sample is issued.
 struct HolderView: View {
     let services: DemoServices
     @State private var isReady = false
@@ -47,7 +47,7 @@ struct HolderView: View {
         }
         .frame(maxWidth: .infinity, maxHeight: .infinity)
         .task {
-            // Where it cannot be made, the holder says that there is no document.
+            // If issuing fails, the holder shows that there is no document.
             try? await SampleLicence.issue(into: services.sharing.documents)
             isReady = true
         }

@@ -3,11 +3,11 @@ import JourneyBase
 import SwiftUI
 
 extension DemoTab {
-    /// A bank's journeys: set up, started, taken up again.
+    /// A bank's journeys: initialised, started and resumed.
     @MainActor static let journeys = DemoTab("Bank", image: "building.columns") { JourneysTab(services: $0) }
 }
 
-/// “Initialize SDK”, “Start Money Transfer” and “Open an account”, with what was told on the way and how it ended.
+/// “Initialize SDK”, “Start Money Transfer” and “Open an account”, with their events and outcomes.
 struct JourneysTab: View {
     let services: DemoServices
     @State private var isSetUp = false
@@ -25,7 +25,7 @@ struct JourneysTab: View {
                 .disabled(!isSetUp).accessibilityIdentifier("money-transfer")
             Button("Open an account") { start("account-opening") }
                 .disabled(!isSetUp).accessibilityIdentifier("account-opening")
-            // What a process that died has left: nothing goes on by itself.
+            // Runs suspended when the process ended: none resumes automatically.
             ForEach(left, id: \.resumeToken) { journey in
                 Button("Go on where you were") { start(journey.journeyId, resuming: journey.resumeToken) }
                     .accessibilityIdentifier("resume-\(journey.journeyId)")
@@ -42,7 +42,7 @@ struct JourneysTab: View {
             log.end(word(result))
             Task { await look() }
         }
-        // The app may have been started anew in the middle of a journey.
+        // The app may have been restarted during a journey.
         .task { if isSetUp { await look() } }
     }
 

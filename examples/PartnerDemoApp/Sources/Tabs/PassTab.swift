@@ -5,12 +5,12 @@ import ProntoWalletTesting
 import SwiftUI
 
 extension DemoTab {
-    /// A pass that is bound to the person's account, into the wallet.
+    /// A pass bound to the user's account, added to the wallet.
     @MainActor static let pass = DemoTab("Pass", image: "wallet.pass.fill") { PassTab(services: $0) }
 }
 
-/// “Add to wallet”: with `passes.json` in the app's folder (`host`, `tag` and `token`) by Apple's sheet, else into a wallet of this
-/// process, which shows the way without a certificate of Apple's.
+/// “Add to wallet”: with `passes.json` in the app's folder (`host`, `tag` and `token`) by Apple's sheet, else into a wallet of
+/// this process, which demonstrates the flow without a certificate from Apple.
 struct PassTab: View {
     let services: DemoServices
     @State private var isBusy = false
@@ -43,7 +43,7 @@ struct PassTab: View {
         }
     }
 
-    /// Into the wallet of this process.
+    /// Adds the pass to the wallet of this process.
     private func provision() async throws(ProvisioningError) -> ProvisioningOutcome {
         guard let sandbox = services.passes else { throw .notConfigured }
         let outcome = try await sandbox.pronto.provisionPass(tagId: "TICKET-001", on: sandbox.wallet)
@@ -59,7 +59,7 @@ struct PassTab: View {
     }
 }
 
-/// Whose passes: the token is the person's own, and over in minutes; an app for people asks its own server for one each time.
+/// The pass server and the user's token, which expires in minutes. A released app asks its own server for one each time.
 struct DemoPasses {
     let tag: String
     let configuration: ProntoConfiguration

@@ -8,9 +8,9 @@ extension DemoTab {
     @MainActor static let pay = DemoTab("Pay", image: "wallet.pass") { PayTab(services: $0) }
 }
 
-/// The wallet's flows, over a service in this process: nobody is needed to try them, and no money moves.
+/// The wallet's flows, over a service in this process: they work without a server, and no money moves.
 ///
-/// An app for people sets up `CashBabaSDK.shared` with its partner's key, and has its tokens from its own server.
+/// A released app initialises `CashBabaSDK.shared` with its partner's key, and gets its tokens from its own server.
 struct PayTab: View {
     let services: DemoServices
     @State private var args: NavigationArgs?
@@ -37,7 +37,7 @@ struct PayTab: View {
                         $args, sdk: wallet.sdk, onSuccess: { _ in log.end("done") },
                         onFailed: { log.end("failed: \($0.errorMessage)") }, onUserCancel: { log.end("cancelled") })
             } else {
-                Text(verbatim: "The wallet's keys could not be made.")
+                Text(verbatim: "The wallet's keys could not be created.")
             }
         }
         .padding(16)

@@ -4,14 +4,18 @@ internal import JourneyScreens
 internal import SwiftUI
 public import UIKit
 
-/// Takes the pictures of a face check with the device's own camera: a smile and a blink, found in the live picture.
+/// Takes the pictures of a face check with the device's own camera: it finds a smile and a blink in the live picture.
 ///
-/// The app's `Info.plist` says why under `NSCameraUsageDescription`.
+/// The app's `Info.plist` must give the purpose under `NSCameraUsageDescription`.
 public struct CameraFaceCapture: FaceCapture {
     private let show: @MainActor @Sendable (FaceCamera, SwiftUIPresenter) async -> Presentation?
     private let theme: Theme
 
-    /// Over `controller`, which is not kept, and above whatever it presents by then.
+    /// Creates a capture that shows the camera over `controller`, above whatever that presents at the time.
+    ///
+    /// - Parameters:
+    ///   - controller: The view controller to present over. It is held weakly.
+    ///   - theme: The colours and fonts of the screens.
     @MainActor public init(over controller: UIViewController, theme: Theme = .standard) {
         self.theme = theme
         show = { [weak controller] camera, screens in
@@ -22,8 +26,12 @@ public struct CameraFaceCapture: FaceCapture {
         }
     }
 
-    /// Throws `CancellationError` when the person leaves, when the host or the system takes the camera away, and at once when UIKit
-    /// does not show it over the view controller: nobody could see it.
+    /// Shows the camera and takes the two pictures.
+    ///
+    /// - Parameter presenter: The presenter of the flow, whose language the camera's screens use.
+    /// - Returns: The pictures.
+    /// - Throws: `CancellationError` when the user leaves, when the host or the system dismisses the camera, and at once when
+    ///   UIKit does not show it over the view controller. `SDKError` when the camera cannot take pictures.
     public func capture(over presenter: any Presenter) async throws -> FacePictures {
         let camera = FaceCamera()
         let screens = SwiftUIPresenter(language: presenter.language, theme: theme)
@@ -42,7 +50,7 @@ public struct CameraFaceCapture: FaceCapture {
     }
 }
 
-/// The camera's picture, and below it what the person has to do.
+/// The camera's picture, with the instructions for the user below it.
 struct FaceCameraView: View {
     let camera: FaceCamera
     let screens: SwiftUIPresenter
@@ -50,7 +58,7 @@ struct FaceCameraView: View {
 
     var body: some View {
         VStack(spacing: 0) {
-            // The screen below says in words what is to be done. The app switcher gets no picture of a face.
+            // The screen below has the instructions as text. Hide the face from the app switcher.
             FacePreview(camera: camera).opacity(scene.isInFront ? 1 : 0).accessibilityHidden(true)
             ScreensView(screens).frame(maxHeight: 320)
         }
@@ -65,7 +73,7 @@ struct FacePreview: UIViewControllerRepresentable {
     func updateUIViewController(_: FacePreviewController, context: Context) {}
 }
 
-/// Shows what the camera sees, as a mirror does.
+/// Shows the camera's picture mirrored.
 final class FacePreviewController: UIViewController {
     private let camera: FaceCamera
 

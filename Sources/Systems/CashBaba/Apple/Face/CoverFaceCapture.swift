@@ -1,7 +1,7 @@
 #if canImport(UIKit)
 internal import JourneyBase
 
-/// Takes the pictures with the device's camera, in the cover that shows the wallet's screens.
+/// Takes the pictures with the device's camera, inside the cover that shows the wallet's screens.
 struct CoverFaceCapture: FaceCapture {
     let cover: WalletCoverPresenter
 

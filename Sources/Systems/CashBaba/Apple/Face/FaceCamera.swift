@@ -6,30 +6,31 @@ internal import Dispatch
 internal import Foundation
 internal import JourneyBase
 
-/// The camera that looks at the person. It hands each frame on and decides nothing.
+/// The front camera. It passes each frame to a `FaceRoll` and decides nothing itself.
 ///
-/// `@unchecked Sendable`: what can change is touched on `queue` alone, where AVFoundation calls, too. The preview shows the
-/// session meanwhile, which AVFoundation allows.
+/// `@unchecked Sendable`: mutable state is accessed on `queue` only, which is also AVFoundation's callback queue. The preview
+/// reads the session meanwhile, which AVFoundation allows.
 final class FaceCamera: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, @unchecked Sendable {
     let session = AVCaptureSession()
     private let queue = DispatchQueue(label: "journey-face")
     private let context = CIContext()
     private var roll = FaceRoll()
-    private var tell: AsyncStream<FaceCameraEvent>.Continuation?
+    private var events: AsyncStream<FaceCameraEvent>.Continuation?
     private var turns: AVCaptureDevice.RotationCoordinator?
 
-    /// The news of a new roll, until pictures are taken, it is over, or nobody reads on; the camera runs meanwhile.
+    /// Starts a new roll and returns its events. The camera runs until pictures are taken, time is over, or the stream is
+    /// released.
     func look() -> AsyncStream<FaceCameraEvent> {
-        // What nobody has read yet is old: only the newest advice counts, and nothing comes after pictures.
-        let (stream, tell) = AsyncStream.makeStream(of: FaceCameraEvent.self, bufferingPolicy: .bufferingNewest(1))
-        tell.onTermination = { [weak self] _ in self?.stop() }
+        // Only the newest event matters, and no event follows the pictures.
+        let (stream, events) = AsyncStream.makeStream(of: FaceCameraEvent.self, bufferingPolicy: .bufferingNewest(1))
+        events.onTermination = { [weak self] _ in self?.stop() }
         Task {
-            // The device first: a prompt for what is not there would promise too much.
-            guard FaceCamera.device() != nil else { return FaceCamera.end(tell, .cannotSee(.absent)) }
+            // Check for a camera before asking for permission to use it.
+            guard FaceCamera.device() != nil else { return FaceCamera.end(events, .cannotSee(.absent)) }
             guard await AVCaptureDevice.requestAccess(for: .video) else {
-                return FaceCamera.end(tell, .cannotSee(.denied))
+                return FaceCamera.end(events, .cannotSee(.denied))
             }
-            queue.async { self.start(tell) }
+            queue.async { self.start(events) }
         }
         return stream
     }
@@ -38,21 +39,21 @@ final class FaceCamera: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
         AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .front)
     }
 
-    private static func end(_ tell: AsyncStream<FaceCameraEvent>.Continuation, _ news: FaceCameraEvent) {
-        tell.yield(news)
-        tell.finish()
+    private static func end(_ events: AsyncStream<FaceCameraEvent>.Continuation, _ event: FaceCameraEvent) {
+        events.yield(event)
+        events.finish()
     }
 
-    private func start(_ tell: AsyncStream<FaceCameraEvent>.Continuation) {
-        if turns == nil, !prepare() { return FaceCamera.end(tell, .cannotSee(.notReady)) }
+    private func start(_ events: AsyncStream<FaceCameraEvent>.Continuation) {
+        if turns == nil, !prepare() { return FaceCamera.end(events, .cannotSee(.notReady)) }
         forget()
-        self.tell = tell
+        self.events = events
         if !session.isRunning { session.startRunning() }
     }
 
     private func stop() {
         queue.async {
-            self.tell = nil
+            self.events = nil
             self.forget()
             if self.session.isRunning { self.session.stopRunning() }
         }
@@ -70,7 +71,7 @@ final class FaceCamera: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
         let output = AVCaptureVideoDataOutput()
         session.beginConfiguration()
         defer { session.commitConfiguration() }
-        // Enough for a face, and far below what a picture may weigh.
+        // Enough resolution for a face, and far below the size limit of a picture.
         guard session.canSetSessionPreset(.hd1280x720), session.canAddInput(input) else { return false }
         session.sessionPreset = .hd1280x720
         session.addInput(input)
@@ -85,19 +86,19 @@ final class FaceCamera: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
     func captureOutput(
         _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
     ) {
-        guard let tell, isUpright(connection), let frame = CMSampleBufferGetImageBuffer(sampleBuffer) else { return }
+        guard let events, isUpright(connection), let frame = CMSampleBufferGetImageBuffer(sampleBuffer) else { return }
         let time = CMTimeGetSeconds(CMSampleBufferGetPresentationTimeStamp(sampleBuffer))
-        let news = roll.see(FaceReader.faces(in: frame), at: time, taking: { jpeg(of: frame) })
-        switch news {
-        case .advice(let advice): if case .terminated = tell.yield(.advice(advice)) { stop() }
+        let event = roll.see(FaceReader.faces(in: frame), at: time, taking: { jpeg(of: frame) })
+        switch event {
+        case .advice(let advice): if case .terminated = events.yield(.advice(advice)) { stop() }
         case .pictures, .over, .cannotSee:
-            self.tell = nil
-            if let news { FaceCamera.end(tell, news) }
+            self.events = nil
+            if let event { FaceCamera.end(events, event) }
         case nil: break
         }
     }
 
-    /// Whether the frames stand upright; turns the next ones when the device was turned.
+    /// Returns `true` if the frames are upright. Otherwise corrects the rotation of the next frames.
     private func isUpright(_ connection: AVCaptureConnection) -> Bool {
         guard let angle = turns?.videoRotationAngleForHorizonLevelCapture, connection.videoRotationAngle != angle,
             connection.isVideoRotationAngleSupported(angle)
@@ -110,8 +111,8 @@ final class FaceCamera: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
         let made = context.jpegRepresentation(
             of: CIImage(cvPixelBuffer: frame), colorSpace: CGColorSpaceCreateDeviceRGB(), options: [:])
         return made?.withUnsafeBytes { bytes in
-            // The encoder's bytes were made for this call alone, and are overwritten where they are: `resetBytes` would
-            // overwrite a copy of what Core Image owns.
+            // This call owns the encoder's bytes and overwrites them in place: `resetBytes` would overwrite a copy of
+            // Core Image's buffer.
             defer { WipedBuffer.overwrite(bytes) }
             return WipedBuffer(copying: bytes)
         }

@@ -2,9 +2,9 @@ internal import CoreVideo
 internal import Foundation
 internal import Vision
 
-/// Vision's landmarks of a frame, as `FaceGestureDetector` takes them. It measures nothing.
+/// Converts Vision's landmarks of a frame into `FaceLandmarks`. It measures nothing.
 enum FaceReader {
-    /// The faces in an upright frame; none where Vision cannot tell.
+    /// Returns the faces in an upright frame, or none when Vision fails.
     static func faces(in frame: CVPixelBuffer) -> [FaceLandmarks] {
         let request = VNDetectFaceLandmarksRequest()
         let handler = VNImageRequestHandler(cvPixelBuffer: frame, orientation: .up, options: [:])
@@ -15,7 +15,7 @@ enum FaceReader {
 }
 
 extension FaceLandmarks {
-    /// A face without landmarks is a face all the same: two of them are not one.
+    /// Keeps a face without landmarks, because it still counts as a second face.
     fileprivate init(_ face: VNFaceObservation, in size: CGSize) {
         func outline(_ region: VNFaceLandmarkRegion2D?) -> [Point] {
             region?.pointsInImage(imageSize: size).map { Point(x: $0.x, y: $0.y) } ?? []
@@ -24,7 +24,7 @@ extension FaceLandmarks {
         self.init(
             leftEye: outline(landmarks?.leftEye), rightEye: outline(landmarks?.rightEye),
             lips: outline(landmarks?.outerLips),
-            // The box is in shares of each side; the middle is wanted in shares of the width.
+            // The box is in fractions of each side; the centre is needed in fractions of the width.
             middle: Point(x: box.midX, y: box.midY * size.height / size.width), width: box.width)
         yaw = face.yaw?.doubleValue ?? 0
         pitch = face.pitch?.doubleValue ?? 0
