@@ -16,7 +16,9 @@ struct LanguageTests {
         for file in try Tree.swiftFiles.get() where file.folder != "Ground" {
             // A declaration without indentation is not a member of another type.
             for line in file.text.code where line.first.map({ $0 != " " }) == true {
-                for type in LanguageRules.types(in: line) where type.isPublic { modules[type.name, default: []].insert(file.module) }
+                for type in LanguageRules.types(in: line) where type.isPublic {
+                    modules[type.name, default: []].insert(file.module)
+                }
             }
         }
         #expect(modules.count > 200)
@@ -25,12 +27,15 @@ struct LanguageTests {
     }
 
     /// Names that a design document assigns to one module, and that another cannot change either.
-    private static let sharedNames = ["Route": "CashBaba's navigation has it by its design; the server's is the HTTP term."]
+    private static let sharedNames = [
+        "Route": "CashBaba's navigation has it by its design; the server's is the HTTP term."
+    ]
 
     @Test(
         "a rule that is broken is complained about, and what is right is not",
         arguments: [
-            ("struct CardDesk {}", 1), ("struct CardService {}", 0), ("final class PassAuthorityFixture {}", 1), ("enum Townsend {}", 0),
+            ("struct CardDesk {}", 1), ("struct CardService {}", 0), ("final class PassAuthorityFixture {}", 1),
+            ("enum Townsend {}", 0),
             ("struct FakePushService {}", 1), ("struct Standing {}", 0),
             ("/// What the server does.\nfunc a() {}", 1), ("/// Serves requests.\nfunc a() {}", 0),
             ("/// Whether it is there.\nvar a: Bool", 1), ("/// `true` while it is there.\nvar a: Bool", 0),
@@ -38,10 +43,12 @@ struct LanguageTests {
             ("/// Sends.\npublic func a(_ b: Int, c: Int) {}", 1), ("/// Sends.\nfunc a(_ b: Int, c: Int) {}", 0),
             ("/// Sends.\npublic func a(_ b: Int) {}", 0), ("/// Sends.\npublic func a(_ b: (Int, Int)) {}", 0),
             ("/// Sends.\n///\n/// - Parameters:\n///   - b: A.\n///   - c: B.\npublic func a(_ b: Int, c: Int) {}", 0),
-            ("/// Sends.\npublic func a() throws {}", 1), ("/// Sends.\npublic func a() async throws(JourneyError) -> Int {", 1),
+            ("/// Sends.\npublic func a() throws {}", 1),
+            ("/// Sends.\npublic func a() async throws(JourneyError) -> Int {", 1),
             ("/// Sends.\n///\n/// - Throws: `JourneyError`.\npublic func a() throws {}", 0),
             ("/// Sends.\npublic func a(_ b: () throws -> Void) {}", 0), ("/// Sends.\npublic init() throws {}", 1),
-            ("/// Sends.\n@discardableResult\npublic func a() throws {}", 1), ("/// A pair.\npublic struct A<B, C> {}", 0),
+            ("/// Sends.\n@discardableResult\npublic func a() throws {}", 1),
+            ("/// A pair.\npublic struct A<B, C> {}", 0),
             ("let a = \"The answer makes no sense.\"", 1), ("// \"The answer makes no sense.\"\nlet a = 1", 0),
             ("let a = \"The body is not the documented JSON.\"", 0),
         ])

@@ -5,26 +5,32 @@
 struct LanguageRules {
     /// Words that no type's name contains, each with what to write instead.
     static let bannedNameWords: [String: String] = [
-        "Desk": "…Client, …Service, …Routes or …Flow", "Town": "…Fixture", "World": "…Fixture", "Papers": "what the documents are",
+        "Desk": "…Client, …Service, …Routes or …Flow", "Town": "…Fixture", "World": "…Fixture",
+        "Papers": "what the documents are",
         "Season": "Validity", "Farewell": "what is sent last", "Shelf": "…Cache", "Trouble": "…Issue or …Error",
         "Dependencies": "Dependencies", "Cupboard": "…Store or …Source", "Kiosk": "…Fixture", "Gossip": "…Error",
         "Mischief": "…Fault", "Habit": "…Handler", "News": "…Event", "Lack": "the reason", "Wish": "…Request",
-        "Patience": "Timeout", "StandIn": "Fake…", "Trial": "Sandbox… or …Test", "Mortal": "Killable…", "Mortality": "ProcessLifetime",
-        "Told": "what was received", "Said": "…Output", "Office": "…Fixture", "Lane": "…Queue or …Channel", "Board": "…State",
+        "Patience": "Timeout", "StandIn": "Fake…", "Trial": "Sandbox… or …Test", "Mortal": "Killable…",
+        "Mortality": "ProcessLifetime",
+        "Told": "what was received", "Said": "…Output", "Office": "…Fixture", "Lane": "…Queue or …Channel",
+        "Board": "…State",
     ]
 
     /// Words with which no doc comment opens: section 3 of the language page asks for a verb or a noun.
     static let bannedOpenings: Set<Substring> = [
-        "What", "Who", "Whose", "Whom", "Whether", "How", "Why", "Where", "Which", "It", "They", "This", "That", "These", "Those",
+        "What", "Who", "Whose", "Whom", "Whether", "How", "Why", "Where", "Which", "It", "They", "This", "That",
+        "These", "Those",
         "He", "She", "There", "Nobody", "Somebody", "Something", "Anybody", "Everybody",
     ]
 
     /// Phrases that no sentence for a reader contains, each with what to write instead.
     static let bannedPhrases: [(phrase: String, instead: String)] = [
-        ("makes no sense", "is invalid, with what was expected"), ("make no sense", "are invalid, with what was expected"),
+        ("makes no sense", "is invalid, with what was expected"),
+        ("make no sense", "are invalid, with what was expected"),
         ("to be had", "could not be fetched"), ("has to stand", "Expected …"), ("have to stand", "Expected …"),
         ("othing to say", "No problems found"), ("The system gives no", "the call that failed, with errno's text"),
-        ("nobody knows", "is unknown"), ("whoever", "the role that is meant"), ("no strict JSON", "Expected … at line, column"),
+        ("nobody knows", "is unknown"), ("whoever", "the role that is meant"),
+        ("no strict JSON", "Expected … at line, column"),
         ("arewell", "what is sent last"), ("efalls", "happens to"), ("gave up on", "stopped after …"),
         ("was answered with what", "returned STATUS, but …"),
     ]
@@ -101,7 +107,8 @@ struct LanguageRules {
             if let word = first.split(whereSeparator: { !($0.isLetter || $0 == "'") }).first,
                 LanguageRules.bannedOpenings.contains(word)
             {
-                complaints.append("\(path):\(start + 1): a doc comment opens with “\(word)”: open with a verb or a noun")
+                complaints.append(
+                    "\(path):\(start + 1): a doc comment opens with “\(word)”: open with a verb or a noun")
             }
             let head = signature(from: index)
             for missing in LanguageRules.missingSections(of: head, in: comment) {
@@ -174,10 +181,13 @@ struct LanguageRules {
     private func phraseComplaints() -> [String] {
         lines.enumerated().flatMap { index, line -> [String] in
             guard line.contains("\""), !line.drop(while: { $0 == " " }).hasPrefix("//") else { return [] }
-            let texts = line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
-            return LanguageRules.bannedPhrases.filter { rule in texts.contains { $0.element.contains(rule.phrase) } }.map {
-                "\(path):\(index + 1): “\($0.phrase)” in a sentence: write \($0.instead)"
+            let texts = line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter {
+                $0.offset % 2 == 1
             }
+            return LanguageRules.bannedPhrases.filter { rule in texts.contains { $0.element.contains(rule.phrase) } }
+                .map {
+                    "\(path):\(index + 1): “\($0.phrase)” in a sentence: write \($0.instead)"
+                }
         }
     }
 }

@@ -52,7 +52,9 @@ struct WorkflowTests {
         #expect(count >= 2)
     }
 
-    @Test("a release is made of tags alone: checked before it is built, signed, given documents, verified, then published")
+    @Test(
+        "a release is made of tags alone: checked before it is built, signed, given documents, verified, then published"
+    )
     func release() throws {
         let text = try #require(WorkflowTests.workflows()["ios-sdk.yml"])
         let jobs = try #require(text.firstMatch(of: /(?s)\n  build:\n(.*)\n  release:\n(.*)/)).output

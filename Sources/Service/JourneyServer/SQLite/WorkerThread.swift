@@ -22,7 +22,10 @@ final class WorkerThread: TaskExecutor {
     ///
     /// - Throws: `unavailable` when the system has no threads left.
     init() throws(DatabaseError) {
-        guard startThread({ self.run() }) else { throw DatabaseError(.unavailable, "the database's thread could not be started: the process has reached its limit") }
+        guard startThread({ self.run() }) else {
+            throw DatabaseError(
+                .unavailable, "the database's thread could not be started: the process has reached its limit")
+        }
     }
 
     /// Ends the thread when it has done what it was given.

@@ -151,7 +151,10 @@ public final class HTTPServer: Sendable {
         }
         do throws(JourneyError) {
             try first.accept(from: listeners)
-            guard startThread({ first.run() }) else { throw JourneyError(.serverError, "The server's thread could not be started: the process has reached its limit.") }
+            guard startThread({ first.run() }) else {
+                throw JourneyError(
+                    .serverError, "The server's thread could not be started: the process has reached its limit.")
+            }
         } catch {
             // Those that run end; nobody has been accepted.
             core.state.withLock { $0.stop = ServerCore.Stop(quiet: .now, deadline: .now, isQuiet: true) }

@@ -107,7 +107,9 @@ final class Listener: Sendable {
         }
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_UNIX, type, 0)
-        guard descriptor >= 0 else { throw JourneyError(.serverError, "socket() failed: \(String(cString: strerror(errno))).") }
+        guard descriptor >= 0 else {
+            throw JourneyError(.serverError, "socket() failed: \(String(cString: strerror(errno))).")
+        }
         var file = stat()
         if lstat(path, &file) == 0, file.st_mode & S_IFMT == S_IFSOCK {
             let probe = socket(AF_UNIX, type, 0)
@@ -160,7 +162,9 @@ final class Listener: Sendable {
         defer { freeaddrinfo(found) }
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(address.ai_family, type, 0)
-        guard descriptor >= 0 else { throw JourneyError(.serverError, "socket() failed: \(String(cString: strerror(errno))).") }
+        guard descriptor >= 0 else {
+            throw JourneyError(.serverError, "socket() failed: \(String(cString: strerror(errno))).")
+        }
         var yes: Int32 = 1
         let size = socklen_t(MemoryLayout<Int32>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, size)

@@ -44,7 +44,10 @@ final class SocketLoop: TaskExecutor {
         bell = csystem_eventfd()
         timer = csystem_timerfd()
         guard set >= 0, bell >= 0, timer >= 0, csystem_epoll_add(set, bell) == 0, csystem_epoll_add(set, timer) == 0
-        else { throw DatabaseError(.unavailable, "epoll_create1, eventfd or timerfd_create failed: \(String(cString: strerror(errno)))") }
+        else {
+            throw DatabaseError(
+                .unavailable, "epoll_create1, eventfd or timerfd_create failed: \(String(cString: strerror(errno)))")
+        }
         var thread = pthread_t()
         let box = Unmanaged.passRetained(self)
         let status = pthread_create(
