@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The samples of the documentation")
 struct SampleTests {
-    /// Returns the files that are compiled as a host would compile them: here, or by `make apple-check`.
+    /// Files that are compiled as a host would compile them: here, or by `make apple-check`.
     private static func samples() throws -> [(path: String, text: String)] {
         let here = try Article.files(in: "Tests/DocumentationTests/Samples", ending: ".swift")
         let apple = try Article.files(in: "Tests/AppleCheck/MustPass", ending: ".swift")
@@ -79,7 +79,8 @@ struct SampleTests {
         ] {
             let text = try Article.text("docs/JourneyKit.docc/\(name).md")
             let blocks = Article.blocks("swift", in: text)
-            // Both entry points of the product, and the call that must come first.
+            let testing = product.replacing("SDK", with: "") + "Testing"
+            // Both ways into the product, and what has to be called before either.
             func isThere(_ call: String, in framework: String) -> Bool {
                 blocks.contains { $0.contains("import \(framework)\n") && $0.contains(call) }
             }
@@ -87,8 +88,10 @@ struct SampleTests {
             #expect(isThere(setUp, in: "SwiftUI") || text.contains("<\(setUp)>"), "\(name)")
             #expect(
                 blocks.count >= 2
-                    && blocks.allSatisfy { $0.contains("import \(product)\n") || $0.contains("addTicket") })
-            // A test of the declarations in the article's sample, in the app's own module.
+                    && blocks.allSatisfy { block in
+                        [product, testing].contains { block.contains("import \($0)\n") } || block.contains("addTicket")
+                    })
+            // A test of the app's own module, of what the article's sample declares.
             let test = try #require(blocks.first { $0.contains("import Testing\n") }, "\(name)")
             let apple = ["import UIKit", "import SwiftUI"]
             let own = try #require(
@@ -110,7 +113,7 @@ struct SampleTests {
         let packages = manifest.matches(of: /package: "(\w+)"/).map(\.output.1)
         #expect(!packages.isEmpty && packages.allSatisfy { $0 == folder })
         #expect(text.contains("next to your app as `\(folder)`"))
-        // The sandbox's files for a simulator.
+        // What a simulator needs of the sandbox.
         let options = try Article.text("Sources/Tools/JourneySandbox/Server/SandboxOptions.swift")
         let names = options.matches(of: /(?:gateway|bank)Name = "([a-z.]+)"/).map(\.output.1)
         #expect(names.count == 2 && text.contains("echo '127.0.0.1 \(names.joined(separator: " "))'"))
@@ -121,7 +124,7 @@ struct SampleTests {
         #expect(
             files.count == 2
                 && files.allSatisfy { state.contains("write(\"\($0)\"") || state.contains("token(\"\($0)\"") })
-        // The app attested in a simulator is the one registered in the sandbox.
+        // The app that vouches for itself in a simulator is the one that the sandbox knows.
         let app = try #require(options.firstMatch(of: /appID = "([\w.]+)"/)).output.1
         let host = try Article.text("Sources/Systems/HSBCPartnerSDK/Apple/JourneyHost+Apple.swift")
         #expect(host.contains("DevelopmentAttestor(store: store, appID: \"\(app)\")"))
@@ -134,7 +137,7 @@ struct SampleTests {
         #expect(page.contains("**Not built.**"))
         let passes = try #require(parts.first { $0.hasPrefix("Passes\n") })
         #expect(passes.contains("@pronto/wallet-sdk-react-native"))
-        // Each API name of the SDK, under its own name.
+        // Each of the SDK's words, under its own name.
         let sdk = "Sources/Systems/ProntoWalletSDK/Public/"
         let outcomes = try Article.text(sdk + "ProvisioningDelegate.swift").matches(of: /\n    case (\w+)\n/)
         for match in outcomes { #expect(passes.contains("\"\(match.output.1)\""), "\(match.output.1)") }
@@ -146,7 +149,7 @@ struct SampleTests {
             of: /case \w+ = "(\w+)"/)
         for match in names { #expect(passes.contains("\"\(match.output.1)\""), "\(match.output.1)") }
         #expect(outcomes.count == 2 && errors.count == 6 && places.count == 5 && names.count == 3)
-        // Each call in the tables is one of the facade.
+        // And the calls that each table has are ones of the facade.
         let wallet = try Article.text("Sources/Systems/ProntoWalletSDK/Facade/ProntoWallet.swift")
         #expect(wallet.contains("func configure(with ") && passes.contains("`configure(with:)`"))
         #expect(

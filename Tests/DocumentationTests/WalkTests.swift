@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The fast part of `make walk`: the articles' code forms a package for each product, and its manifest loads.
+/// The cheap part of `make walk`: what the articles show is a package for each product, and its manifest loads.
 @Suite("The reader's walk", .serialized)
 struct WalkTests {
-    /// Runs a program without the environment of this package's own build.
+    /// Runs a program without what the environment says about this package's own build.
     private func run(_ program: String, _ arguments: [String], to output: URL) async throws -> Int32 {
         _ = FileManager.default.createFile(atPath: output.path, contents: nil)
         let file = try FileHandle(forWritingTo: output)
@@ -15,7 +15,7 @@ struct WalkTests {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = file
         process.standardError = file
-        // Waiting synchronously would block a thread that other tests need.
+        // Waiting for it here would hold a thread that other tests go on with.
         return try await withCheckedThrowingContinuation { ended in
             process.terminationHandler = { ended.resume(returning: $0.terminationStatus) }
             do { try process.run() } catch { ended.resume(throwing: error) }
@@ -43,8 +43,8 @@ struct WalkTests {
             let texts = try files.map {
                 try String(contentsOf: app.appendingPathComponent("\(folder)/\($0)"), encoding: .utf8)
             }
-            #expect(!texts.isEmpty && texts.contains { $0.contains("import \(product)\n") }, "\(folder)")
-            // The package contains only what an article shows.
+            #expect(!texts.isEmpty && texts.contains { $0.contains("import \(imported)\n") }, "\(folder)")
+            // Nothing is in it that no article shows.
             let articles = try Article.all().flatMap { $0.blocks("swift") }
             for text in texts {
                 let left = articles.reduce(text) { $0.replacing($1, with: "") }

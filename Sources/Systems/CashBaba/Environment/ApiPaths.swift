@@ -18,7 +18,7 @@ public struct ApiPaths: Hashable, Sendable {
     }
 
     /// Returns the name of the field that carries the one-time code, or an empty text for calls without one.
-    public func otpField(of endpoint: Endpoint) -> String {
+    package func otpField(of endpoint: Endpoint) -> String {
         otpFields[endpoint] ?? endpoint.call.otpField?.rawValue ?? ""
     }
 

@@ -4,7 +4,7 @@ import JourneyWire
 
 extension WebServiceHandler {
     /// Transfers money. `transactionAmount` is above zero, with at most two decimals after a point.
-    func transferMoney(
+    package func transferMoney(
         bankTokenNo: String, transactionAmount: String, pin: Secret, purpose: String
     ) async throws(SDKError) -> TransferResponse {
         guard !bankTokenNo.isEmpty else { throw .invalidInput("bankTokenNo is empty.") }
@@ -37,7 +37,7 @@ extension WebServiceHandler {
     /// - Parameter paymentReference: The reference in the QR code.
     /// - Returns: The transaction. `isAlreadyPaid` is set if it is authorised already.
     /// - Throws: `SDKError` if the call fails.
-    public func cpqrcValidate(paymentReference: String) async throws(SDKError) -> CpqrcValidationResponse {
+    package func cpqrcValidate(paymentReference: String) async throws(SDKError) -> CpqrcValidationResponse {
         var answer: CpqrcValidationResponse = try await call(.cpqrcValidate, reference: paymentReference)
         // An authorised status before confirmation comes from an earlier payment.
         if answer.data.status == .authorized { answer.data.isAlreadyPaid = true }
@@ -56,7 +56,7 @@ extension WebServiceHandler {
     ///   - blinkImage: Another one, with closed eyes.
     /// - Returns: The service's acknowledgement.
     /// - Throws: `SDKError.invalidInput` for invalid values; another `SDKError` if the call fails.
-    public func cpqrcConfirm(
+    package func cpqrcConfirm(
         transactionId: String, otp: String, smileImage: Data?, blinkImage: Data?
     ) async throws(SDKError) -> CpqrcConfirmResponse {
         let smile: WipedBuffer? = if let smileImage { try FaceImage.copy(of: smileImage) } else { nil }
@@ -76,7 +76,7 @@ extension WebServiceHandler {
     ///   - pictures: The pictures, if a face check is required.
     /// - Returns: The service's acknowledgement.
     /// - Throws: `SDKError.invalidInput` for invalid values; another `SDKError` if the call fails.
-    public func cpqrcConfirm(
+    package func cpqrcConfirm(
         transactionId: String, otp: String, pictures: FacePictures?
     ) async throws(SDKError) -> CpqrcConfirmResponse {
         let images = pictures?.images

@@ -23,7 +23,7 @@ extension WebServiceHandler {
     }
 
     /// Starts a PIN reset. `nationalId` is its last four digits, `dateOfBirth` is `yyyy-MM-dd`.
-    func forgotPIN(nationalId: String, dateOfBirth: String) async throws(SDKError) -> BaseResponse {
+    package func forgotPIN(nationalId: String, dateOfBirth: String) async throws(SDKError) -> BaseResponse {
         guard let digits = Digits.ascii(nationalId), digits.utf8.count == 4 else {
             throw .invalidInput("nationalId must be the last four digits of the national identity number.")
         }
@@ -33,7 +33,7 @@ extension WebServiceHandler {
     }
 
     /// Verifies the code of a PIN reset and stores the reset's identifier for `resetPIN`.
-    func forgotPinOTPVerify(otp: String) async throws(SDKError) -> ForgetPinVerifyResponse {
+    package func forgotPinOTPVerify(otp: String) async throws(SDKError) -> ForgetPinVerifyResponse {
         let answer: ForgetPinVerifyResponse = try await call(.forgotPinOTPVerify, [code(otp, .forgotPinOTPVerify)])
         storage.forgetPinIdentifier = answer.data.identifier
         return answer
@@ -43,7 +43,7 @@ extension WebServiceHandler {
         try await call(.forgotPinOTPResend)
     }
 
-    func resetPIN(identifier: String, pin: Secret, confirmPin: Secret) async throws(SDKError) -> BaseResponse {
+    package func resetPIN(identifier: String, pin: Secret, confirmPin: Secret) async throws(SDKError) -> BaseResponse {
         guard !identifier.isEmpty else { throw .invalidInput("The identifier of the PIN reset is empty.") }
         return try await call(
             .resetPin,

@@ -2,7 +2,7 @@ package import JourneyBase
 import JourneyWire
 
 /// Makes the calls over the network: composes their bodies and reads the responses. PINs are encrypted here and nowhere else.
-public final class WebServiceHandler: CashBabaRepository {
+package final class WebServiceHandler: CashBabaRepository {
     let api: APIHandler
     let storage: CBSDKDataStorage
 
@@ -49,7 +49,7 @@ public final class WebServiceHandler: CashBabaRepository {
     }
 
     /// Requests a token, which later calls carry.
-    func clientVerification(clientId: String, clientSecret: Secret) async throws(SDKError) -> TokenResponse {
+    package func clientVerification(clientId: String, clientSecret: Secret) async throws(SDKError) -> TokenResponse {
         let form = FormBody([
             FormBody.Entry(.grantType, WalletField.clientCredentials), FormBody.Entry(.clientID, clientId),
             // A plain-text copy of the secret exists only while the form is written.
@@ -62,13 +62,13 @@ public final class WebServiceHandler: CashBabaRepository {
 }
 
 /// The repository over the network, under the seed's name.
-public typealias CashBabaRepositoryImpl = WebServiceHandler
+package typealias CashBabaRepositoryImpl = WebServiceHandler
 
 extension WebServiceHandler {
     /// Creates a repository that makes the calls of `service`, as the published SDK does.
     ///
     /// - Parameter service: The service handler.
-    public convenience init(service: WebServiceHandler) { self.init(api: service.api, storage: service.storage) }
+    package convenience init(service: WebServiceHandler) { self.init(api: service.api, storage: service.storage) }
 }
 
 /// The rules for one-time codes.

@@ -1,4 +1,5 @@
 import CSystem
+import Glibc
 import JourneyBase
 import Synchronization
 
