@@ -1,19 +1,19 @@
-package import JourneyBase
-package import JourneyCrypto
+public import JourneyBase
+public import JourneyCrypto
 public import JourneyServer
 import Synchronization
 
 /// A running gateway, configured by its operator's file.
 ///
 /// It can be reloaded and stopped. It reports readiness only while its database can be read and written.
-package final class Gateway: Sendable {
+public final class Gateway: Sendable {
     /// A factory for the transport to the card issuer. It trusts `authorities` (PEM), or the system's if empty. Passed in,
     /// because the gateway itself links no HTTP client.
-    package typealias CardTransport = @Sendable (_ authorities: [String]) -> any HTTPTransport
+    public typealias CardTransport = @Sendable (_ authorities: [String]) -> any HTTPTransport
 
     /// A factory for the transport to the push service of one pass type. It authenticates with `identity`, requires HTTP/2, and
     /// trusts `authorities` (PEM), or the system's if empty.
-    package typealias PushTransport =
+    public typealias PushTransport =
         @Sendable (_ identity: SigningIdentity, _ authorities: [String]) -> any HTTPTransport
 
     /// Changes the gateway that the configuration's files describe, for a bank's own server: its identity, the bank that is asked about
@@ -21,7 +21,7 @@ package final class Gateway: Sendable {
     public typealias Adjustment = @Sendable (inout GatewayAssembly) -> Void
 
     /// The port of the gateway's listener.
-    package let port: Int
+    public let port: Int
     private let file: String
     private let environment: String?
     private let transport: CardTransport?
@@ -130,7 +130,7 @@ package final class Gateway: Sendable {
     /// - Throws: `JourneyError` with `CONFIGURATION_INVALID` (also for a route of `services` that the gateway already has), `FILE_UNUSABLE`, `FILE_WRITABLE`, `SECRET_EXPOSED`,
     ///   `CERTIFICATE_MISMATCH`, `KEYS_INVALID`, `SERVER_ERROR`, a database code, or the code of an invalid manifest or remote
     ///   configuration.
-    package static func start(
+    public static func start(
         configuration file: String, environment: String? = nil, transport: CardTransport? = nil,
         pushTransport: PushTransport? = nil, beside services: [any RoutedService] = [],
         dependencies: Dependencies = .system, adjusting adjust: @escaping Adjustment = { _ in }
@@ -241,7 +241,7 @@ package final class Gateway: Sendable {
     /// and telemetry retention stay as at the start.
     ///
     /// - Throws: The errors of `start`, and `KEYS_ROLLBACK`.
-    package func reload() async throws(JourneyError) {
+    public func reload() async throws(JourneyError) {
         let content = try GatewayContent(file: file, environment: environment, at: dependencies.now())
         try content.requireBegun()
         let served = state.withLock { $0 }
@@ -296,7 +296,7 @@ package final class Gateway: Sendable {
     package var journeys: [JourneyID] { state.withLock { $0.published.journeys.map(\.id) } }
 
     /// Announces the stop, waits for running requests within the configured grace period, and closes all resources.
-    package func stop() async {
+    public func stop() async {
         let configuration = state.withLock { $0.configuration }
         pruning.cancel()
         watching.cancel()
