@@ -34,9 +34,9 @@ struct LanguageTests {
     @Test(
         "a rule that is broken is complained about, and what is right is not",
         arguments: [
-            ("struct CardDesk {}", 1), ("struct CardService {}", 0), ("final class PassAuthorityFixture {}", 1),
+            ("struct CardDesk {}", 1), ("struct CardService {}", 0), ("final class PassTown {}", 1),
             ("enum Townsend {}", 0),
-            ("struct FakePushService {}", 1), ("struct Standing {}", 0),
+            ("struct PushStandIn {}", 1), ("struct Standing {}", 0),
             ("/// What the server does.\nfunc a() {}", 1), ("/// Serves requests.\nfunc a() {}", 0),
             ("/// Whether it is there.\nvar a: Bool", 1), ("/// `true` while it is there.\nvar a: Bool", 0),
             ("/// Whatever is there.\nvar a: Bool", 0), ("// What stands here is no doc comment.\nvar a: Bool", 0),

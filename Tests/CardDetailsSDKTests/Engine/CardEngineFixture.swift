@@ -76,7 +76,7 @@ final class CardEngineFixture: Sendable {
             api: try #require(HTTPSURL("\(issuer.api)/api/v1")), script: try #require(issuer.script),
             applicationID: credentials.applicationID, apiKey: credentials.apiKey, apiSecret: credentials.apiSecret,
             uiSecret: credentials.uiSecret)
-        let harbour = JourneyGateway.CardDesign(
+        let harbour = JourneyGateway.CardProductDesign(
             name: "Harbour", background: "#0b5fae", accent: "#083f74", text: "#ffffff")
         let proxy = CardRoutes(
             issuer: account, partners: ["town": try JWKSet([userKey.publicKey.thumbprint: userKey.publicKey])],

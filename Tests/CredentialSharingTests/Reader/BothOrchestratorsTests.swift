@@ -60,7 +60,7 @@ import Testing
         #expect(read.word == "verified" && read.result?.ages == [18: true])
         #expect(sent == read.result.map { .success($0.response) })
         let check = read.result?.report.documents[0][.deviceAuthentication]
-        #expect(check?.reason == (proof == .mac ? "verified by a MAC" : "verified by a signature"))
+        #expect(check?.reason == (proof == .mac ? "valid MAC" : "valid signature"))
         // The copy is used up, and nothing of it is left on disk.
         #expect(try await pair.disk.names("document-").isEmpty)
     }

@@ -35,7 +35,7 @@ import Testing
         }
         let result = try #require(end.result)
         let proof = try #require(result.report.documents[0][.deviceAuthentication])
-        #expect(proof.outcome == .passed && proof.reason == (mac ? "verified by a MAC" : "verified by a signature"))
+        #expect(proof.outcome == .passed && proof.reason == (mac ? "valid MAC" : "valid signature"))
         #expect(result.report.documents[0].elements.contains { $0.value.text == "Muster" })
         // The licence of these tests lacks a few elements.
         guard case .incomplete(let missing) = result.verdict else {

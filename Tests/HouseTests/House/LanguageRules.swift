@@ -1,14 +1,13 @@
 /// The rules of the project's language that a program can check: names of types, doc comments and sentences in string literals.
 ///
-/// They look at one text alone, so that they do not depend on the repository's history. Each complaint says what to write
-/// instead.
+/// They look at one text alone, so that they do not depend on the repository's history. Each complaint says what to write instead.
 struct LanguageRules {
     /// Words that no type's name contains, each with what to write instead.
     static let bannedNameWords: [String: String] = [
         "Desk": "…Client, …Service, …Routes or …Flow", "Town": "…Fixture", "World": "…Fixture",
         "Papers": "what the documents are",
         "Season": "Validity", "Farewell": "what is sent last", "Shelf": "…Cache", "Trouble": "…Issue or …Error",
-        "Dependencies": "Dependencies", "Cupboard": "…Store or …Source", "Kiosk": "…Fixture", "Gossip": "…Error",
+        "Surroundings": "Dependencies", "Cupboard": "…Store or …Source", "Kiosk": "…Fixture", "Gossip": "…Error",
         "Mischief": "…Fault", "Habit": "…Handler", "News": "…Event", "Lack": "the reason", "Wish": "…Request",
         "Patience": "Timeout", "StandIn": "Fake…", "Trial": "Sandbox… or …Test", "Mortal": "Killable…",
         "Mortality": "ProcessLifetime",
@@ -63,7 +62,7 @@ struct LanguageRules {
         }
     }
 
-    /// Returns the words of a name in camel case: `PassRateLimiterTests` has Pass, Gate and Tests.
+    /// Returns the words of a name in camel case: `PassGateTests` has Pass, Gate and Tests.
     static func words(of name: String) -> [String] {
         var words: [String] = []
         for character in name {

@@ -27,7 +27,7 @@ struct Shell {
     /// Runs `script` with the functions of `scripts/lib` loaded.
     static func functions(_ script: String, _ variables: [String: String] = [:]) throws -> Shell {
         try Shell(
-            "set -eu; ROOT=$PWD; for p in say toolchain version xcode products frameworks; do . scripts/lib/$p.sh; done\n\(script)",
+            "set -eu; ROOT=$PWD; for p in output toolchain version xcode products frameworks; do . scripts/lib/$p.sh; done\n\(script)",
             variables)
     }
 

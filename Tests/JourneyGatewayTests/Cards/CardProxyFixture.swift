@@ -37,7 +37,7 @@ final class CardProxyFixture: Sendable {
     private let issuer: Issuer
     private let service: Mutex<CardRoutes?> = Mutex(nil)
     private let rates: CardRates
-    private let designs: [String: CardDesign]
+    private let designs: [String: CardProductDesign]
     private let owners: CardPartners
     private let hasOther: Bool
     private let issuerSecret = Mutex("example-api-secret-not-real-0001")
@@ -49,7 +49,8 @@ final class CardProxyFixture: Sendable {
     /// Runs `body` with a proxy in front of `answers`.
     static func visit(
         keepingIn store: Store = .sqlite, at file: String? = nil, rates: CardRates = CardRates(),
-        designs: [String: CardDesign] = [:], owners: CardPartners = CardPartners(), withOtherPartner: Bool = false,
+        designs: [String: CardProductDesign] = [:], owners: CardPartners = CardPartners(),
+        withOtherPartner: Bool = false,
         _ answers: @escaping Answers, _ body: (CardProxyFixture) async throws -> Void
     ) async throws {
         let place: DatabaseLocation
@@ -74,7 +75,8 @@ final class CardProxyFixture: Sendable {
     }
 
     private init(
-        _ database: Database, _ folder: String?, _ issuer: Issuer, _ rates: CardRates, _ designs: [String: CardDesign],
+        _ database: Database, _ folder: String?, _ issuer: Issuer, _ rates: CardRates,
+        _ designs: [String: CardProductDesign],
         _ owners: CardPartners, _ hasOther: Bool
     ) throws {
         partnerKey = try .generate()

@@ -26,7 +26,7 @@ struct CardRouteTests {
     @Test("of a card, the app gets these members and no others")
     func summary() async throws {
         let design = try #require(
-            CardDesign(name: "Harbour", background: "#0b5fae", accent: "#083f74", text: "#ffffff"))
+            CardProductDesign(name: "Harbour", background: "#0b5fae", accent: "#083f74", text: "#ffffff"))
         try await CardProxyFixture.visit(designs: ["VIRTUAL": design], { _ in Self.card() }) { fixture async throws in
             let reply = try await fixture.ask(.get, "/striga/cards/\(CardProxyFixture.card)")
             #expect(

@@ -112,7 +112,7 @@ struct GatewayConfigurationTests {
             ("listen.names", ["Gateway.example"], "listen.names[0] is not a host name in lower case."),
             ("listen.names", ["a.example", "a.example"], "listen.names[1] appears twice."),
             ("tls.keyFile", nil, "tls.keyFile is missing."),
-            ("tls.keyfile", "x", "tls.keyfile is no member that belongs here; 'keyFile' is."),
+            ("tls.keyfile", "x", "tls.keyfile is an unknown member; did you mean 'keyFile'?"),
             ("database", [:], "database must have either sqliteFile or postgresql."),
             ("database.postgresql", ["database": "g"], "database must have either sqliteFile or postgresql."),
             (

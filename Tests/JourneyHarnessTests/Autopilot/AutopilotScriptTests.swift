@@ -40,7 +40,7 @@ struct AutopilotScriptTests {
     @Test(
         "a slip is a fault with its place",
         arguments: [
-            (#"{"#, "no JSON"), (#"[]"#, "`steps`"), (#"{"steps":[],"speed":1}"#, "`steps`"),
+            (#"{"#, "not valid JSON"), (#"[]"#, "`steps`"), (#"{"steps":[],"speed":1}"#, "`steps`"),
             (#"{"steps":[{}]}"#, "entry 0"), (#"{"steps":[{"step":"a"}]}"#, "entry 0"),
             (#"{"steps":[{"step":"a","do":[{"fill":"x"}]}]}"#, "step a"),
             (#"{"steps":[{"step":"a","do":[{"press":"x","with":"y"}]}]}"#, "step a"),

@@ -173,9 +173,9 @@ struct ExplanationTests {
 
     static let strangers: [(events: [JSONValue], words: String)] = [
         ([["answer": "createTransfer", "status": 200]], "events[0] answers createTransfer, which is not in flight"),
-        ([["plugin": "success"]], "events[0] is of a plugin"),
+        ([["plugin": "success"]], "events[0] is a plugin's answer, but no plugin is running"),
         ([["timeout": "journey"]], "events[0] is the journey's timeout"),
-        ([["inquiry": "done"]], "events[0] is the bank's word on calls"),
+        ([["inquiry": "done"]], "events[0] is the bank's answer to an inquiry, but no inquiry is open"),
         ([["step": "pay", "page": "submit"]], "events[0] expects the step pay"),
         (Array(paying.prefix(3)) + [["page": "submit"]], "events[3] is a page event, but the step confirm has no page"),
         (paying + [["lost": "PAGE_PROCESS_LOST"]], "events[4] is a page event, but the step pay has no page"),
@@ -184,7 +184,7 @@ struct ExplanationTests {
                 ["page": "price", "payload": ["id": "../accounts"]],
                 ["answer": "transferStatus", "status": 200, "body": ["amount": 5, "to": "Ann"]],
             ],
-            "events[1] answers transferStatus, which was never sent: The operation transferStatus takes no such value"
+            "events[1] answers transferStatus, which was never sent: The operation transferStatus cannot encode the value of 'id' in its path"
         ),
         ([["close": true], ["close": true]], "events[1] comes after the end"),
     ]

@@ -38,7 +38,9 @@ struct NativeStepTests {
     static let changes: [Change] = [
         Change("steps confirm in", [], "steps.confirm.in is not an object"),
         Change("steps confirm in reason", "steps.form.to", "steps.confirm.in.reason is also set in params"),
-        Change("steps confirm in method", "steps.form.to", "steps.confirm.in.method is for params"),
+        Change(
+            "steps confirm in method", "steps.form.to",
+            "steps.confirm.in.method is not allowed: set the method in params"),
         Change("steps confirm in amount", 12, "steps.confirm.in.amount is not a string"),
         Change("steps confirm in amount", "", "steps.confirm.in.amount"),
         Change("steps confirm in amount", "steps.form.total", "steps.confirm.in.amount is not a usable path"),
@@ -46,8 +48,8 @@ struct NativeStepTests {
         Change("steps confirm in amount", "steps.form.amount.x", "steps.confirm.in.amount is not a usable path"),
         Change("steps confirm in amount", "session.token", "steps.confirm.in.amount is not a usable path"),
         Change("steps confirm in amount", "result.amount", "steps.confirm.in.amount is not a usable path"),
-        Change("steps confirm in amount", "payload.amount", "steps.confirm.in.amount looks into a payload"),
-        Change("steps confirm in amount", "event.amount", "steps.confirm.in.amount looks into a payload"),
+        Change("steps confirm in amount", "payload.amount", "steps.confirm.in.amount reads a payload"),
+        Change("steps confirm in amount", "event.amount", "steps.confirm.in.amount reads a payload"),
         Change("steps confirm in amount", "host.amount", "steps.confirm.in.amount is not a usable path"),
         Change("steps confirm out", [], "steps.confirm.out is not an object"),
         Change("steps confirm out proof", "text", "steps.confirm.out.proof is not a valid type"),

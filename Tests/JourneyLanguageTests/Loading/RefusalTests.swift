@@ -33,7 +33,7 @@ struct RefusalTests {
         Change("oapiSha256", nil, "oapiSha256 is missing"),
         Change("oapiSha256", "00", "oapiSha256 is not a valid SHA-256"),
         Change("notBefore", nil, "notBefore is missing"),
-        Change("notBefore", "2026-02-30T00:00:00Z", "notBefore is not a valid UTC time"),
+        Change("notBefore", "2026-02-30T00:00:00Z", "notBefore is not a UTC time such as 2026-01-01T00:00:00Z"),
         Change("notAfter", "2026-12-31T00:00:00+01:00", "notAfter is not a valid UTC time"),
         Change("notAfter", "2026-01-01T00:00:00Z", "notAfter must be later"),
         Change("sequence", nil, "sequence is missing"),

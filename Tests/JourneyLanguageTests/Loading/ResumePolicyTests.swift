@@ -8,11 +8,11 @@ struct ResumePolicyTests {
     @Test(
         "what is no policy is refused, with its place",
         arguments: [
-            (["keep": ["steps.pay.missing"]], "resumePolicy.keep[0] names no text"),
-            (["keep": ["steps.nowhere.reference"]], "resumePolicy.keep[0] names no text"),
+            (["keep": ["steps.pay.missing"]], "resumePolicy.keep[0] is not a string output"),
+            (["keep": ["steps.nowhere.reference"]], "resumePolicy.keep[0] is not a string output"),
             (["keep": ["session.locale"]], "resumePolicy.keep[0] "),
-            (["keep": ["steps.pay"]], "resumePolicy.keep[0] is no path"),
-            (["keep": ["steps.pay.reference.x"]], "resumePolicy.keep[0] is no path"),
+            (["keep": ["steps.pay"]], "resumePolicy.keep[0] is not a path"),
+            (["keep": ["steps.pay.reference.x"]], "resumePolicy.keep[0] is not a path"),
             (["keep": "steps.pay.reference"], "resumePolicy.keep is not an array"),
             (["keep": .array(Array(repeating: "steps.pay.reference", count: 33))], "resumePolicy.keep "),
             (["maxAgeMs": 59_999], "resumePolicy.maxAgeMs is not between"),

@@ -64,7 +64,8 @@ struct ServerTests {
             [["url": "https://{h}", "variables": ["h": ["default": "bank.example@evil.test"]]]],
             "has no https URL"
         ),
-        ([["url": "https://bank.example/{v}"]], "not declared: 'v'"), ([["url": "https://bank.example/{v"]], "braces"),
+        ([["url": "https://bank.example/{v}"]], "uses an undeclared variable: 'v'"),
+        ([["url": "https://bank.example/{v"]], "braces"),
         ([["url": "/{v}", "variables": ["v": [:]]]], "default is missing"),
         ([["url": "/{v}", "variables": ["v": ["default": 1]]]], "default is not a string"),
         ([["url": "/{v}", "variables": ["v": ["default": "c", "enum": ["a"]]]]], "not in the variable's enum"),

@@ -45,8 +45,11 @@ public struct GatewayStores: Sendable {
         self.dependencies = dependencies
     }
 
-    /// Deletes records past their retention: telemetry, card proxy and, with `passAudit` as the retention of its audit trail,
-    /// pass service.
+    /// Deletes records past their retention: telemetry, card proxy and, where it is configured, pass service.
+    ///
+    /// - Parameters:
+    ///   - log: Gets a line for each store that fails.
+    ///   - passAudit: The retention of the pass service's audit trail; `nil` without a pass service.
     public func prune(_ log: Log, passAudit: Duration? = nil) async {
         do { try await telemetry.prune() } catch {
             log.record(.error, "Expired telemetry could not be deleted; the next attempt is within the hour.")

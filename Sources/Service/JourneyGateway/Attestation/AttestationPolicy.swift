@@ -26,8 +26,9 @@ public struct AttestationPolicy: Sendable {
         self.revokedKeys = revokedKeys
     }
 
-    /// Returns Apple's App Attest root. Throws `CONFIGURATION_INVALID` if the bundled certificate is unusable, which tests rule
-    /// out.
+    /// Returns Apple's App Attest root.
+    ///
+    /// - Throws: `CONFIGURATION_INVALID` if the bundled certificate is unusable, which tests rule out.
     public static func appleRoots() throws(JourneyError) -> [TrustAnchor] {
         do { return try Certificate.list(pem: AppAttestRoot.pem).map { try TrustAnchor($0) } } catch {
             throw JourneyError(

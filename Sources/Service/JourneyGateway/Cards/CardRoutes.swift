@@ -40,7 +40,7 @@ public struct CardRoutes: RoutedService {
     ///   - dependencies: Time, randomness and log.
     public init(
         issuer: IssuerAccount, partners: [String: JWKSet], owners: CardPartners = CardPartners(), store: CardStore,
-        files: CardPageFiles, designs: [String: CardDesign] = [:], rates: CardRates = CardRates(),
+        files: CardPageFiles, designs: [String: CardProductDesign] = [:], rates: CardRates = CardRates(),
         issuerTimeout: Duration = .seconds(10), connectionIdleLimit: Duration = .zero,
         transport: any HTTPTransport, dependencies: Dependencies = .system
     ) {

@@ -44,8 +44,13 @@ public struct KeySetStore: Sendable {
         try await JourneyError.translating { try await database.migrate(KeySetStore.schema) }
     }
 
-    /// Replaces the served set. Throws `KEYS_ROLLBACK` for a set that may not replace it, including one with a revoked key under
-    /// another id.
+    /// Replaces the served set.
+    ///
+    /// - Parameters:
+    ///   - set: The new set.
+    ///   - purpose: The purpose of its keys.
+    /// - Throws: `KEYS_ROLLBACK` for a set that may not replace the served one, including one with a revoked key under another
+    ///   id; a code of the database.
     public func publish(_ set: PublishedKeySet, for purpose: Purpose) async throws(JourneyError) {
         try await JourneyError.translating {
             try await database.write { _ = try await KeySetStore.publish(set, for: purpose, in: $0) }

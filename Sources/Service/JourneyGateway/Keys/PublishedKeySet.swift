@@ -29,20 +29,27 @@ public struct PublishedKeySet: Hashable, Sendable {
     }
 
     /// Creates a set without revocations.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys.
+    ///   - version: The version of the set, from 1.
     public init(_ keys: JWKSet, version: Int64 = 1) {
         (self.keys, self.version, revoked, signed) = (keys, version, [], nil)
         listed = PublishedKeySet.list(keys)
     }
 
-    /// Creates the set of manifest keys, published exactly as signed by a root. Throws `KEYS_INVALID` for a set without valid
-    /// keys.
+    /// Creates the set of manifest keys, published exactly as signed by a root.
+    ///
+    /// - Throws: `KEYS_INVALID` for a set without valid keys.
     public init(_ set: ManifestKeySet) throws(JourneyError) {
         (keys, version, revoked, signed) = (set.keys, set.version, set.revoked.sorted(), set.document)
         listed = PublishedKeySet.list((try? JWKSet(set.json)) ?? set.keys)
         guard !keys.keyIDs.isEmpty else { throw PublishedKeySet.fault("has no key that is not revoked") }
     }
 
-    /// Parses a set. Throws `KEYS_INVALID` with a reason, also for a set without valid keys.
+    /// Parses a set.
+    ///
+    /// - Throws: `KEYS_INVALID` with a reason, also for a set without valid keys.
     public init(_ json: JSONValue) throws(JourneyError) {
         guard let members = json.object, Set(members.keys).isSubset(of: ["version", "keys", "revoked"]) else {
             throw PublishedKeySet.fault("has other members than version, keys and revoked")

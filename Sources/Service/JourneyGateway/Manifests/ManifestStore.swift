@@ -44,8 +44,9 @@ public struct ManifestStore: Sendable {
         try await self.init(try await JourneyError.translating { try await Database.open(place) })
     }
 
-    /// Publishes `journey` in place of the one with its id. Throws `MANIFEST_INVALID` if the served manifest is newer, or differs
-    /// under the same number.
+    /// Publishes `journey` in place of the one with its id.
+    ///
+    /// - Throws: `MANIFEST_INVALID` if the served manifest is newer, or differs under the same number; a code of the database.
     public func publish(_ journey: PublishedJourney) async throws(JourneyError) {
         try await JourneyError.translating {
             try await database.write { _ = try await ManifestStore.publish(journey, in: $0) }

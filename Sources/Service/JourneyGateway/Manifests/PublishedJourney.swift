@@ -21,8 +21,16 @@ extension PublishedJourney {
     /// Verifies a journey as devices do: refuses a manifest that `keys` don't verify, that belongs to another journey or issuer,
     /// whose version is too old, or that pins another bundle.
     ///
-    /// Throws the codes of `JourneyLoader.verify` except those about the validity period; `OAPI_INVALID` or `OAPI_HASH`. The
-    /// manifest's logic is checked by the linter, before it is signed.
+    /// The manifest's logic is checked by the linter, before it is signed.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the journey.
+    ///   - manifest: The signed manifest, byte for byte.
+    ///   - openAPI: The OpenAPI bundle that the manifest pins.
+    ///   - keys: The issuer's key set.
+    ///   - leastVersion: The lowest version of manifests that is accepted.
+    ///   - now: The time.
+    /// - Throws: The codes of `JourneyLoader.verify` except those about the validity period; `OAPI_INVALID` or `OAPI_HASH`.
     public init(
         id: JourneyID, manifest: [UInt8], openAPI: [UInt8], keys: ManifestKeySet, leastVersion: Journey.Version,
         now: Date

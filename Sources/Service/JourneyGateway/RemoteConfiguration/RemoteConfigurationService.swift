@@ -39,9 +39,15 @@ struct RemoteConfigurationService: RoutedService {
 }
 
 extension RemoteConfigurationStore {
-    /// Publishes `document` from the next request on. Throws `REMOTE_CONFIG_INVALID` for a document that `keys` don't verify,
-    /// that is malformed, or that belongs to another environment. Throws `REMOTE_CONFIG_ROLLBACK` for one that is older than the
-    /// served one or differs under the same number.
+    /// Publishes `document` from the next request on.
+    ///
+    /// - Parameters:
+    ///   - document: The signed document, byte for byte.
+    ///   - environment: The gateway's environment.
+    ///   - keys: The keys that may sign it.
+    /// - Throws: `REMOTE_CONFIG_INVALID` for a document that `keys` don't verify, that is malformed, or that belongs to another
+    ///   environment; `REMOTE_CONFIG_ROLLBACK` for one that is older than the served one or differs under the same number; a code
+    ///   of the database.
     public func publish(_ document: [UInt8], environment: String, keys: JWKSet) async throws(JourneyError) {
         try await publish(RemoteConfiguration.verified(document, environment: environment, keys: keys), document)
     }

@@ -17,6 +17,12 @@ extension ManifestKeySet {
     }
 
     /// Verifies a key set as `verify` does, regardless of its validity period. For publishers.
+    ///
+    /// - Parameters:
+    ///   - bytes: The signed key set, byte for byte.
+    ///   - anchor: The issuer, the environment and the root keys.
+    /// - Returns: The verified key set.
+    /// - Throws: `KEYS_INVALID` for a set that no root has signed, and `KEYS_MISMATCH` for another issuer or environment.
     public static func open(_ bytes: [UInt8], anchor: ManifestAnchor) throws(JourneyError) -> ManifestKeySet {
         try reporting { () throws(Refusal) in
             let document: JSONValue

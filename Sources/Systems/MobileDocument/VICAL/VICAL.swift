@@ -25,7 +25,9 @@ public struct VICAL: Sendable {
     /// The maximum number of authorities.
     static let mostAuthorities = 4_096
 
-    /// Parses a list. Throws `CBORError`.
+    /// Parses a list.
+    ///
+    /// - Throws: `CBORError` for bytes that aren't a signed list.
     public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
         message = try COSESign1(bytes, limits: DocumentLimits.response)
         let payload = try CBORError.require(message.payload, .missing, at: bytes.startIndex, "the list has no payload")

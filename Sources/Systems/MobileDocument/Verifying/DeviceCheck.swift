@@ -27,7 +27,7 @@ struct DeviceCheck {
             switch document.deviceSigned.authentication {
             case .signature(let signature):
                 try signature.verify(with: key, detached: payload)
-                return .passed(name, "verified by a signature")
+                return .passed(name, "valid signature")
             case .mac(let mac):
                 guard let readerKey = session.readerKey else {
                     return .notRun(name, "a MAC needs the reader's ephemeral key, which was not given")
@@ -40,7 +40,7 @@ struct DeviceCheck {
                         name, "MDOC_KEY_MISMATCH", "the device's key and the reader's are on different curves")
                 }
                 try mac.verify(with: secret, detached: payload)
-                return .passed(name, "verified by a MAC")
+                return .passed(name, "valid MAC")
             }
         } catch { return .failed(name, error.reason.rawValue, error.detail) }
     }

@@ -91,7 +91,7 @@ struct IssuerCheck {
             let key = if let path { path.publicKey } else { try leaf.publicKey() }
             do throws(COSEError) {
                 try signed.issuerAuth.verify(with: key)
-                return .passed(.issuerSignature, "verified with the key of the received certificate")
+                return .passed(.issuerSignature, "valid under the key of the received certificate")
             } catch { return .failed(.issuerSignature, error.reason.rawValue, error.detail) }
         } catch { return .failed(.issuerSignature, error.reason.rawValue, error.detail) }
     }

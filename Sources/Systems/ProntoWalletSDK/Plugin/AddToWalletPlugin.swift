@@ -20,8 +20,12 @@ public struct AddToWalletPlugin: JourneyPlugin {
 
     /// Handles `{tagId, idAttribute?}` and returns `{outcome: "completed"}`.
     ///
-    /// Throws `BRIDGE_FORBIDDEN` for another method, `VALIDATION_FAIL` for invalid parameters, `USER_CANCELLED` when the person
-    /// closed the sheet, `NOT_INITIALIZED`, `WALLET_UNAVAILABLE`, `NET_UNREACHABLE`, or `SERVER_ERROR`.
+    /// - Parameters:
+    ///   - method: `addToWallet`.
+    ///   - params: An object with `tagId` and, optionally, `idAttribute`.
+    /// - Returns: An object with `outcome`.
+    /// - Throws: `BRIDGE_FORBIDDEN` for another method, `VALIDATION_FAIL` for invalid parameters, `USER_CANCELLED` when the person
+    ///   closed the sheet, `NOT_INITIALIZED`, `WALLET_UNAVAILABLE`, `NET_UNREACHABLE`, or `SERVER_ERROR`.
     public func handle(_ method: String, params: JSONValue) async throws -> JSONValue {
         guard canHandle(method) else {
             throw JourneyError(.bridgeForbidden, "The plugin \(name) has no such method.")

@@ -12,8 +12,8 @@ package struct DevelopmentCards: Sendable {
     package static let gatewayPort = 8_444
     /// The designs of the sandbox's cards, by the issuer's name, in colours with sufficient contrast to white.
     static let designs = [
-        "harbour": CardDesign(name: "Harbour", background: "#0b5fae", accent: "#083f74", text: "#ffffff"),
-        "dusk": CardDesign(name: "Dusk", background: "#4a2c5e", accent: "#9c3d22", text: "#ffffff"),
+        "harbour": CardProductDesign(name: "Harbour", background: "#0b5fae", accent: "#083f74", text: "#ffffff"),
+        "dusk": CardProductDesign(name: "Dusk", background: "#4a2c5e", accent: "#9c3d22", text: "#ffffff"),
     ].compactMapValues(\.self)
 
     package let seed: CardSeed

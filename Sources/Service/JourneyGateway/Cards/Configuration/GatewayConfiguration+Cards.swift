@@ -26,7 +26,7 @@ extension GatewayConfiguration {
         var partners: [String: String]
         /// Paths of the partners' user lists, by partner.
         var users: [String: String]
-        var designs: [String: CardDesign]
+        var designs: [String: CardProductDesign]
         var rates: CardRates
         /// The time limit for all issuer calls of one request.
         var issuerTimeout: Duration
@@ -116,13 +116,13 @@ extension GatewayConfiguration {
         return (files, users)
     }
 
-    private static func designs(_ reading: Reading) throws(Refusal) -> [String: CardDesign] {
+    private static func designs(_ reading: Reading) throws(Refusal) -> [String: CardProductDesign] {
         try reading.atMost(100, "designs")
-        var designs: [String: CardDesign] = [:]
+        var designs: [String: CardProductDesign] = [:]
         for (name, value) in try reading.members() {
             try value.onlyMembers(["name", "background", "accent", "text"])
             guard
-                let design = CardDesign(
+                let design = CardProductDesign(
                     name: try value.required("name").text(), background: try value.required("background").text(),
                     accent: try value.required("accent").text(), text: try value.required("text").text())
             else { throw value.refusal("needs a short name and colours like #0b5fae") }

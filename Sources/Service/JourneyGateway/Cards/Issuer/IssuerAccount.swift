@@ -11,8 +11,16 @@ public struct IssuerAccount: Sendable {
     let apiSecret: Secret
     let uiSecret: Secret
 
-    /// Creates an account. Throws `CONFIGURATION_INVALID` for an address with a query, and for a key, secret or id that isn't
-    /// visible ASCII.
+    /// Creates an account.
+    ///
+    /// - Parameters:
+    ///   - api: The base address of the issuer's API, without a trailing slash.
+    ///   - script: The address of the issuer's page script.
+    ///   - applicationID: The id of the application at the issuer.
+    ///   - apiKey: The key of the API.
+    ///   - apiSecret: The secret that signs calls.
+    ///   - uiSecret: The secret of the page script.
+    /// - Throws: `CONFIGURATION_INVALID` for an address with a query, and for a key, secret or id that isn't visible ASCII.
     public init(
         api: HTTPSURL, script: HTTPSURL, applicationID: String, apiKey: Secret, apiSecret: Secret, uiSecret: Secret
     ) throws(JourneyError) {

@@ -23,7 +23,9 @@ public struct CardPageFiles: Sendable {
             Hex.encode([script, style, bridge].reduce([]) { SHA256.hash($0 + SHA256.hash($1)) }).prefix(16))
     }
 
-    /// Loads the bundled files. Throws `FILE_UNUSABLE` if one can't be read.
+    /// Loads the bundled files.
+    ///
+    /// - Throws: `FILE_UNUSABLE` if one can't be read.
     public static func bundled() throws(JourneyError) -> CardPageFiles {
         func file(_ name: String) throws(JourneyError) -> [UInt8] {
             do { return Array(try Data(contentsOf: Bundle.module.bundleURL.appendingPathComponent(name))) } catch {

@@ -12,7 +12,7 @@ struct CardService: Sendable {
     let keys: CardStoreKeys
     let tokens: UserToken
     let owners: CardPartners
-    let designs: [String: CardDesign]
+    let designs: [String: CardProductDesign]
     /// The time limit for all issuer calls of one request.
     let issuerTimeout: Duration
     let dependencies: Dependencies

@@ -44,7 +44,7 @@ struct CardSummary: Hashable, Sendable {
     }
 
     /// Returns the card as the route's answer.
-    func answer(_ designs: [String: CardDesign]) -> CardAnswer {
+    func answer(_ designs: [String: CardProductDesign]) -> CardAnswer {
         CardAnswer(
             id: id, name: name, expiry: expiry, maskedCardNumber: maskedNumber, status: status, type: type,
             blockType: blockType, currency: currency, design: (look.flatMap { designs[$0] } ?? designs[type])?.look)

@@ -10,7 +10,12 @@ public struct PassTypeContent: Sendable {
     let certificate: Certificate
     let template: PassTemplate
 
-    /// Creates a type from its signer, the signer's certificate, and the template.
+    /// Creates a pass type.
+    ///
+    /// - Parameters:
+    ///   - signer: The signer of its passes.
+    ///   - certificate: The signer's certificate.
+    ///   - template: The template of its passes.
     public init(signer: any PassSigner, certificate: Certificate, template: PassTemplate) {
         self.signer = signer
         self.certificate = certificate

@@ -19,7 +19,7 @@ final class Exchange: @unchecked Sendable {
         case reading(limit: Int)
         /// The service has it, whole or while its body arrives.
         case handling
-        /// There is an answer to send.
+        /// An answer is ready to be sent.
         case answered
         /// Being sent.
         case sent

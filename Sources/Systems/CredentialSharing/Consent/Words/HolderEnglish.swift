@@ -107,7 +107,7 @@ enum HolderEnglish {
         case .outOfTurn: "The reader did not keep to the order, so the presentation was ended. Present a new code."
         case .secondEstablishment:
             "The reader began a second time, which is not safe, so the presentation was ended. Present a new code."
-        case .invalidRequest: "The reader's request makes no sense. Nothing was shared."
+        case .invalidRequest: "The reader sent an invalid request. Nothing was shared."
         case .refusedByReader: "The reader could not read what it got. Present a new code."
         case .proof: "The proof could not be made. Nothing was shared."
         case .illegalTransition, .outOfState, .sealed, .ended:

@@ -53,7 +53,7 @@ enum ReaderEnglish {
         case .undecodable: "The holder’s device sent something that cannot be understood. Scan a new code."
         case .undecryptable: "What was sent was changed on its way, or meant for somebody else. Scan a new code."
         case .refusedByHolder: "The holder’s device could not read what was asked. Scan a new code."
-        case .invalidResponse: "What the holder’s device answered makes no sense. Nothing of it is shown."
+        case .invalidResponse: "The holder’s device sent an invalid answer. None of it is shown."
         case .illegalTransition, .outOfState, .sealed, .ended:
             "Something went wrong in this app, so reading was ended to be safe."
         }
