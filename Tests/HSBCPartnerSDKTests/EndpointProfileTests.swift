@@ -109,7 +109,7 @@ struct EndpointProfileTests {
         var members = Self.whole
         members["anchor"] = ["issuer": "bank", "environment": "sandbox", "key": [Self.key]]
         let message = Self.message(JSONValue.object(members).compactBytes)
-        #expect(message?.hasPrefix("anchor.key is no member") == true && message?.contains("keys") == true)
+        #expect(message?.hasPrefix("anchor.key is an unknown member") == true && message?.contains("keys") == true)
     }
 
     @Test("with the file's name, a fault is told with its line and column")

@@ -111,7 +111,7 @@ struct AnswerTests {
         "a file is read strictly, and a slip is told with its place and without what stands there",
         arguments: [
             ("[]", "CONFIGURATION_INVALID", "is not an object"), ("{}", "CONFIGURATION_INVALID", "answers is missing"),
-            (#"{"answers": [{"screen": "a", "value": {}}]}"#, "CONFIGURATION_INVALID", "'values' is"),
+            (#"{"answers": [{"screen": "a", "value": {}}]}"#, "CONFIGURATION_INVALID", "did you mean 'values'?"),
             (#"{"answers": [{"press": "a"}]}"#, "CONFIGURATION_INVALID", "answers[0].screen is missing"),
             (#"{"answers": [{"screen": "a", "values": {"pin": 24680}}]}"#, "CONFIGURATION_INVALID", "is not a string"),
             (

@@ -45,7 +45,7 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One sentence for developers.
     public var message: String {
         switch reason {
-        case .busy: "Another transaction is under way. Cancel it first."
+        case .busy: "Another transaction is under way; cancel it first."
         case .capabilityMissing: "This device lacks a required capability, such as Bluetooth."
         case .noDocument:
             "None of the chosen documents can be presented: they are missing, damaged, expired or used up."
