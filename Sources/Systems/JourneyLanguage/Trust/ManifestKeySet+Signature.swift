@@ -22,7 +22,8 @@ extension ManifestKeySet {
     ///   - bytes: The signed key set, byte for byte.
     ///   - anchor: The issuer, the environment and the root keys.
     /// - Returns: The verified key set.
-    /// - Throws: `KEYS_INVALID` for a set that no root has signed, and `KEYS_MISMATCH` for another issuer or environment.
+    /// - Throws: `KEYS_INVALID` for a set that is too long, unsigned, signed by another key, or malformed, or that lists a root
+    ///   key or a revoked key under another id; `KEYS_MISMATCH` for another issuer or environment.
     public static func open(_ bytes: [UInt8], anchor: ManifestAnchor) throws(JourneyError) -> ManifestKeySet {
         try reporting { () throws(Refusal) in
             let document: JSONValue

@@ -24,8 +24,9 @@ public struct AddToWalletPlugin: JourneyPlugin {
     ///   - method: `addToWallet`.
     ///   - params: An object with `tagId` and, optionally, `idAttribute`.
     /// - Returns: An object with `outcome`.
-    /// - Throws: `BRIDGE_FORBIDDEN` for another method, `VALIDATION_FAIL` for invalid parameters, `USER_CANCELLED` when the person
-    ///   closed the sheet, `NOT_INITIALIZED`, `WALLET_UNAVAILABLE`, `NET_UNREACHABLE`, or `SERVER_ERROR`.
+    /// - Throws: `BRIDGE_FORBIDDEN` for another method; `VALIDATION_FAIL` for invalid parameters, or a request that the pass
+    ///   service rejects; `USER_CANCELLED` when the person closed the sheet; `NOT_INITIALIZED`, `WALLET_UNAVAILABLE`,
+    ///   `NET_UNREACHABLE` or `SERVER_ERROR`; another code of the network or the wallet.
     public func handle(_ method: String, params: JSONValue) async throws -> JSONValue {
         guard canHandle(method) else {
             throw JourneyError(.bridgeForbidden, "The plugin \(name) has no such method.")

@@ -10,10 +10,10 @@ enum LockedMemory {
         let count = (count + page - 1) / page * page
         let start = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
         guard let start, start != MAP_FAILED else {
-            preconditionFailure("mmap of locked memory for secrets failed: errno \(errno)")
+            preconditionFailure("mmap of locked memory failed; RLIMIT_MEMLOCK may be too low")
         }
         guard mlock(start, count) == 0 else {
-            preconditionFailure("mlock of memory for secrets failed: errno \(errno)")
+            preconditionFailure("mlock of memory failed; RLIMIT_MEMLOCK may be too low")
         }
         return (start, count)
     }

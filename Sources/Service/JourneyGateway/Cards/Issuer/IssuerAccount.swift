@@ -20,7 +20,8 @@ public struct IssuerAccount: Sendable {
     ///   - apiKey: The key of the API.
     ///   - apiSecret: The secret that signs calls.
     ///   - uiSecret: The secret of the page script.
-    /// - Throws: `CONFIGURATION_INVALID` for an address with a query, and for a key, secret or id that isn't visible ASCII.
+    /// - Throws: `CONFIGURATION_INVALID` for an address with a query, an API address with a trailing slash, and a key, secret or
+    ///   id that is empty, too long or not visible ASCII.
     public init(
         api: HTTPSURL, script: HTTPSURL, applicationID: String, apiKey: Secret, apiSecret: Secret, uiSecret: Secret
     ) throws(JourneyError) {
