@@ -7,4 +7,4 @@ set_up lint
 find_swift
 check_sources
 "$ROOT/journey" lint --all
-say "Lint: nothing to say."
+say "Lint: no problems found."

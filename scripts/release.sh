@@ -27,7 +27,7 @@ notes() {
 check() {
     now=$(version_now)
     [ "$version" = "$now" ] || stop 1 "the tag says $version, and JourneyKitVersion.swift says $now."
-    [ -n "$(notes)" ] || stop 1 "CHANGELOG.md has nothing to say under \"## [$version]\"."
+    [ -n "$(notes)" ] || stop 1 "CHANGELOG.md has no entry under \"## [$version]\"."
     # Whoever may push a tag could tag anything.
     [ -n "$(git for-each-ref --contains HEAD refs/remotes/origin/main 'refs/remotes/origin/release/*')" ] ||
         stop 1 "what is checked out is neither on main nor on a branch release/… of origin."

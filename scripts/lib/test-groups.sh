@@ -1,4 +1,4 @@
-# The tests in turns, so that what only calculates does not starve what has a clock.
+# The tests in groups, so that tests that only calculate do not starve tests that have a clock.
 # shellcheck shell=sh
 
 # The suites that only calculate, for `make check`: no socket, no database, no terminal, no engine, no other program.
@@ -15,12 +15,12 @@ JourneyGatewayTests.(PassProvisioning|GatewayContract)Tests/schemathesis EndToEn
 FuzzTargetsTests JourneyBaseTests.(URLParserAgreement|JSONMutation)Tests JourneyCryptoTests.GeneratedChainTests
 JourneyCBORTests.CBORWritingTests CredentialSharingTests.LinkChaosTests'
 
-# Runs a command once a turn, with that turn's flags for `swift test`: the house, and what shares one facade; what only
+# Runs a command once for each group, with the group's flags for `swift test`: house tests and tests of one facade; what only
 # calculates; thousands of clients at one server; what talks over sockets, with databases and on terminals, a full disk and the
 # pass service by themselves; credential sharing, what searches memory first, then its thousands of faults, what has a radio's
-# processes, and the rest of it; what shows pages in the engine; everything else. What an earlier turn has run is left out.
+# processes, and the rest of it; what shows pages in the engine; everything else. What an earlier group has run is left out.
 # The runs in a real engine are left to the caller.
-# Ends at the first turn that fails. Usage: run_in_groups COMMAND ARGUMENT…
+# Ends at the first group that fails. Usage: run_in_groups COMMAND ARGUMENT…
 run_in_groups() {
     past=EndToEndTests
     for turn in 'HouseTests|DocumentationTests' \

@@ -11,7 +11,7 @@ import Testing
 
 /// A fault in each value that a holder sends of a response in thirty chunks, and in each that the reader sends. Nothing
 /// hangs, nothing is left, and each outcome has a name.
-@Suite(.timeLimit(.minutes(10))) struct ReaderTrustErrorTests {
+@Suite(.timeLimit(.minutes(10))) struct ReaderFaultTests {
     /// The portrait's length in bytes and the MTU with which the response has thirty chunks.
     private static let (portrait, mtu) = (3_000, 185)
     private static let chunks = 30
@@ -27,11 +27,11 @@ import Testing
         holderFaults: [RadioFault] = [], readerFaults: [RadioFault] = [], modes: ConnectionFixture.Offer = .peripheral
     ) async throws -> Outcome {
         let room = try ReadingFixture(
-            mtu: ReaderTrustErrorTests.mtu, holderFaults: holderFaults, readerFaults: readerFaults)
+            mtu: ReaderFaultTests.mtu, holderFaults: holderFaults, readerFaults: readerFaults)
         var content = DocumentIssuerFixture.content()
         // Random, so that all chunks differ.
         content.values[DocumentIssuerFixture.licence]?["portrait"] = .bytes(
-            SystemRandom.bytes(ReaderTrustErrorTests.portrait))
+            SystemRandom.bytes(ReaderFaultTests.portrait))
         let holder = try await room.holder(modes.methods, content: content)
         let serving = try holder.serve { try await $0.send($0.seal($0.response())) }
         let reader = try room.reader()
@@ -63,7 +63,7 @@ import Testing
     @Test func `without a fault the response has thirty chunks and is read`() async throws {
         let outcome = try await read()
         #expect(outcome.word == "incomplete" && outcome.isQuiet)
-        #expect(outcome.chunks == ReaderTrustErrorTests.chunks)
+        #expect(outcome.chunks == ReaderFaultTests.chunks)
     }
 
     private static let broken: Set<String> = [
@@ -83,11 +83,11 @@ import Testing
     func `a fault of any kind at any chunk of the response has its outcome, and leaves nothing`(number: Int)
         async throws
     {
-        let fault = ReaderTrustErrorTests.faults[number]
-        for chunk in 0..<ReaderTrustErrorTests.chunks {
+        let fault = ReaderFaultTests.faults[number]
+        for chunk in 0..<ReaderFaultTests.chunks {
             let outcome = try await read(
                 holderFaults: [RadioFault(fault.what, at: chunk, on: .serverToClient)])
-            let isLast = chunk == ReaderTrustErrorTests.chunks - 1
+            let isLast = chunk == ReaderFaultTests.chunks - 1
             // The repeated last chunk is a whole response followed by another message.
             let words = isLast && fault.name == "duplicate" ? ["incomplete"] : fault.words
             #expect(words.contains(outcome.word), "\(fault.name) at \(chunk): \(outcome.word)")
@@ -99,7 +99,7 @@ import Testing
     func `a fault of what the reader sends ends the transaction too`(number: Int, mode: ConnectionFixture.Offer)
         async throws
     {
-        let fault = ReaderTrustErrorTests.faults[number]
+        let fault = ReaderFaultTests.faults[number]
         // The start, the request in a few chunks, the status, and the end.
         for value in 0..<8 {
             let outcome = try await read(readerFaults: [RadioFault(fault.what, at: value)], modes: mode)
