@@ -42,6 +42,27 @@ struct GatewayAssemblyTests {
     }
 
     @Test(
+        "a route of the bank's that would answer the gateway's requests is refused; one that leaves them is not",
+        arguments: [
+            (HTTPMethod.get, "/journeys/transfer/manifest.json", true), (.head, "/journeys/{id}/manifest.json", true),
+            (.get, "/health", true), (.get, "/{page}", true), (.post, "/ready", true),
+            (.get, "/journeys/transfer/terms.json", false), (.put, "/journeys/transfer/manifest.json", false),
+            (.get, "/journeys/transfer/manifest.json/", false), (.get, "/healthy/{page}", false),
+        ])
+    func taking(method: HTTPMethod, pattern: String, isRefused: Bool) async throws {
+        let assembly = try await assembly()
+        let route = Route(method, pattern) { _, _ in HTTPResponse(status: 204) }
+        var error: JourneyError?
+        do { _ = try assembly.service(beside: [route]) } catch let refusal { error = refusal }
+        #expect((error != nil) == isRefused)
+        if isRefused {
+            #expect(
+                error?.code == .configurationInvalid && error?.message.contains("\(method.rawValue) \(pattern)") == true
+            )
+        }
+    }
+
+    @Test(
         "a route of the bank's that is the gateway's is refused, whatever its names are",
         arguments: [
             "/journeys/{id}/manifest.json", "/journeys/{journey}/openapi.json", "/.well-known/journey-keys.json",

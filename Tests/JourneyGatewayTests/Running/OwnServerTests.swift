@@ -10,12 +10,8 @@ import Testing
 @Suite("A bank's own server, made of the library", .timeLimit(.minutes(5)))
 struct OwnServerTests {
     /// The bank's branches.
-    private struct Branches: RoutedService {
-        var pattern = "/branches/{code}"
-
-        var router: Router {
-            Router([Route(.get, pattern) { _, parameters in .json(["code": .string(parameters["code"])]) }])
-        }
+    private static func branches(_ pattern: String = "/branches/{code}") -> Route {
+        Route(.get, pattern) { _, parameters in .json(["code": .string(parameters["code"])]) }
     }
 
     /// Knows one caller, by a token that stands in no file.
@@ -55,7 +51,7 @@ struct OwnServerTests {
         try await GatewayFolder.visit { folder in
             let bank = Settlements()
             let settlements = try #require(HTTPSURL("https://bank.example/settlements"))
-            let gateway = try await Gateway.start(configuration: folder.file, beside: [Branches()]) { assembly in
+            let gateway = try await Gateway.start(configuration: folder.file, beside: [Self.branches()]) { assembly in
                 assembly.identity = BankIdentity()
                 assembly.bank = (bank, settlements)
             }
@@ -91,14 +87,14 @@ struct OwnServerTests {
         try await GatewayFolder.visit { folder in
             let error = await #expect(throws: JourneyError.self) {
                 _ = try await Gateway.start(
-                    configuration: folder.file, beside: [Branches(), Branches(pattern: pattern)])
+                    configuration: folder.file, beside: [Self.branches(), Self.branches(pattern)])
             }
             #expect(error?.code == .configurationInvalid)
             #expect(
                 error?.message == "The gateway has two routes for GET \(pattern). "
                     + "Give the one beside the gateway's another path or method.")
             // Nothing holds the address or the database: a start without the clash follows.
-            try await Gateway.start(configuration: folder.file, beside: [Branches()]).stop()
+            try await Gateway.start(configuration: folder.file, beside: [Self.branches()]).stop()
         }
     }
 }

@@ -47,11 +47,16 @@ public struct GatewayAssembly: Sendable {
     ///
     /// - Parameter routes: The bank's own routes, served next to the gateway's.
     /// - Returns: The service with all routes.
-    /// - Throws: `CONFIGURATION_INVALID` for two routes with the same method and path, and for a pass service origin that forms
-    ///   no valid URL; `FILE_UNUSABLE` for a missing document.
+    /// - Throws: `CONFIGURATION_INVALID` for two routes with the same method and path, for a route of `routes` that would answer
+    ///   requests of the gateway's own routes or of the health checks, and for a pass service origin that forms no valid URL; `FILE_UNUSABLE` for a missing document.
     public func service(beside routes: [Route] = []) throws(JourneyError) -> GatewayService {
-        let router = Router(try services().flatMap { $0.router.routes } + routes)
-        if let route = router.hidden.first {
+        let own = try services().flatMap { $0.router.routes }
+        let router = Router(own + routes)
+        // A literal segment goes before a named one: such a route would answer requests that the gateway's own route checks.
+        let taking = routes.first { route in
+            HealthRoutes.takeRequests(of: route) || own.contains(where: route.takesRequests)
+        }
+        if let route = taking?.title ?? router.hidden.first {
             throw JourneyError(
                 .configurationInvalid,
                 "The gateway has two routes for \(route). Give the one beside the gateway's another path or method.")

@@ -43,6 +43,20 @@ public struct Route: Sendable {
         self.init(endpoint.method, endpoint.path, body: body, handler: handler)
     }
 
+    /// The method and the pattern, such as `GET /branches/{code}`.
+    package var title: String { "\(method.rawValue) \(name)" }
+
+    /// Returns `true` if this route would answer requests that `other` answers without it: both fit a path, and at the first
+    /// segment where they differ this one has the literal; or this one is for `HEAD` and `other` for `GET`.
+    package func takesRequests(of other: Route) -> Bool {
+        let isHead = method == .head && other.method == .get
+        guard method == other.method || isHead, pattern.count == other.pattern.count else { return false }
+        let pairs = zip(pattern, other.pattern).map { (Route.isName($0) ? nil : $0, Route.isName($1) ? nil : $1) }
+        guard pairs.allSatisfy({ $0 == $1 || $0 == nil || $1 == nil }) else { return false }
+        guard let first = pairs.first(where: { ($0 == nil) != ($1 == nil) }) else { return isHead }
+        return first.0 != nil
+    }
+
     /// The parameters, when `path` fits. Literals compare byte by byte, as they are spelled.
     func parameters(of path: [Substring]) -> PathParameters? {
         guard path.count == pattern.count else { return nil }
@@ -96,7 +110,7 @@ public struct Router: HTTPService {
     public init(_ routes: [Route]) {
         self.routes = routes
         var root = Branch()
-        hidden = routes.filter { !root.add($0, at: $0.pattern[...]) }.map { "\($0.method.rawValue) \($0.name)" }
+        hidden = routes.filter { !root.add($0, at: $0.pattern[...]) }.map(\.title)
         self.root = root
     }
 

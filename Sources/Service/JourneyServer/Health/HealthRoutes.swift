@@ -1,7 +1,9 @@
 import JourneyBase
 
 /// The routes `GET /health` (the process serves) and `GET /ready` (send it clients), which precede all others.
-struct HealthRoutes: Sendable {
+package struct HealthRoutes: Sendable {
+    /// The paths of these routes.
+    static let paths: Set<String> = ["/health", "/ready"]
     private let routes: Router
     private let rest: any HTTPService
 
@@ -13,11 +15,13 @@ struct HealthRoutes: Sendable {
         ])
     }
 
+    /// Returns `true` if these routes answer requests of `route`, which come to them first.
+    package static func takeRequests(of route: Route) -> Bool {
+        paths.contains { route.parameters(of: $0.split(separator: "/", omittingEmptySubsequences: false)) != nil }
+    }
+
     /// Returns the service that answers `request`.
     func service(for request: HTTPRequest) -> any HTTPService {
-        switch request.url.path {
-        case "/health", "/ready": routes
-        default: rest
-        }
+        HealthRoutes.paths.contains(request.url.path) ? routes : rest
     }
 }

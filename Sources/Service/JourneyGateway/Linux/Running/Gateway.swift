@@ -103,13 +103,13 @@ public final class Gateway: Sendable {
 
     /// The parts that a bank's own server adds to the gateway of its files.
     private struct OwnParts {
-        let services: [any RoutedService]
+        let routes: [Route]
         let adjust: Adjustment
 
         /// Returns the service of an assembly with the bank's parts.
         func service(of assembly: inout GatewayAssembly) throws(JourneyError) -> GatewayService {
             adjust(&assembly)
-            return try assembly.service(beside: services.flatMap { $0.router.routes })
+            return try assembly.service(beside: routes)
         }
     }
 
@@ -123,19 +123,19 @@ public final class Gateway: Sendable {
     ///   - environment: The environment given to the process, if any. A file that names another one is refused.
     ///   - transport: The factory for the card issuer's transport; required if the card proxy is configured.
     ///   - pushTransport: The factory for the push service's transport; required if pushes are configured.
-    ///   - services: The bank's own services, whose routes are served beside the gateway's.
+    ///   - routes: The bank's own routes, served beside the gateway's. None may answer requests of the gateway's own.
     ///   - dependencies: Time, randomness and log.
     ///   - adjust: Replaces parts of the configuration's gateway with the bank's own.
     /// - Returns: The running gateway.
-    /// - Throws: `JourneyError` with `CONFIGURATION_INVALID` (also for a route of `services` that the gateway already has), `FILE_UNUSABLE`, `FILE_WRITABLE`, `SECRET_EXPOSED`,
-    ///   `CERTIFICATE_MISMATCH`, `KEYS_INVALID`, `SERVER_ERROR`, a database code, or the code of an invalid manifest or remote
-    ///   configuration.
+    /// - Throws: `JourneyError` with `CONFIGURATION_INVALID` (also for a route of `routes` that the gateway already has),
+    ///   `FILE_UNUSABLE`, `FILE_WRITABLE`, `SECRET_EXPOSED`, `CERTIFICATE_MISMATCH`, `KEYS_INVALID`, `SERVER_ERROR`, a database
+    ///   code, or the code of an invalid manifest or remote configuration.
     public static func start(
         configuration file: String, environment: String? = nil, transport: CardTransport? = nil,
-        pushTransport: PushTransport? = nil, beside services: [any RoutedService] = [],
+        pushTransport: PushTransport? = nil, beside routes: [Route] = [],
         dependencies: Dependencies = .system, adjusting adjust: @escaping Adjustment = { _ in }
     ) async throws(JourneyError) -> Gateway {
-        let own = OwnParts(services: services, adjust: adjust)
+        let own = OwnParts(routes: routes, adjust: adjust)
         let content = try GatewayContent(file: file, environment: environment, at: dependencies.now())
         try content.requireBegun()
         let configuration = content.configuration
