@@ -8,7 +8,7 @@ struct TestGroupTests {
     static func prefixes(in text: String) -> [String] {
         text.matches(of: /\b\w+Tests\.(?:\((?<several>[\w|]+)\)|(?<one>\w+))(?<end>Tests\b)?/).flatMap { match in
             let end = match.output.end.map(String.init) ?? ""
-            return (match.output.several ?? match.output.one ?? "").split(separator: "|").map { $0 + end }
+            return (match.output.several ?? match.output.one ?? "").split(separator: "|").map { String($0) + end }
         }
     }
 

@@ -33,8 +33,10 @@ public final class HTTPBodyPipe: Sendable {
         HTTPBodyStream(next: { [self] in try await next() }, onCancel: { [self] in close() })
     }
 
-    /// Writes `piece` after waiting for room. Throws `CancellationError` if the reader is gone or the task is cancelled.
-    package func write(_ piece: [UInt8]) async throws {
+    /// Writes `piece` after waiting for room.
+    ///
+    /// - Throws: `CancellationError` if the reader is gone or the task is cancelled.
+    public func write(_ piece: [UInt8]) async throws {
         while true {
             try Task.checkCancellation()
             let (isIn, wakened) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in

@@ -3,8 +3,12 @@ public struct HTTPDeadline: Sendable {
     private let clock: any Clock<Duration>
     private let left: @Sendable () -> Duration
 
-    /// Creates a deadline `duration` from now on `clock`.
-    package init(after duration: Duration, clock: any Clock<Duration>) {
+    /// Creates a deadline.
+    ///
+    /// - Parameters:
+    ///   - duration: The time from now.
+    ///   - clock: The clock that measures it, such as `ContinuousClock()`.
+    public init(after duration: Duration, clock: any Clock<Duration>) {
         self.clock = clock
         left = HTTPDeadline.countdown(duration, clock)
     }

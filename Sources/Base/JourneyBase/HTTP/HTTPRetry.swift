@@ -9,7 +9,13 @@ public struct HTTPRetry: Hashable, Sendable {
     /// The longest wait. If a server asks for more, no further attempt is made.
     var longestWait: Duration
 
-    package init(tries: Int = 3, firstWait: Duration = .milliseconds(500), longestWait: Duration = .seconds(8)) {
+    /// Creates a policy.
+    ///
+    /// - Parameters:
+    ///   - tries: The most attempts, the first one included.
+    ///   - firstWait: The wait before the second attempt. It doubles with each further one.
+    ///   - longestWait: The longest wait.
+    public init(tries: Int = 3, firstWait: Duration = .milliseconds(500), longestWait: Duration = .seconds(8)) {
         self.tries = tries
         self.firstWait = firstWait
         self.longestWait = longestWait

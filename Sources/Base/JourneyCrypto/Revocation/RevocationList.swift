@@ -37,8 +37,11 @@ public final class RevocationList: Sendable {
     static let longest = 16 << 20
     static let mostEntries = 500_000
 
-    /// Parses a list; trailing bytes are refused. Throws `DERError`.
-    package init(_ bytes: [UInt8]) throws(DERError) {
+    /// Parses a list (RFC 5280, section 5).
+    ///
+    /// - Parameter bytes: The list in DER, at most 16 MiB. Trailing bytes are refused.
+    /// - Throws: `DERError`.
+    public init(_ bytes: [UInt8]) throws(DERError) {
         let whole = try DERReader.element(.sequence, in: bytes[...], limits: DERLimits(bytes: RevocationList.longest))
         var outer = try whole.reader()
         let inner = try outer.next(.sequence)

@@ -1,11 +1,12 @@
-import Foundation
-import JourneyBase
+public import Foundation
+public import JourneyBase
 
 /// A report about a host's pins, for the owner of the configuration.
 ///
 /// It contains a host and digests of public keys, and nothing about the person or the request.
-struct PinReport: Hashable, Sendable {
-    enum Reason: String, Hashable, Sendable {
+public struct PinReport: Hashable, Sendable {
+    /// The reason for a report.
+    public enum Reason: String, Hashable, Sendable {
         /// The chain had none of the pinned keys; the connection was refused.
         case mismatched
         /// The set's grace period has ended; the connection was refused.
@@ -14,13 +15,18 @@ struct PinReport: Hashable, Sendable {
         case overdue
     }
 
-    let host: String
-    let port: Int
-    let reason: Reason
+    /// The host of the connection.
+    public let host: String
+    /// The port of the connection.
+    public let port: Int
+    /// The reason for the report.
+    public let reason: Reason
     /// The chain's keys, leaf first; empty when no connection was made.
-    let seen: [SPKIPin]
-    let expires: Date?
-    let time: Date
+    public let seen: [SPKIPin]
+    /// The end of the pins' validity; `nil` for pins without one.
+    public let expires: Date?
+    /// The time of the connection.
+    public let time: Date
 
     /// Creates the report of `verdict`; `nil` when there is nothing to report.
     init?(_ verdict: PinPolicy.Verdict, of origin: Origin, seen: [SPKIPin], expires: Date?, time: Date) {
@@ -38,7 +44,7 @@ struct PinReport: Hashable, Sendable {
     }
 
     /// The report with the member names of RFC 7469, section 3, as far as they apply.
-    var json: JSONValue {
+    public var json: JSONValue {
         [
             "date-time": .string(time.ISO8601Format()), "hostname": .string(host),
             "port": .number(JSONNumber(port)), "reason": .string(reason.rawValue),

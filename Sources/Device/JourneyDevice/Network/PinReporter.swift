@@ -1,5 +1,5 @@
-import Foundation
-import JourneyBase
+public import Foundation
+public import JourneyBase
 internal import Synchronization
 
 /// Delivers pin reports with a rate limit, so that an attacker can't turn every connection into two.
@@ -7,9 +7,12 @@ public final class PinReporter: Sendable {
     private let limiter: Mutex<PinReportLimiter>
     private let deliver: @Sendable (PinReport) -> Void
 
-    /// Creates a reporter that calls `deliver`, on a thread of the client, at most once for a host and a reason in each
-    /// `interval` (seconds). `deliver` must not block.
-    init(interval: TimeInterval = 3_600, deliver: @escaping @Sendable (PinReport) -> Void) {
+    /// Creates a reporter.
+    ///
+    /// - Parameters:
+    ///   - interval: The time in seconds in which a host and a reason are reported once.
+    ///   - deliver: Receives each report, on a thread of the client. It must not block.
+    public init(interval: TimeInterval = 3_600, deliver: @escaping @Sendable (PinReport) -> Void) {
         limiter = Mutex(PinReportLimiter(interval: interval))
         self.deliver = deliver
     }
@@ -17,8 +20,16 @@ public final class PinReporter: Sendable {
     /// Creates a reporter that posts each report as JSON to `url` through `transport`, without retries.
     ///
     /// The reports' route must be independent of the pins: pass a transport without a reporter, and a host that `policy` does not
-    /// pin. Otherwise reports about wrong pins would never arrive. Throws `CONFIGURATION_INVALID` for a pinned host.
-    static func posting(
+    /// pin. Otherwise reports about wrong pins would never arrive.
+    ///
+    /// - Parameters:
+    ///   - url: The address that takes the reports.
+    ///   - transport: The transport for them.
+    ///   - policy: The app's pins.
+    ///   - interval: The time in seconds in which a host and a reason are reported once.
+    /// - Returns: The reporter.
+    /// - Throws: `CONFIGURATION_INVALID` for a pinned host.
+    public static func posting(
         to url: HTTPSURL, through transport: any HTTPTransport, outside policy: PinPolicy,
         interval: TimeInterval = 3_600
     ) throws(JourneyError) -> PinReporter {

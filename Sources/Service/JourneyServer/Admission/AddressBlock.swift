@@ -1,5 +1,5 @@
 /// A block of addresses in CIDR notation (RFC 4632, section 3.1; RFC 4291, section 2.3), such as `10.0.0.0/8` or `2001:db8::/32`.
-package struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
+public struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
     private let first: ClientAddress
     /// The number of bits that all addresses of the block share.
     private let prefix: Int
@@ -10,7 +10,7 @@ package struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
     /// - Parameter text: An address and, after a slash, the length of its prefix in bits. The bits behind the prefix have to be zero:
     ///   `10.0.0.1/8` can be meant as one address or as many.
     /// - Returns: The block; `nil` for everything else.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = ClientAddress(text: parts[0]) else { return nil }
         let isSpelledInIPv6 = parts[0].utf8.contains(UInt8(ascii: ":"))
@@ -26,7 +26,7 @@ package struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The usual spelling, such as `10.0.0.0/8`.
-    package var description: String { "\(first.text)/\(prefix)" }
+    public var description: String { "\(first.text)/\(prefix)" }
 
     /// `true` if it is all addresses of its version.
     package var isEverything: Bool { prefix == 0 }

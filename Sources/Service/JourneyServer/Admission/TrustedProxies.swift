@@ -2,7 +2,7 @@
 public struct TrustedProxies: Hashable, Sendable {
     /// The way in which a proxy names its client. One for each listener: where two count, a client can add the one that its proxy
     /// doesn't set.
-    package enum ForwardingMethod: String, Hashable, Sendable, CaseIterable {
+    public enum ForwardingMethod: String, Hashable, Sendable, CaseIterable {
         /// The field `Forwarded` (RFC 7239).
         case forwarded
         /// The field `X-Forwarded-For`, a list of addresses.
@@ -21,7 +21,7 @@ public struct TrustedProxies: Hashable, Sendable {
     /// - Parameters:
     ///   - blocks: The proxies' addresses. On a Unix socket every peer is trusted: the socket's mode decides who may connect.
     ///   - way: The way in which they name their clients.
-    package init(_ blocks: [AddressBlock], way: ForwardingMethod) {
+    public init(_ blocks: [AddressBlock], way: ForwardingMethod) {
         self.blocks = blocks
         self.way = way
     }

@@ -62,8 +62,10 @@ public struct ServerSentEvent: Hashable, Sendable {
 public struct EventStream: Sendable {
     fileprivate let pipe: HTTPBodyPipe
 
-    /// Sends `event`, after waiting for room. Throws `CancellationError` when the client is gone.
-    func send(_ event: ServerSentEvent) async throws { try await pipe.write(event.bytes) }
+    /// Sends `event`, after waiting for room.
+    ///
+    /// - Throws: `CancellationError` when the client is gone.
+    public func send(_ event: ServerSentEvent) async throws { try await pipe.write(event.bytes) }
 }
 
 extension HTTPResponse {

@@ -6,10 +6,10 @@ import JourneyCrypto
 ///
 /// A client proves in the handshake that it holds the key of a certificate that one of the authorities issued for TLS
 /// clients. Without that there is no connection.
-struct ClientCertificates: Sendable {
-    /// The certificate that the client of the request showed which this task handles, DER; `nil` where none is required. It was verified
-    /// in the handshake.
-    @TaskLocal static var shown: [UInt8]?
+public struct ClientCertificates: Sendable {
+    /// The certificate that the client of this task's request has presented, in DER; `nil` if the listener requires none. It was
+    /// verified in the handshake.
+    @TaskLocal public static var shown: [UInt8]?
 
     /// The authorities: trust anchors, whether a root or below one.
     let authorities: [Certificate]

@@ -42,7 +42,11 @@ public struct DeviceRequestDraft: Sendable {
         package var chain: [Certificate]
 
         /// Creates a signer of requests.
-        package init(_ key: any MessageSigner, chain: [Certificate]) {
+        ///
+        /// - Parameters:
+        ///   - key: The reader's key.
+        ///   - chain: The certificates of the key, leaf first, without the anchor.
+        public init(_ key: any MessageSigner, chain: [Certificate]) {
             self.key = key
             self.chain = chain
         }

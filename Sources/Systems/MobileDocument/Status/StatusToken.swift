@@ -1,5 +1,5 @@
 package import Foundation
-package import JourneyCBOR
+public import JourneyCBOR
 package import JourneyCrypto
 
 /// A signed status list as fetched: a status list (Token Status List, the CWT form) or an identifier list of revoked
@@ -31,8 +31,11 @@ public struct StatusToken: Sendable {
         static let type: Int64 = 16
     }
 
-    /// Parses a token. Throws `CBORError`; `missing` for a token without expiry or URI.
-    package init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
+    /// Parses a token.
+    ///
+    /// - Parameter bytes: The token as a COSE_Sign1 message.
+    /// - Throws: `CBORError`; `missing` for a token without expiry or URI.
+    public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
         message = try COSESign1(bytes, limits: DocumentLimits.response)
         let payload = try CBORError.require(message.payload, .missing, at: bytes.startIndex, "the token has no payload")
         let claims = try CBORReader.item(in: payload, limits: DocumentLimits.response)

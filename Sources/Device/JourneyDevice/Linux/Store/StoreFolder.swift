@@ -169,7 +169,10 @@ final class StoreFolder: Sendable {
         while done < bytes.count {
             let count = Glibc.write(file, bytes.baseAddress.map { $0 + done }, bytes.count - done)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw storeError(errno, "Writing a stored file failed") }
+            guard count >= 0 else { throw storeError(errno, "Writing a stored file failed") }
+            guard count > 0 else {
+                throw JourneyError(.storeFailed, "Writing a stored file failed: no bytes were written.")
+            }
             done += count
         }
     }

@@ -151,6 +151,7 @@ extension Exchange {
         guard case .answered = phase, var response = answer.take() else { return nil }
         let core = loop.core
         if response.isWithheld {
+            response.stream?.cancel()
             reason = RequestReason.withheld
             return nil
         }
