@@ -21,7 +21,7 @@ func verifier(trust: IssuerTrust, lists: [[UInt8]], tokens: [[UInt8]]) throws ->
 
 func signer(key: any MessageSigner, chain: [Certificate]) -> DeviceRequestDraft.Signer { .init(key, chain: chain) }
 
-func send(_ request: HTTPRequest, over transport: any HTTPTransport) async throws -> HTTPResponse {
+nonisolated func send(_ request: HTTPRequest, over transport: any HTTPTransport) async throws -> HTTPResponse {
     try await transport.send(
         request, options: HTTPOptions(), retry: HTTPRetry(tries: 2),
         by: HTTPDeadline(after: .seconds(5), clock: ContinuousClock()),
