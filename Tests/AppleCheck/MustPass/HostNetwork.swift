@@ -1,6 +1,5 @@
 // A host can make every value that a public function takes from it: an initialiser that is the package's alone would leave only
 // `nil` or an empty list.
-import CredentialSharing
 import HSBCPartnerSDK
 
 func reporters(
@@ -12,14 +11,6 @@ func reporters(
         try PinReporter.posting(to: url, through: transport, outside: policy),
     ]
 }
-
-func verifier(trust: IssuerTrust, lists: [[UInt8]], tokens: [[UInt8]]) throws -> DocumentVerifier {
-    DocumentVerifier(
-        trust: trust, revocationLists: try lists.map { try RevocationList($0) },
-        statusTokens: try tokens.map { try StatusToken($0[...]) })
-}
-
-func signer(key: any MessageSigner, chain: [Certificate]) -> DeviceRequestDraft.Signer { .init(key, chain: chain) }
 
 nonisolated func send(_ request: HTTPRequest, over transport: any HTTPTransport) async throws -> HTTPResponse {
     try await transport.send(
