@@ -3,7 +3,9 @@ import JourneyServer
 import JourneyWire
 
 extension ErrorCode {
-    /// A file named by the configuration can't be read, is too long, or has invalid content.
+    /// A file of the configuration can't be read, is too long or has invalid content.
+    ///
+    /// Next step: Correct the file or its path; the message has the cause.
     public static let fileUnusable = ErrorCode(rawValue: "FILE_UNUSABLE")
 }
 

@@ -66,7 +66,11 @@ package enum FileModePolicy: Hashable, Sendable, CaseIterable {
 
 extension ErrorCode {
     /// A file that decides what a program trusts can be changed by users other than its owner.
+    ///
+    /// Next step: Run `chmod go-w` on the file and its folders; the message names the path.
     public static let fileWritable = ErrorCode(rawValue: "FILE_WRITABLE")
     /// A file that holds a secret can be read or changed by users who should not.
+    ///
+    /// Next step: Run `chmod 600` on the file; replace the secret if others may have read it.
     public static let secretExposed = ErrorCode(rawValue: "SECRET_EXPOSED")
 }

@@ -24,15 +24,45 @@ public struct JSONLimits: Sendable {
 public struct JSONReadError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reasons that the reader distinguishes; the raw values are stable codes.
     public enum Reason: String, Sendable {
+        /// The document is larger than the limit.
+        ///
+        /// Next step: Send a smaller document; the limit is the reader's, as its page states.
         case tooLarge = "JSON_TOO_LARGE"
+        /// Arrays and objects are nested deeper than the limit.
+        ///
+        /// Next step: Flatten the document.
         case tooDeep = "JSON_TOO_DEEP"
+        /// The document has more values than the limit.
+        ///
+        /// Next step: Send fewer values.
         case tooManyValues = "JSON_TOO_MANY_VALUES"
+        /// An object has two members with the same name.
+        ///
+        /// Next step: Remove one of the two.
         case duplicateKey = "JSON_DUPLICATE_KEY"
+        /// The document is not valid UTF-8.
+        ///
+        /// Next step: Encode it in UTF-8, without a byte order mark.
         case badUTF8 = "JSON_BAD_UTF8"
+        /// A string has an invalid escape or a raw control character.
+        ///
+        /// Next step: Escape the character as RFC 8259, section 7, says.
         case badString = "JSON_BAD_STRING"
+        /// A number is not written as RFC 8259 requires, or is out of range.
+        ///
+        /// Next step: Write it without leading zeros or a plus sign.
         case badNumber = "JSON_BAD_NUMBER"
+        /// A character is not allowed at this position.
+        ///
+        /// Next step: Write what the message expects at this line and column.
         case unexpectedByte = "JSON_UNEXPECTED_BYTE"
+        /// The document ends too early.
+        ///
+        /// Next step: Send the whole document.
         case unexpectedEnd = "JSON_UNEXPECTED_END"
+        /// More text follows the document's value.
+        ///
+        /// Next step: Send exactly one value.
         case trailingBytes = "JSON_TRAILING_BYTES"
     }
 

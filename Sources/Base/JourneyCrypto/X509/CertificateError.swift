@@ -2,39 +2,73 @@
 public struct CertificateError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reasons that callers distinguish; the raw values are stable codes.
     public enum Reason: String, Sendable {
-        /// More certificates or names than the limits allow, or a search that took too many steps.
+        /// The path has too many certificates or names, or the search took too many steps.
+        ///
+        /// Next step: Send only the certificates of the path.
         case tooMuch = "CERT_TOO_MUCH"
         /// No chain of issuers leads to a configured anchor.
+        ///
+        /// Next step: Add the missing intermediate certificate, or the root to the trusted ones.
         case noPath = "CERT_NO_PATH"
-        /// The signature does not verify with the issuer's key.
+        /// The certificate's signature is not its issuer's.
+        ///
+        /// Next step: Get the certificate again from its issuer.
         case badSignature = "CERT_BAD_SIGNATURE"
-        /// A signature algorithm that is not allowed, or has wrong parameters.
+        /// The signature algorithm is not allowed, or has invalid parameters.
+        ///
+        /// Next step: Have the certificate issued with an algorithm of `docs/reference/certificates.md`.
         case algorithmNotAllowed = "CERT_ALGORITHM"
-        /// A key of a type or size that is not allowed, or no valid key.
+        /// The key's type or size is not allowed, or the key is missing.
+        ///
+        /// Next step: Have the certificate issued for a key of `docs/reference/certificates.md`.
         case keyNotAllowed = "CERT_KEY"
-        /// The validity has not begun.
+        /// The certificate is not valid yet.
+        ///
+        /// Next step: Check the clock; otherwise wait until the certificate is valid.
         case notYetValid = "CERT_NOT_YET_VALID"
-        /// The validity has ended.
+        /// The certificate has expired.
+        ///
+        /// Next step: Renew the certificate; check the clock.
         case expired = "CERT_EXPIRED"
-        /// An issuer that is not an authority, or an authority in place of a leaf.
+        /// An issuer is not a certificate authority, or a leaf is one.
+        ///
+        /// Next step: Have the certificates issued with the right basic constraints.
         case notAuthority = "CERT_AUTHORITY"
-        /// More authorities below an authority than its path length allows.
+        /// The path has more authorities than a path length constraint allows.
+        ///
+        /// Next step: Have the certificate issued by a higher authority.
         case pathTooLong = "CERT_PATH_TOO_LONG"
-        /// The key usage does not allow this use.
+        /// The key usage doesn't include this use.
+        ///
+        /// Next step: Have the certificate issued with the key usage that the message names.
         case keyUsage = "CERT_KEY_USAGE"
-        /// The extended key usage does not allow this purpose.
+        /// The extended key usage doesn't include this purpose.
+        ///
+        /// Next step: Have the certificate issued for the purpose that the message names.
         case purpose = "CERT_PURPOSE"
-        /// A name outside the name constraints of an authority above.
+        /// A name is outside the name constraints of an authority in the path.
+        ///
+        /// Next step: Have the certificate issued by an authority for this name.
         case nameNotPermitted = "CERT_NAME_NOT_PERMITTED"
-        /// An unsupported critical extension.
+        /// A critical extension is not supported.
+        ///
+        /// Next step: Have the certificate issued without it, or with the extension not critical.
         case unknownCritical = "CERT_UNKNOWN_CRITICAL"
-        /// A required part is missing, or has a form that the profile does not allow.
+        /// The certificate breaks a rule of the profile that applies.
+        ///
+        /// Next step: Have it issued as the message says.
         case profile = "CERT_PROFILE"
-        /// The certificate does not name this host.
+        /// The certificate doesn't name this host.
+        ///
+        /// Next step: Connect to a host that the certificate names, or have it issued for this one.
         case hostMismatch = "CERT_HOST"
         /// The issuer has revoked the certificate.
+        ///
+        /// Next step: Use a new certificate; don't trust this one.
         case revoked = "CERT_REVOKED"
-        /// The revocation status is required, but unknown.
+        /// The revocation status is required, and can't be determined.
+        ///
+        /// Next step: Provide a current revocation list of the issuer.
         case revocationUnknown = "CERT_REVOCATION_UNKNOWN"
     }
 

@@ -33,20 +33,65 @@ package enum AttestationContract {
 
 /// The reasons for rejecting an attestation or an assertion.
 package enum AttestationCode: String, CaseIterable, Sendable {
+    /// The evidence can't be parsed.
+    ///
+    /// Next step: Update the SDK; the problem's `detail` names the member.
     case malformed = "ATTESTATION_MALFORMED"
+    /// The gateway doesn't accept this format of evidence.
+    ///
+    /// Next step: Enable the format for the app in the gateway's configuration.
     case unsupported = "ATTESTATION_UNSUPPORTED"
+    /// The challenge is unknown, expired or used.
+    ///
+    /// Next step: Request a new challenge, and make new evidence.
     case challenge = "ATTESTATION_CHALLENGE"
+    /// The evidence is for another instance, partner, token or journey.
+    ///
+    /// Next step: Make new evidence for this run.
     case mismatch = "ATTESTATION_MISMATCH"
+    /// The evidence's certificates don't lead to the attestation authority.
+    ///
+    /// Next step: Check the roots in the gateway's configuration.
     case chain = "ATTESTATION_CHAIN"
+    /// The evidence doesn't contain the digest of the client data.
+    ///
+    /// Next step: Make new evidence; the SDK and gateway must agree on the client data.
     case nonce = "ATTESTATION_NONCE"
+    /// The evidence is for another app.
+    ///
+    /// Next step: Add the app's ID to the partner in the gateway's configuration.
     case app = "ATTESTATION_APP"
+    /// The attested key isn't the one that the evidence names.
+    ///
+    /// Next step: Make a new key, and attest it.
     case key = "ATTESTATION_KEY"
+    /// The assertion's signature is not the attested key's.
+    ///
+    /// Next step: Attest a new key.
     case signature = "ATTESTATION_SIGNATURE"
+    /// The assertion's counter is not higher than the last one.
+    ///
+    /// Next step: Send assertions in order; attest a new key if the counter was reset.
     case counter = "ATTESTATION_COUNTER"
+    /// The evidence is from the other environment: development or production.
+    ///
+    /// Next step: Use a build with the entitlement of this environment.
     case environment = "ATTESTATION_ENVIRONMENT"
+    /// The key is already attested, by another instance.
+    ///
+    /// Next step: Make a new key, and attest it.
     case keyKnown = "ATTESTATION_KEY_KNOWN"
+    /// The assertion names a key that was never attested.
+    ///
+    /// Next step: Attest the key first.
     case keyUnknown = "ATTESTATION_KEY_UNKNOWN"
+    /// The key's attestation was revoked.
+    ///
+    /// Next step: Ask the operator for the reason; attest a new key if it is allowed.
     case keyRevoked = "ATTESTATION_KEY_REVOKED"
+    /// The assertion names a manifest that the gateway doesn't serve.
+    ///
+    /// Next step: Fetch the manifest again, and assert for it.
     case manifest = "ATTESTATION_MANIFEST_UNKNOWN"
 
     package static let status = 422

@@ -18,11 +18,22 @@ package enum GatewayContract {
 
 extension WireRefusal {
     package static let notAuthorized = WireRefusal(401, ErrorCode.authExpired)
+    /// The request's `X-Partner-Id` is none of the gateway's partners, or not the token's.
+    ///
+    /// Next step: Compare `partnerId` of the app with the gateway's configuration.
     package static let partnerUnknown = WireRefusal(403, "PARTNER_UNKNOWN")
     package static let malformed = WireRefusal(400, ErrorCode.validationFail)
+    /// The request's media type is not the one that the endpoint accepts.
+    ///
+    /// Next step: Send the media type that `docs/reference/gateway.md` lists.
     package static let unsupportedType = WireRefusal(415, "UNSUPPORTED_TYPE")
     /// No route matches the path.
+    ///
+    /// Next step: Compare the path with the service's page.
     package static let notFound = WireRefusal(404, "NOT_FOUND")
+    /// The path exists, but not with this method.
+    ///
+    /// Next step: Use a method that the response's `Allow` lists.
     package static let methodNotAllowed = WireRefusal(405, "METHOD_NOT_ALLOWED")
     package static let rateLimited = WireRefusal(429, ErrorCode.rateLimited)
     package static let unavailable = WireRefusal(503, ErrorCode.serverError)

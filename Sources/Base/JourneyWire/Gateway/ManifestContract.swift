@@ -13,7 +13,12 @@ package enum ManifestContract {
     static let endpoints: [any WireEndpoint] = [manifest, openAPI, keys]
 }
 
-extension WireRefusal { package static let journeyUnknown = WireRefusal(404, "JOURNEY_UNKNOWN") }
+extension WireRefusal {
+    /// The gateway publishes no journey with this ID.
+    ///
+    /// Next step: Check the ID, and that the journey's folder was published.
+    package static let journeyUnknown = WireRefusal(404, "JOURNEY_UNKNOWN")
+}
 
 /// The endpoints for the signed remote configuration and the keys that verify it.
 package enum RemoteConfigurationContract {
@@ -26,5 +31,8 @@ package enum RemoteConfigurationContract {
 }
 
 extension WireRefusal {
+    /// The gateway publishes no remote configuration for this environment.
+    ///
+    /// Next step: Check the environment's name, or publish a configuration for it.
     package static let remoteConfigurationUnknown = WireRefusal(404, "REMOTE_CONFIG_UNKNOWN")
 }

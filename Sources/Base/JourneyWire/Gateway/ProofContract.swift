@@ -23,15 +23,42 @@ package enum ProofContract {
 }
 
 extension WireRefusal {
+    /// The registration is no valid JWS of an instance's own key.
+    ///
+    /// Next step: Update the SDK, and register again.
     package static let instanceMalformed = WireRefusal(422, "INSTANCE_MALFORMED")
+    /// The registration's time is too far from the gateway's.
+    ///
+    /// Next step: Check the device's clock, and register again.
     package static let instanceExpired = WireRefusal(422, "INSTANCE_EXPIRED")
+    /// No instance with this ID is registered.
+    ///
+    /// Next step: Register the instance again, as the SDK does at the next start.
     package static let instanceUnknown = WireRefusal(404, "PROOF_INSTANCE_UNKNOWN")
     package static let proofInstanceUnknown = WireRefusal(422, instanceUnknown.code)
+    /// The session proof is no JWS of the documented form.
+    ///
+    /// Next step: Pass the proof on unchanged, as the page received it.
     package static let proofMalformed = WireRefusal(422, "PROOF_MALFORMED")
+    /// The session proof's signature is not the instance's.
+    ///
+    /// Next step: Refuse the page's request.
     package static let proofSignature = WireRefusal(422, "PROOF_SIGNATURE")
+    /// The session proof has expired, or is not valid yet.
+    ///
+    /// Next step: Ask the page for a new proof; check the clocks.
     package static let proofExpired = WireRefusal(422, "PROOF_EXPIRED")
+    /// The session proof belongs to another page, run or key.
+    ///
+    /// Next step: Compare the member that `errors` names with the page's own value.
     package static let proofMismatch = WireRefusal(422, "PROOF_MISMATCH")
+    /// The session proof names a manifest that the gateway doesn't serve.
+    ///
+    /// Next step: Publish the manifest here, or ask the gateway that served it.
     package static let proofManifestUnknown = WireRefusal(422, "PROOF_MANIFEST_UNKNOWN")
+    /// The session proof was checked before.
+    ///
+    /// Next step: Ask the page for a new proof; each one is accepted once.
     package static let proofReplayed = WireRefusal(422, "PROOF_REPLAYED")
 }
 

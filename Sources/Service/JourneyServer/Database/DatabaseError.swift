@@ -57,10 +57,16 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
 
 extension ErrorCode {
     /// The database refused a change because a rule of a table forbids it.
+    ///
+    /// Next step: Use another name or ID, or change the existing record.
     public static let storeConflict = ErrorCode(rawValue: "STORE_CONFLICT")
     /// The database has too much to do at the moment, or cannot be reached.
+    ///
+    /// Next step: Try again after a second; check the database and its number of connections if it goes on.
     public static let storeBusy = ErrorCode(rawValue: "STORE_BUSY")
-    /// `true` if the database made the change is not known.
+    /// The connection broke while the database stored a change, so the outcome is unknown.
+    ///
+    /// Next step: Read the record before you make the change again.
     public static let storeUnknown = ErrorCode(rawValue: "STORE_UNKNOWN")
 }
 

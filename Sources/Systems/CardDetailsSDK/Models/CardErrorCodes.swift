@@ -46,14 +46,22 @@ extension ErrorCode {
     /// The issuer has suspended the user.
     public static let userSuspended = ErrorCode(CardCode.userSuspended)
 
-    /// The display is recorded or mirrored: nothing is shown on it.
+    /// The display is being recorded or mirrored, so the card is not shown.
+    ///
+    /// Next step: Ask the person to stop recording or mirroring.
     public static let displayCaptured = ErrorCode(rawValue: "DISPLAY_CAPTURED")
 
-    // Codes of the page.
+    // The page's.
     /// The issuer's script is blocked, missing or not the expected one.
+    ///
+    /// Next step: Check the script's URL and digest in the proxy's configuration.
     public static let scriptMissing = ErrorCode(rawValue: "SCRIPT_MISSING")
-    /// The issuer did not send a code.
+    /// The issuer's script could not send a code.
+    ///
+    /// Next step: Let the person try again; look up the issuer's code in the page's log.
     public static let consentFailed = ErrorCode(rawValue: "CONSENT_FAILED")
-    /// The issuer's frames did not draw.
+    /// The issuer's frames could not show the card.
+    ///
+    /// Next step: Let the person try again; check that the page's policy allows the issuer's frames.
     public static let renderFailed = ErrorCode(rawValue: "RENDER_FAILED")
 }

@@ -243,6 +243,9 @@ extension ReaderTrust.Verdict {
     fileprivate var code: String? {
         switch self {
         case .absent: nil
+        // The reader's certificate has no name to show.
+        //
+        // Next step: Have the reader's certificate issued with an organization or common name.
         case .verified: name == nil ? "READER_NAMELESS" : nil
         case .failed(let fault): fault.code
         }

@@ -171,6 +171,8 @@ public final class PresentCredentialPlugin: JourneyPlugin {
 }
 
 extension ErrorCode {
-    /// The host's verifier does not accept the document.
+    /// The host's verifier didn't accept the document.
+    ///
+    /// Next step: Check the trusted authorities and the document's validity with `journey mdoc verify`.
     public static let credentialNotVerified = ErrorCode(rawValue: "CREDENTIAL_NOT_VERIFIED")
 }

@@ -104,7 +104,9 @@ public struct RequestProfile: Hashable, Sendable {
 
     /// An error of a custom profile: a clause with the location of the problem.
     public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The stable code of the error.
+        /// The custom request profile breaks a rule.
+        ///
+        /// Next step: Correct the member that the message names.
         public static let code = "PROFILE_INVALID"
         /// The location and the cause, as a clause.
         public let description: String

@@ -26,18 +26,32 @@ public struct CredentialError: Error, Hashable, Sendable, CustomStringConvertibl
     /// The reasons that callers distinguish; the raw values are stable codes.
     public enum Reason: String, Sendable, CaseIterable {
         /// No document has this identifier.
+        ///
+        /// Next step: List the documents again; it may have been removed.
         case unknown = "CREDENTIAL_UNKNOWN"
         /// Every copy was presented.
+        ///
+        /// Next step: Request new copies from the issuer.
         case usedUp = "CREDENTIAL_USED_UP"
         /// No copy is valid at this time: not yet, or no longer.
+        ///
+        /// Next step: Request new copies from the issuer; check the device's clock.
         case expired = "CREDENTIAL_EXPIRED"
         /// The stored data was changed, truncated or removed.
+        ///
+        /// Next step: Remove the document, and add it again from its issuer.
         case damaged = "CREDENTIAL_DAMAGED"
         /// Another object, of this process or another, uses the same items.
+        ///
+        /// Next step: Use one `CredentialStore` for the items, and close the other one.
         case inUse = "CREDENTIAL_IN_USE"
         /// The document is for another key than the device's.
+        ///
+        /// Next step: Request the document again for a key of this device.
         case keyMismatch = "CREDENTIAL_KEY"
         /// The copies do not belong together, or their data is not what the issuer signed.
+        ///
+        /// Next step: Request the document again from its issuer.
         case invalid = "CREDENTIAL_INVALID"
     }
 

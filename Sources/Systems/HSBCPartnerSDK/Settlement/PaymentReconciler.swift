@@ -51,9 +51,15 @@ struct PaymentReconciler: Sendable {
         if isUnfinished { events.send(PaymentReconciler.unfinished) }
     }
 
+    /// An earlier run of this journey has paid, or may have paid, and has not ended.
+    ///
+    /// Next step: Offer to resume that run, or show the person the payment's state.
     private static let unfinished = JourneyEvent.error(
         code: "RUN_UNFINISHED",
         message: "An earlier run of this journey has paid, or may have paid, and has not ended.", step: nil)
+    /// An earlier run of this journey, which can't be resumed, has paid.
+    ///
+    /// Next step: Tell the person before they pay again.
     private static let paid = JourneyEvent.error(
         code: "RUN_PAID", message: "An earlier run of this journey, which can't be resumed, has paid.",
         step: nil)

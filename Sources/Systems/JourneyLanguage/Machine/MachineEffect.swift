@@ -28,22 +28,40 @@ extension StateMachine {
     package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
         package enum Kind: String, Sendable, CaseIterable {
             /// A guard could not be evaluated; its transition was not taken.
+            ///
+            /// Next step: Test the guard with `journey guard` and the values of the run.
             case guardError = "GUARD_ERROR"
             /// No guard was true; the run stays in the step.
+            ///
+            /// Next step: Add a transition without a guard.
             case noGuardTrue = "NO_GUARD_TRUE"
             /// The step does not handle the event.
+            ///
+            /// Next step: Handle the event in the step, or don't raise it in the page.
             case unknownEvent = "UNKNOWN_EVENT"
             /// A page raised an event that is reserved for the engine.
+            ///
+            /// Next step: Use another name for the page's event.
             case forbiddenEvent = "BRIDGE_FORBIDDEN"
-            /// An event of a page that is not open yet, or no longer.
+            /// An event came from a page that is not open yet, or no longer.
+            ///
+            /// Next step: Raise events after `bridge_ready`, and before the step is left.
             case pageNotReady = "BRIDGE_NOT_READY"
             /// The same call is in flight, so the event started nothing.
+            ///
+            /// Next step: Disable the page's button while the call runs.
             case callUnderWay = "CALL_UNDER_WAY"
             /// A call was answered after its step was left.
+            ///
+            /// Next step: Nothing needs to be done, unless the step was left too early.
             case lateAnswer = "LATE_ANSWER"
             /// An `emit` led to another step before its transition's own target.
+            ///
+            /// Next step: Remove the `emit`, or the transition's own target.
             case moveOverridden = "MOVE_OVERRIDDEN"
             /// A terminal's declared result lacks a member, or the member has another type.
+            ///
+            /// Next step: Declare the result's members as outputs of the steps that lead to the terminal.
             case resultIncomplete = "RESULT_INCOMPLETE"
         }
 

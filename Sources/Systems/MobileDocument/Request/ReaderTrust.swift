@@ -108,6 +108,9 @@ public enum ReaderTrustError: Error, Hashable, Sendable, CustomStringConvertible
     package var code: String {
         switch self {
         case .header(let error): error.reason.rawValue
+        // The reader's signature has no certificate.
+        //
+        // Next step: Add the certificate chain to `x5chain` of the reader's signature.
         case .chainMissing: "READER_CHAIN_MISSING"
         case .certificate(let error): error.reason.rawValue
         case .path(let error): error.reason.rawValue

@@ -120,9 +120,13 @@ public struct DeviceResponse: Sendable {
 
     /// An error of creating a response.
     package enum BuildingError: String, Error, Sendable {
-        /// The MSO does not authorize a device-signed element.
+        /// A device-signed element is not authorized by the MSO.
+        ///
+        /// Next step: Have the document issued with a key authorization for the element.
         case notAuthorized = "MDOC_NOT_AUTHORIZED"
         /// The key is not the document's, or not on the reader's curve.
+        ///
+        /// Next step: Use the document's own key, and a reader key on its curve.
         case keyMismatch = "MDOC_KEY_MISMATCH"
     }
 

@@ -5,18 +5,32 @@ public struct ChannelError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reasons that callers distinguish; the raw values are stable codes.
     package enum Reason: String, Sendable {
         /// The message is not CBOR, or not of the expected form. Answered with status 11.
+        ///
+        /// Next step: Start a new session; if it goes on, report it to the peer's maker.
         case undecodable = "SESSION_UNDECODABLE"
         /// The peer's key is invalid. Answered with status 10.
+        ///
+        /// Next step: Start a new session.
         case badKey = "SESSION_KEY"
         /// The message was modified in transit or encrypted with other keys. Answered with status 10.
+        ///
+        /// Next step: Start a new session.
         case undecryptable = "SESSION_UNDECRYPTABLE"
         /// The message counter is exhausted. Ended with status 20.
+        ///
+        /// Next step: Start a new session.
         case messageLimit = "SESSION_MESSAGE_LIMIT"
         /// The session is over, or was never established.
+        ///
+        /// Next step: Start a new session.
         case ended = "SESSION_ENDED"
         /// A call out of order on this side. No status is sent.
+        ///
+        /// Next step: Establish the session before sending data: a bug in the app.
         case notEstablished = "SESSION_NOT_ESTABLISHED"
         /// The cryptographic library failed; in practice, memory is exhausted.
+        ///
+        /// Next step: Free memory, and start again.
         case unavailable = "SESSION_UNAVAILABLE"
     }
 

@@ -188,7 +188,8 @@ public struct VICAL: Sendable {
                 code: error.reason.rawValue, detail: "a certificate in the list's chain cannot be parsed")
         }
         guard let leaf = chain.first else {
-            throw VerificationError(code: "MDOC_NO_CERTIFICATE", detail: "the list has no certificate chain")
+            throw VerificationError(
+                code: VerificationFault.noCertificate.rawValue, detail: "the list has no certificate chain")
         }
         let path: CertificatePath
         let validator = CertificateValidator(anchors: anchors, profile: .vicalSigner, revocation: .whenGiven)
@@ -200,16 +201,17 @@ public struct VICAL: Sendable {
             throw VerificationError(code: error.reason.rawValue, detail: error.detail)
         }
         guard date <= time else {
-            throw VerificationError(code: "MDOC_VICAL_FUTURE", detail: "the list's date is in the future")
+            throw VerificationError(
+                code: VerificationFault.listInFuture.rawValue, detail: "the list's date is in the future")
         }
         if let nextUpdate, time >= nextUpdate {
             throw VerificationError(
-                code: "MDOC_VICAL_EXPIRED", detail: "the list is out of date: its next update is due")
+                code: VerificationFault.listExpired.rawValue, detail: "the list is out of date: its next update is due")
         }
         if let least {
             guard let issueID, issueID >= least else {
                 throw VerificationError(
-                    code: "MDOC_VICAL_ROLLBACK",
+                    code: VerificationFault.listRollback.rawValue,
                     detail: "the list is older than one seen before, or has no issue number")
             }
         }

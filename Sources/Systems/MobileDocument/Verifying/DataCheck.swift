@@ -47,19 +47,19 @@ struct DataCheck {
         names: inout Set<String>
     ) -> (code: String, reason: String)? {
         guard ids.insert(item.digestID).inserted else {
-            return ("MDOC_DIGEST_USED_TWICE", "two items of a namespace have the same digest ID")
+            return (VerificationFault.digestUsedTwice.rawValue, "two items of a namespace have the same digest ID")
         }
         guard names.insert(item.elementIdentifier).inserted else {
-            return ("MDOC_ELEMENT_TWICE", "two items of a namespace have the same name")
+            return (VerificationFault.elementTwice.rawValue, "two items of a namespace have the same name")
         }
         guard let digest = mso.valueDigests.exact(space)?[item.digestID] else {
-            return ("MDOC_NO_DIGEST", "the MSO has no digest for an item")
+            return (VerificationFault.noDigest.rawValue, "the MSO has no digest for an item")
         }
         guard digest.elementsEqual(item.digest(mso.digestAlgorithm)) else {
-            return ("MDOC_BAD_DIGEST", "an item does not match its digest in the MSO")
+            return (VerificationFault.badDigest.rawValue, "an item does not match its digest in the MSO")
         }
         guard item.random.count >= IssuerSignedItem.leastRandom else {
-            return ("MDOC_SHORT_RANDOM", "an item has fewer than 16 random bytes")
+            return (VerificationFault.shortRandom.rawValue, "an item has fewer than 16 random bytes")
         }
         return nil
     }
@@ -74,7 +74,8 @@ struct DataCheck {
             known += 1
             guard form.admits(element.value) else {
                 return .failed(
-                    .valueTypes, "MDOC_VALUE_TYPE", "the value of \(element.name.identifier) does not match its form")
+                    .valueTypes, VerificationFault.valueType.rawValue,
+                    "the value of \(element.name.identifier) does not match its form")
             }
         }
         guard known > 0 else { return .notRun(.valueTypes, "the template has none of the elements") }

@@ -37,7 +37,8 @@ struct DeviceCheck {
                         readerKey, with: publicKey, transcript: session.transcript)
                 else {
                     return .failed(
-                        name, "MDOC_KEY_MISMATCH", "the device's key and the reader's are on different curves")
+                        name, VerificationFault.keyMismatch.rawValue,
+                        "the device's key and the reader's are on different curves")
                 }
                 try mac.verify(with: secret, detached: payload)
                 return .passed(name, "valid MAC")
@@ -52,7 +53,7 @@ struct DeviceCheck {
         let extra = elements.filter { !authorizations.allow($0.name.identifier, in: $0.name.nameSpace) }
         guard extra.isEmpty else {
             return .failed(
-                .keyAuthorizations, "MDOC_NOT_AUTHORIZED",
+                .keyAuthorizations, VerificationFault.notAuthorized.rawValue,
                 "the MSO does not authorize \(extra.count) of the device-signed elements")
         }
         return .passed(.keyAuthorizations, "all \(elements.count) device-signed elements are authorized")

@@ -23,7 +23,8 @@ struct IssuerCheck {
                 .issuerCertificate, error.reason.rawValue, "a certificate of x5chain cannot be parsed: \(error)")
         }
         if fault == nil, chain.isEmpty {
-            fault = .failed(.issuerCertificate, "MDOC_NO_CERTIFICATE", "issuerAuth has no certificate chain")
+            fault = .failed(
+                .issuerCertificate, VerificationFault.noCertificate.rawValue, "issuerAuth has no certificate chain")
         }
         let leaf = chain.first
         if let fault {
@@ -43,7 +44,8 @@ struct IssuerCheck {
         _ leaf: Certificate, others: [Certificate], docType: DocumentType
     ) -> VerificationCheck {
         guard !verifier.trust.entries.isEmpty else {
-            return .failed(.issuerCertificate, "MDOC_NOBODY_TRUSTED", "no trusted authorities were given")
+            return .failed(
+                .issuerCertificate, VerificationFault.noAuthority.rawValue, "no trusted authorities were given")
         }
         let anchors = verifier.trust.anchors(for: docType, at: time)
         let validator = CertificateValidator(anchors: anchors, profile: .documentSigner)
@@ -56,7 +58,7 @@ struct IssuerCheck {
             anyType.anchors = verifier.trust.anchors(at: time)
             if (try? anyType.validate(leaf, intermediates: others, at: time)) != nil {
                 return .failed(
-                    .issuerCertificate, "MDOC_NOT_TRUSTED_FOR_TYPE",
+                    .issuerCertificate, VerificationFault.otherType.rawValue,
                     "the authority is trusted for other document types only")
             }
             return .failed(.issuerCertificate, error.reason.rawValue, error.detail)
@@ -102,23 +104,25 @@ struct IssuerCheck {
         guard let leaf else { return .notRun(.signingTime, "there is no certificate that can be parsed") }
         guard validity.signed >= leaf.notBefore, validity.signed < leaf.notAfter else {
             return .failed(
-                .signingTime, "MDOC_SIGNED_OUTSIDE_CERTIFICATE", "signed outside the validity of the certificate")
+                .signingTime, VerificationFault.outsideCertificate.rawValue,
+                "signed outside the validity of the certificate")
         }
         guard validity.signed <= time.addingTimeInterval(verifier.clockSkew) else {
-            return .failed(.signingTime, "MDOC_SIGNED_IN_FUTURE", "signed after the time of this check")
+            return .failed(
+                .signingTime, VerificationFault.signedInFuture.rawValue, "signed after the time of this check")
         }
         guard validity.validFrom >= validity.signed else {
-            return .failed(.signingTime, "MDOC_VALID_BEFORE_SIGNED", "valid before it was signed")
+            return .failed(.signingTime, VerificationFault.validBeforeSigned.rawValue, "valid before it was signed")
         }
         return .passed(.signingTime, "signed within the validity of the certificate")
     }
 
     private func checkValidity(_ validity: ValidityInfo) -> VerificationCheck {
         guard time >= validity.validFrom.addingTimeInterval(-verifier.clockSkew) else {
-            return .failed(.validity, "MDOC_NOT_YET_VALID", "before the validity of the document")
+            return .failed(.validity, VerificationFault.notYetValid.rawValue, "before the validity of the document")
         }
         guard time <= validity.validUntil.addingTimeInterval(verifier.clockSkew) else {
-            return .failed(.validity, "MDOC_EXPIRED", "after the validity of the document")
+            return .failed(.validity, VerificationFault.expired.rawValue, "after the validity of the document")
         }
         return .passed(.validity, "within the validity of the document")
     }
@@ -133,7 +137,8 @@ struct IssuerCheck {
         }
         guard let path else { return .notRun(.issuingCountry, "no path leads to a trusted authority") }
         guard let country = element.value.text, [country] == path.leaf.subject.values(of: .country) else {
-            return .failed(.issuingCountry, "MDOC_ISSUING_COUNTRY", "the issuing country is not the signer's")
+            return .failed(
+                .issuingCountry, VerificationFault.issuingCountry.rawValue, "the issuing country is not the signer's")
         }
         return .passed(.issuingCountry, "the issuing country is the signer's")
     }

@@ -22,11 +22,13 @@ struct RequestCheck {
     private static func checkType(_ document: PresentedDocument, _ request: Answered) -> VerificationCheck {
         guard document.issuerSigned.mso.docType == document.docType else {
             return .failed(
-                .docType, "MDOC_DOCTYPE_MISMATCH", "the document type in the MSO differs from the response's")
+                .docType, VerificationFault.docTypeMismatch.rawValue,
+                "the document type in the MSO differs from the response's")
         }
         return switch request {
         case .unknown: .notRun(.docType, "MSO and response agree; the request was not given")
-        case .nothing: .failed(.docType, "MDOC_DOCTYPE_NOT_REQUESTED", "the document type was not requested")
+        case .nothing:
+            .failed(.docType, VerificationFault.docTypeNotRequested.rawValue, "the document type was not requested")
         case .request: .passed(.docType, "MSO, response and request agree")
         }
     }
@@ -43,7 +45,8 @@ struct RequestCheck {
         }
         let others = elements.filter { !$0.isAge && !asked.contains($0.name) }
         guard others.isEmpty else {
-            return .failed(.requestedOnly, "MDOC_NOT_REQUESTED", "\(others.count) elements were not requested")
+            return .failed(
+                .requestedOnly, VerificationFault.notRequested.rawValue, "\(others.count) elements were not requested")
         }
         var ages: [String: [Int]] = [:]
         for name in asked {
@@ -51,7 +54,9 @@ struct RequestCheck {
         }
         for (space, answers) in Dictionary(grouping: elements.filter(\.isAge), by: \.name.nameSpace) {
             guard isMatched(answers[...], ages[space] ?? []) else {
-                return .failed(.requestedOnly, "MDOC_NOT_REQUESTED", "an age statement answers for no requested age")
+                return .failed(
+                    .requestedOnly, VerificationFault.notRequested.rawValue,
+                    "an age statement answers for no requested age")
             }
         }
         return .passed(.requestedOnly, "every element was requested")

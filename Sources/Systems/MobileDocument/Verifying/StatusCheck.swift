@@ -38,7 +38,7 @@ struct StatusCheck {
             for token in found {
                 if let fault = fault(of: token, anchor: anchor) { return fault }
                 if case .identifiers(let revoked) = token.content, revoked.contains(reference.identifier) {
-                    return .failed(name, "MDOC_REVOKED", "revoked by its issuer")
+                    return .failed(name, VerificationFault.revoked.rawValue, "revoked by its issuer")
                 }
             }
         }
@@ -52,13 +52,16 @@ struct StatusCheck {
     private func fault(of token: StatusToken, anchor: Certificate) -> VerificationCheck? {
         let name = StatusCheck.name
         guard time >= token.issuedAt else {
-            return .failed(name, "MDOC_STATUS_FUTURE", "the status list was issued in the future")
+            return .failed(name, VerificationFault.statusInFuture.rawValue, "the status list was issued in the future")
         }
-        guard time < token.expires else { return .failed(name, "MDOC_STATUS_EXPIRED", "the status list has expired") }
+        guard time < token.expires else {
+            return .failed(name, VerificationFault.statusExpired.rawValue, "the status list has expired")
+        }
         do {
             let chain = try token.message.header.certificates()
             guard let leaf = chain.first else {
-                return .failed(name, "MDOC_STATUS_NO_CERTIFICATE", "the status list has no certificate chain")
+                return .failed(
+                    name, VerificationFault.statusNoCertificate.rawValue, "the status list has no certificate chain")
             }
             let validator = CertificateValidator(
                 anchors: [try TrustAnchor(anchor)], profile: .statusSigner, revocation: .whenGiven)
@@ -78,7 +81,10 @@ struct StatusCheck {
             return .failed(name, error.reason.rawValue, "the list's signer: \(error.detail)")
         } catch let error as COSEError {
             return .failed(name, error.reason.rawValue, "the list's signature: \(error.detail)")
-        } catch { return .failed(name, "MDOC_STATUS_NO_CERTIFICATE", "the status list's certificate cannot be parsed") }
+        } catch {
+            return .failed(
+                name, VerificationFault.statusNoCertificate.rawValue, "the status list's certificate cannot be parsed")
+        }
     }
 
     /// Returns the failure for the status at `index`; `nil` for a valid document.
@@ -86,10 +92,12 @@ struct StatusCheck {
         guard case .statuses(let list) = token.content else { return nil }
         switch list[index] {
         case 0: return nil
-        case 1: return .failed(name, "MDOC_REVOKED", "revoked by its issuer")
-        case 2: return .failed(name, "MDOC_SUSPENDED", "suspended by its issuer")
-        case nil: return .failed(name, "MDOC_STATUS_INDEX", "the document's index is not on the status list")
-        default: return .failed(name, "MDOC_STATUS_UNKNOWN", "the status is unknown")
+        case 1: return .failed(name, VerificationFault.revoked.rawValue, "revoked by its issuer")
+        case 2: return .failed(name, VerificationFault.suspended.rawValue, "suspended by its issuer")
+        case nil:
+            return .failed(
+                name, VerificationFault.statusIndex.rawValue, "the document's index is not on the status list")
+        default: return .failed(name, VerificationFault.statusUnknown.rawValue, "the status is unknown")
         }
     }
 }

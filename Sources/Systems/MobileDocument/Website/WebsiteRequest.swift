@@ -69,10 +69,16 @@ public struct EnvelopeError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The reasons that callers distinguish; the raw values are stable codes.
     package enum Reason: String, Sendable {
         /// A key does not belong to the request, or is not a point of the curve.
+        ///
+        /// Next step: Restore the request with the key that belongs to it.
         case badKey = "ENVELOPE_KEY"
         /// The response was not encrypted for this request, this website and this key.
+        ///
+        /// Next step: Send a new request from the same origin.
         case undecryptable = "ENVELOPE_UNDECRYPTABLE"
         /// The cryptographic library failed; in practice, memory is exhausted.
+        ///
+        /// Next step: Free memory, and try again.
         case unavailable = "ENVELOPE_UNAVAILABLE"
     }
 

@@ -71,6 +71,8 @@ public struct AddToWalletPlugin: JourneyPlugin {
 }
 
 extension ErrorCode {
-    /// The device has no wallet, or the wallet refused the pass.
+    /// The device has no wallet, or the wallet doesn't accept the pass.
+    ///
+    /// Next step: Offer another way, such as a QR code; check the pass with `journey pass verify`.
     public static let walletUnavailable = ErrorCode(rawValue: "WALLET_UNAVAILABLE")
 }

@@ -6,37 +6,76 @@ public struct PassFault: Hashable, Sendable, CustomStringConvertible {
     /// The stable codes of the kinds of problems.
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// `pass.json` is missing or not a JSON object.
+        ///
+        /// Next step: Add a `pass.json`; `journey pass new` makes one.
         case content = "PASS_CONTENT"
         /// A required member is missing.
+        ///
+        /// Next step: Add the member that the message names.
         case missing = "PASS_MEMBER_MISSING"
-        /// A member has the wrong type or is out of range.
+        /// A member has another type, or a value that is out of range.
+        ///
+        /// Next step: Write the value that the message describes.
         case invalid = "PASS_MEMBER_INVALID"
-        /// A member that Wallet does not know and ignores.
+        /// Wallet ignores an unknown member.
+        ///
+        /// Next step: Correct its spelling, or remove it.
         case unknown = "PASS_MEMBER_UNKNOWN"
-        /// No style, or more than one.
+        /// The pass has no style, or more than one.
+        ///
+        /// Next step: Keep exactly one style, such as `storeCard`.
         case style = "PASS_STYLE"
-        /// Two fields with the same key, or more fields than the style shows.
+        /// Two fields have the same key, or there are more fields than the style shows.
+        ///
+        /// Next step: Give each field its own key, or remove some.
         case fields = "PASS_FIELDS"
+        /// A barcode has an unknown format, an invalid encoding or no message.
+        ///
+        /// Next step: Write the format and encoding that the message names.
         case barcode = "PASS_BARCODE"
+        /// The NFC dictionary is invalid.
+        ///
+        /// Next step: Correct the member that the message names.
         case nfc = "PASS_NFC"
-        /// A web service address without a token, or a token without an address.
+        /// The web service has a URL without a token, or a token without a URL.
+        ///
+        /// Next step: Write both `webServiceURL` and `authenticationToken`, or neither.
         case webService = "PASS_WEB_SERVICE"
-        /// A problem with the binding to an account.
+        /// The binding to an account is missing or invalid.
+        ///
+        /// Next step: Correct the member that the message names.
         case binding = "PASS_BINDING"
+        /// The personalization's data or pictures are missing or invalid.
+        ///
+        /// Next step: Correct `personalization.json`, and add its logo.
         case personalization = "PASS_PERSONALIZATION"
-        /// A required image is missing, or an image is not PNG.
+        /// A required picture is missing, or a picture is not a PNG.
+        ///
+        /// Next step: Add the PNG that the message names.
         case image = "PASS_IMAGE"
-        /// An image that is cropped or scaled down.
+        /// Wallet crops or scales down a picture.
+        ///
+        /// Next step: Draw the picture in the size that the message names.
         case imageSize = "PASS_IMAGE_SIZE"
-        /// An image that the style does not show.
+        /// The style doesn't show a picture.
+        ///
+        /// Next step: Remove the picture, or choose another style.
         case imageUnused = "PASS_IMAGE_UNUSED"
-        /// A problem with a language's strings or images.
+        /// A language's strings or pictures are invalid.
+        ///
+        /// Next step: Correct the file that the message names.
         case language = "PASS_LANGUAGE"
-        /// A file that does not belong in a pass.
+        /// A file doesn't belong in a pass.
+        ///
+        /// Next step: Remove the file.
         case file = "PASS_FILE"
-        /// The signature uses a weak hash function that Wallet accepts.
+        /// The signature uses a weak digest, which Wallet accepts.
+        ///
+        /// Next step: Sign again with SHA-256.
         case signatureDigest = "PASS_SIGNATURE_DIGEST"
-        /// The pass has another type or team than the certificate of its signer.
+        /// The pass names another type or team than its signing certificate.
+        ///
+        /// Next step: Write the certificate's type and team into `pass.json`, or sign with another certificate.
         case signer = "PASS_SIGNER"
     }
 

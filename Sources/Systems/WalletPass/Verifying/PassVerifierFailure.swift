@@ -4,14 +4,41 @@ extension PassVerifier.Failure: CustomStringConvertible {
     /// The stable code of the kind of failure.
     package var code: String {
         switch self {
+        // The file is not a ZIP archive that a pass may be.
+        //
+        // Next step: Build the pass again; the message has the cause.
         case .archive: "PASS_ARCHIVE"
+        // A required part of the pass is missing or can't be read.
+        //
+        // Next step: Build and sign the pass again.
         case .missing: "PASS_PART_MISSING"
+        // The manifest doesn't list a file of the pass.
+        //
+        // Next step: Sign the pass again with all its files.
         case .notListed: "PASS_FILE_NOT_SIGNED"
+        // A file that the manifest lists is missing.
+        //
+        // Next step: Sign the pass again, or get it again from its issuer.
         case .notThere: "PASS_FILE_LOST"
+        // A file was changed after the pass was signed.
+        //
+        // Next step: Sign the pass again, or get it again from its issuer.
         case .changed: "PASS_FILE_CHANGED"
+        // The signer's certificate doesn't lead to a trusted authority.
+        //
+        // Next step: Add Apple's WWDR certificate, or trust the test authority with `--trust`.
         case .signature(.certificate): "PASS_SIGNER_UNTRUSTED"
+        // The signature is not valid for the manifest.
+        //
+        // Next step: Sign the pass again.
         case .signature: "PASS_SIGNATURE"
+        // The signature has no signing time.
+        //
+        // Next step: Sign again with the signing time as a signed attribute.
         case .noSigningTime: "PASS_SIGNING_TIME"
+        // The signer's certificate is not for this pass type and team.
+        //
+        // Next step: Sign with the certificate of the pass type in `pass.json`.
         case .signer: "PASS_SIGNER_OTHER"
         }
     }

@@ -70,6 +70,9 @@ package struct FakeBank: HTTPService {
             return Problem.tokenRequired.response
         }
         guard let answer else {
+            // The OpenAPI document has no example for this response, and none can be made from its schema.
+            //
+            // Next step: Add an `example` to the response.
             return Problem(
                 501, "EXAMPLE_MISSING",
                 "The OpenAPI document has no example of this answer, and none can be derived from its schema."

@@ -28,6 +28,9 @@ package struct FaultyService: HTTPService {
 
     /// Refuses with a problem document.
     package static let problem: Refusal = { _, status, headers in
+        // The sandbox was told to refuse this request.
+        //
+        // Next step: Remove the fault from the file of `journey serve --faults`.
         let code = status == 429 ? "RATE_LIMITED" : "SANDBOX_FAULT"
         return Problem(status, code, "The sandbox injected this refusal.", headers: headers).response
     }

@@ -150,6 +150,8 @@ actor Autopilot {
 
 extension ErrorCode {
     /// The autopilot executed its script, but the journey does not advance.
+    ///
+    /// Next step: Add the next press to the script, or look at the screen without the autopilot.
     static let autopilotStopped = ErrorCode(rawValue: "AUTOPILOT_STOPPED")
 }
 

@@ -3,11 +3,17 @@ public import JourneyBase
 import JourneyServer
 
 extension ErrorCode {
-    /// A name or value given by an administrator is invalid.
+    /// A name or value of the command is not allowed.
+    ///
+    /// Next step: Correct the value that the message names.
     public static let recordInvalid = ErrorCode(rawValue: "RECORD_INVALID")
-    /// No record with that name exists.
+    /// No record has this name.
+    ///
+    /// Next step: List the records, and check the name.
     public static let recordUnknown = ErrorCode(rawValue: "RECORD_UNKNOWN")
-    /// A record with that name already exists.
+    /// A record with this name already exists.
+    ///
+    /// Next step: Choose another name, or change the existing record.
     public static let recordExists = ErrorCode(rawValue: "RECORD_EXISTS")
 }
 

@@ -90,6 +90,8 @@ struct PassContent: Sendable {
 }
 
 extension ErrorCode {
-    /// A certificate for another pass type, or not for a pass type.
+    /// The certificate is for another pass type, or for none.
+    ///
+    /// Next step: Name the certificate that Apple issued for this pass type.
     public static let certificateMismatch = ErrorCode(rawValue: "CERTIFICATE_MISMATCH")
 }
