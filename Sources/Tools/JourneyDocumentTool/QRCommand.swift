@@ -63,7 +63,7 @@ extension DocumentCommand {
         guard png != nil || svg != nil || isDrawn else { return "" }
         guard let picture = QRPicture(address) else {
             throw CommandError.badInput(
-                "QR_TOO_LONG", "The engagement is too long for a QR code (2,331 bytes at most).")
+                .qrTooLong, "The engagement is too long for a QR code (2,331 bytes at most).")
         }
         if let png { try WholeFile.write(picture.png(), to: png) }
         if let svg { try WholeFile.write(Array(picture.svg.utf8), to: svg) }

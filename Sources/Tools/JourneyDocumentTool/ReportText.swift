@@ -19,9 +19,9 @@ struct ReportText {
         for (index, document) in report.documents.enumerated() {
             lines += ["", style.bold("Document \(index + 1): \(document.docType)")]
             for check in document.checks {
-                let code = check.code.map { " (\($0))" } ?? ""
+                let code = check.code.map { " " + style.code($0) } ?? ""
                 lines.append("  \(mark(check, style))  \(check.name.step)  \(check.name.title)")
-                lines.append(style.dim("              \(check.reason)\(code)"))
+                lines.append(style.dim("              \(check.reason)") + code)
             }
             lines += ["", "  Elements"]
             for element in document.elements {

@@ -24,7 +24,7 @@ extension DocumentCommand {
         let folder = try invocation.required(.folder)
         let country = invocation.value(.country) ?? "UT"
         let taken = CommandError(
-            .refused, code: "VICAL_SIGNER_EXISTS",
+            .refused, code: .vicalSignerExists,
             "\(folder) already contains a signer of lists. Choose another folder.")
         do {
             try TestFolder.make(folder, root: "root", leaf: "signer", at: invocation.time(.at), taken: taken) {

@@ -45,7 +45,7 @@ package enum GatewayCommand {
 
     @Sendable private static func run(_ invocation: Invocation) async throws -> CommandStatus {
         guard let path = invocation.value(.config) else {
-            throw CommandError.badInput("CONFIGURATION_MISSING", "Name the configuration with --config.")
+            throw CommandError.badInput(.configurationMissing, "Name the configuration with --config.")
         }
         let terminal = invocation.terminal
         let file = URL(fileURLWithPath: path).standardizedFileURL.path

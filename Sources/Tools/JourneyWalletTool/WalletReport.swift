@@ -20,6 +20,7 @@ struct WalletReport {
             return .failed
         case .failed(let model):
             let error = model.error
+            let detail = style.dim("(\(error.title) \(error.code))")
             output.result(
                 "failed",
                 [
@@ -27,7 +28,7 @@ struct WalletReport {
                     "errorCode": .string(error.errorCode.rawValue), "message": .string(model.errorMessage),
                     "leavesDoubt": .bool(error.leavesDoubt),
                     "requestFate": error.requestFate.map { .string($0.rawValue) } ?? nil,
-                ], "\(style.red(model.errorMessage)) \(style.dim("(\(error.title) \(error.code))"))")
+                ], "\(style.red(model.errorMessage)) \(detail) \(style.code(error.errorCode.rawValue))")
             return WalletReport.status(of: error)
         }
     }

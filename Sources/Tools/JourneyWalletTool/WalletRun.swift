@@ -41,7 +41,7 @@ struct WalletRun: Sendable {
                 environment: service.environment, languageCode: language.tag, scope: choice.type.scope,
                 pemData: Data(service.key), trust: service.trust)
         } catch {
-            throw CommandError(.badInput, code: "KEY_INVALID", "The key for PINs cannot be used. \(error.description)")
+            throw CommandError(.badInput, code: .keyInvalid, "The key for PINs cannot be used. \(error.description)")
         }
         let screens = try await ScreenDrawing.make(drawing, invocation, language)
         let scripted = answers.map {
@@ -66,7 +66,7 @@ struct WalletRun: Sendable {
         if let fault = scripted?.fault { throw fault }
         if faces.wereMissed {
             throw CommandError(
-                .badInput, code: "FACES_MISSING",
+                .badInput, code: .facesMissing,
                 "This payment requires a face check. Name two pictures with --faces SMILE BLINK.")
         }
         if let unused = scripted?.unused, !unused.isEmpty, !invocation.terminal.isJSON {

@@ -100,7 +100,7 @@ struct WalletCommandTests {
                 "\(text) \(programs.errors)")
         }
         let (status, _) = try await programs.run(pay)
-        #expect(status == 2 && programs.errors.contains("(SANDBOX_MISSING)"), "\(programs.errors)")
+        #expect(status == 2 && programs.errors.contains("[SANDBOX_MISSING]"), "\(programs.errors)")
         #expect(try await WalletRecords(.file(books)).person("wallet-2")?.balance == 1_800_000 - 90_400 - 11_000)
         #expect(programs.leftovers == [])
     }

@@ -102,7 +102,7 @@ struct CommandParserTests {
     func failures() async {
         let refused = Sample()
         #expect(await refused.run("refuse") == .refused)
-        #expect(refused.err == "bank: The signature is wrong. (MANIFEST_SIGNATURE)\n")
+        #expect(refused.err == "bank: The signature is wrong. [MANIFEST_SIGNATURE]\n")
         let failed = Sample()
         #expect(await failed.run("fail", "--json") == .failed)
         #expect(failed.out == #"{"error":{"code":"NET_TIMEOUT","message":"The server took too long."}}"# + "\n")

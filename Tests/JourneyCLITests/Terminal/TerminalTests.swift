@@ -37,7 +37,7 @@ struct TerminalTests {
             throw JourneyError(.manifestSignature, "It says \u{1B}[2J\u{9B}1m\u{202E}well.\nTwice.")
         }
         #expect(await Program(root, version: "1").run(["--color", "never"], terminal: sample.terminal) == .refused)
-        #expect(sample.err == "bank: It says ?[2J?1mwell.\nTwice. (MANIFEST_SIGNATURE)\n")
+        #expect(sample.err == "bank: It says ?[2J?1mwell.\nTwice. [MANIFEST_SIGNATURE]\n")
     }
 
     @Test("text breaks at spaces and a word that is too long stays whole")

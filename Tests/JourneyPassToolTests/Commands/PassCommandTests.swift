@@ -93,7 +93,7 @@ struct PassCommandTests {
         let codes = Set(built.json?["faults"]?.array?.compactMap { $0["code"]?.string } ?? [])
         #expect(codes.isSuperset(of: ["PASS_MEMBER_MISSING", "PASS_MEMBER_INVALID", "PASS_MEMBER_UNKNOWN"]))
         let text = await line.run("pass", "build", ":t", "--state", ":dev", "-o", ":t.pkpass")
-        #expect(text.talk.contains("error: pass.json/description: description is required. (PASS_MEMBER_MISSING)"))
+        #expect(text.talk.contains("error: pass.json/description: description is required. [PASS_MEMBER_MISSING]"))
     }
 
     @Test("what was changed after it was signed is said, all of it")
@@ -121,7 +121,7 @@ struct PassCommandTests {
             ])
         #expect(pass["believed"] == false && pass["good"] == false)
         let text = await line.run("pass", "verify", ":bad.pkpass", "--state", ":dev")
-        #expect(text.talk.contains("not trusted: pass.json differs from the signed file. (PASS_FILE_CHANGED)"))
+        #expect(text.talk.contains("not trusted: pass.json differs from the signed file. [PASS_FILE_CHANGED]"))
         // `show` displays it, with a note that it is not trusted.
         let shown = await line.run("pass", "show", ":bad.pkpass", "--state", ":dev")
         #expect(shown.status == .done && shown.output.contains("Eve Byron") && shown.output.contains("Not trusted"))

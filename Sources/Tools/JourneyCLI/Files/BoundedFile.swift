@@ -33,17 +33,17 @@ package enum BoundedFile {
         guard file >= 0 else {
             let number = errno
             throw number == ENOENT
-                ? fault("FILE_MISSING", "\(path) does not exist.")
-                : fault("FILE_UNREADABLE", "Opening \(path) failed: \(cause(number)).")
+                ? fault(.fileMissing, "\(path) does not exist.")
+                : fault(.fileUnreadable, "Opening \(path) failed: \(cause(number)).")
         }
         defer { close(file) }
         // Checked on the open file, because its path may refer to another file by now.
         var information = stat()
         guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-            throw fault("FILE_UNREADABLE", "\(path) is not a regular file.")
+            throw fault(.fileUnreadable, "\(path) is not a regular file.")
         }
         if isOwn, information.st_uid != geteuid() {
-            throw fault("FILE_EXPOSED", "\(path) belongs to another user. Use a file of your own.")
+            throw fault(.fileExposed, "\(path) belongs to another user. Use a file of your own.")
         }
         if let refusal = policy?.refusal(ofMode: information.st_mode, at: path) { throw CommandError(mode: refusal) }
         return try contents(file, path, limit: limit)
@@ -62,7 +62,7 @@ package enum BoundedFile {
         guard let policy else { return }
         var information = stat()
         guard fstat(descriptor, &information) == 0 else {
-            throw fault("FILE_UNREADABLE", "Reading the status of \(path) failed: \(cause(errno)).")
+            throw fault(.fileUnreadable, "Reading the status of \(path) failed: \(cause(errno)).")
         }
         if let refusal = policy.refusal(ofMode: information.st_mode, at: path) { throw CommandError(mode: refusal) }
     }
@@ -73,7 +73,7 @@ package enum BoundedFile {
         var bytes: [UInt8] = []
         while true {
             let piece = min(max(16_384, bytes.count), limit + 1 - bytes.count)
-            guard piece > 0 else { throw fault("FILE_TOO_LARGE", "\(path) is larger than \(limit) bytes.") }
+            guard piece > 0 else { throw fault(.fileTooLarge, "\(path) is larger than \(limit) bytes.") }
             var read = 0
             let start = bytes.count
             bytes += repeatElement(0, count: piece)
@@ -82,7 +82,7 @@ package enum BoundedFile {
                     read = Glibc.read(file, buffer.baseAddress.map { $0 + start }, piece)
                 } while read < 0 && errno == EINTR
             }
-            guard read >= 0 else { throw fault("FILE_UNREADABLE", "Reading \(path) failed: \(cause(errno)).") }
+            guard read >= 0 else { throw fault(.fileUnreadable, "Reading \(path) failed: \(cause(errno)).") }
             bytes.removeLast(piece - read)
             if read == 0 { return bytes }
         }
@@ -92,7 +92,7 @@ package enum BoundedFile {
     package static func secret(_ path: String) throws(CommandError) -> Secret {
         let line = try read(path, limit: 4_096, isPrivate: true).prefix { $0 != 0x0A && $0 != 0x0D }
         guard !line.isEmpty else {
-            throw fault("SECRET_MISSING", "\(path) has an empty first line; put the secret there.")
+            throw fault(.secretMissing, "\(path) has an empty first line; put the secret there.")
         }
         return Secret(copying: line)
     }
@@ -100,7 +100,7 @@ package enum BoundedFile {
     /// The system's text for an error number.
     private static func cause(_ number: Int32) -> String { String(cString: strerror(number)) }
 
-    private static func fault(_ code: String, _ sentence: String) -> CommandError {
+    private static func fault(_ code: CommandCode, _ sentence: String) -> CommandError {
         CommandError(.badInput, code: code, sentence)
     }
 }
@@ -108,7 +108,7 @@ package enum BoundedFile {
 extension CommandError {
     /// Creates the error of a command whose input file has a mode that a `FileModePolicy` refuses.
     package init(mode refusal: JourneyError) {
-        let code = refusal.code == .secretExposed ? "FILE_EXPOSED" : refusal.code.rawValue
+        let code = refusal.code == .secretExposed ? CommandCode.fileExposed.rawValue : refusal.code.rawValue
         self.init(.badInput, code: code, refusal.message)
     }
 }

@@ -25,6 +25,6 @@ package enum WholeFile {
     }
 
     private static func unwritable(_ path: String, _ cause: String) -> CommandError {
-        CommandError.failed("FILE_UNWRITABLE", "Writing \(path) failed: \(cause)")
+        CommandError.failed(.fileUnwritable, "Writing \(path) failed: \(cause)")
     }
 }

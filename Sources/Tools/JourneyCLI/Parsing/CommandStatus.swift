@@ -13,7 +13,7 @@ package enum CommandStatus: Int32, Sendable {
 /// The error of a command.
 package struct CommandError: Error, Sendable, Hashable {
     package var status: CommandStatus
-    /// A stable code.
+    /// A stable code, listed in `docs/reference/errors.md`.
     package var code: String
     /// One sentence.
     package var message: String
@@ -23,16 +23,22 @@ package struct CommandError: Error, Sendable, Hashable {
         self.code = code
         self.message = message
     }
+
+    /// Creates an error with a code of the commands.
+    package init(_ status: CommandStatus, code: CommandCode, _ message: String) {
+        self.init(status, code: code.rawValue, message)
+    }
+
     /// Creates an error for an invalid command line.
-    package static func usage(_ message: String) -> CommandError { badInput("USAGE", message) }
+    package static func usage(_ message: String) -> CommandError { badInput(.usage, message) }
 
     /// Creates an error for an invalid input.
-    package static func badInput(_ code: String, _ message: String) -> CommandError {
+    package static func badInput(_ code: CommandCode, _ message: String) -> CommandError {
         CommandError(.badInput, code: code, message)
     }
 
     /// Creates an error for a failure of the environment.
-    package static func failed(_ code: String, _ message: String) -> CommandError {
+    package static func failed(_ code: CommandCode, _ message: String) -> CommandError {
         CommandError(.failed, code: code, message)
     }
 }

@@ -59,7 +59,7 @@ package struct Program: Sendable {
         if terminal.isJSON {
             terminal.json(.object(["error": ["code": .string(failure.code), "message": .string(failure.message)]]))
         } else {
-            let code = failure.code == "USAGE" ? "" : " " + terminal.style.dim("(\(failure.code))")
+            let code = failure.code == CommandCode.usage.rawValue ? "" : " " + terminal.style.code(failure.code)
             // The message may contain text from a server or a file.
             let message = CleanText.of(failure.message, keepsLines: true)
             terminal.talk("\(terminal.style.red("\(root.name):")) \(message)\(code)")
@@ -72,7 +72,7 @@ extension CommandError {
         switch error {
         case let failure as CommandError: self = failure
         case let error as JourneyError: self.init(error)
-        case is CancellationError: self.init(.failed, code: "CANCELLED", "Stopped.")
+        case is CancellationError: self.init(.failed, code: .cancelled, "The command was interrupted.")
         default: self.init(.failed, code: ErrorCode.unknown.rawValue, "\(error)")
         }
     }

@@ -12,6 +12,9 @@ package struct Style: Sendable, Hashable {
     package func blue(_ text: String) -> String { wrap(text, "34") }
     package func cyan(_ text: String) -> String { wrap(text, "36") }
 
+    /// Returns an error code as commands print it after a message: in brackets, so that it can be searched for.
+    package func code(_ code: String) -> String { dim("[\(code)]") }
+
     private func wrap(_ text: String, _ code: String) -> String {
         isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }

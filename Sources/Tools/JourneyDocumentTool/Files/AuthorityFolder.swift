@@ -22,7 +22,7 @@ struct AuthorityFolder {
     /// Creates an authority with a signer, for tests: the keys are stored in files.
     private static func make(_ name: String, country: String, in folder: String, at time: Date) throws {
         let taken = CommandError(
-            .refused, code: "AUTHORITY_EXISTS",
+            .refused, code: .authorityExists,
             "\(folder) already contains an authority. Omit --new-authority, or choose another folder.")
         try TestFolder.make(folder, root: "iaca", leaf: "signer", at: time, taken: taken) {
             let authority = try $0.authority(name, country: country)

@@ -30,7 +30,7 @@ enum CertificateFiles {
     static func some(_ path: String) throws -> [Certificate] {
         let found = try certificates(path)
         guard !found.isEmpty else {
-            throw CommandError.badInput("CERTIFICATE_MISSING", "\(path) contains no certificate.")
+            throw CommandError.badInput(.certificateMissing, "\(path) contains no certificate.")
         }
         return found
     }
@@ -53,7 +53,7 @@ enum CertificateFiles {
         var found = try some(path)
         if isFolder(path) { found.removeAll { $0.basicConstraints?.isAuthority != true } }
         guard !found.isEmpty else {
-            throw CommandError.badInput("CERTIFICATE_MISSING", "\(path) contains no authority's certificate.")
+            throw CommandError.badInput(.certificateMissing, "\(path) contains no authority's certificate.")
         }
         return try found.map { certificate in
             do throws(CertificateError) { return try TrustAnchor(certificate) } catch {
@@ -66,7 +66,7 @@ enum CertificateFiles {
     /// Returns the file, or the folder's files with these extensions, by name.
     private static func files(_ path: String, _ endings: Set<String>) throws -> [String] {
         guard FileManager.default.fileExists(atPath: path) else {
-            throw CommandError.badInput("FILE_MISSING", "\(path) does not exist.")
+            throw CommandError.badInput(.fileMissing, "\(path) does not exist.")
         }
         guard isFolder(path) else { return [path] }
         return try FileManager.default.contentsOfDirectory(atPath: path).sorted()

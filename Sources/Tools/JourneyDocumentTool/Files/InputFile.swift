@@ -34,11 +34,11 @@ enum InputFile {
         let plain = body.replacing("+", with: "-").replacing("/", with: "_").filter { $0 != "=" }
         if form != "hex", let bytes = Base64URL.decode(plain), !bytes.isEmpty { return bytes }
         guard form == nil else {
-            throw CommandError.badInput("INPUT_FORM", "\(path) does not have the form given by --input.")
+            throw CommandError.badInput(.inputForm, "\(path) does not have the form given by --input.")
         }
         guard !isAddress(string) else {
             throw CommandError.badInput(
-                "ADDRESS_INVALID", "\(path) is not an mdoc: address: the text after the colon is not base64url.")
+                .addressInvalid, "\(path) is not an mdoc: address: the text after the colon is not base64url.")
         }
         return raw
     }
@@ -53,11 +53,11 @@ enum InputFile {
             // Reading an empty file returns `nil`.
             let data = try file.read(upToCount: largest + 1) ?? Data()
             guard data.count <= largest else {
-                throw CommandError.badInput("FILE_TOO_LARGE", "\(path) is larger than 40 MB.")
+                throw CommandError.badInput(.fileTooLarge, "\(path) is larger than 40 MB.")
             }
             return Array(data)
         } catch let failure as CommandError { throw failure } catch {
-            throw CommandError.badInput("FILE_UNREADABLE", "\(path) cannot be read: \(error).")
+            throw CommandError.badInput(.fileUnreadable, "\(path) cannot be read: \(error).")
         }
     }
 
@@ -65,7 +65,7 @@ enum InputFile {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
             let file = FileHandle(forReadingAtPath: path)
-        else { throw CommandError.badInput("FILE_MISSING", "\(path) does not exist, is a folder or cannot be opened.") }
+        else { throw CommandError.badInput(.fileMissing, "\(path) does not exist, is a folder or cannot be opened.") }
         return file
     }
 

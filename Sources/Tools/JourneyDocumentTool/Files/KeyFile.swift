@@ -85,6 +85,6 @@ enum KeyFile {
     }
 
     static func invalid(_ path: String, _ what: String) -> CommandError {
-        CommandError.badInput("KEY_INVALID", "\(path) contains \(what).")
+        CommandError.badInput(.keyInvalid, "\(path) contains \(what).")
     }
 }

@@ -14,25 +14,25 @@ enum PictureFile {
         do throws(GrayscaleImage.Fault) { picture = try GrayscaleImage(file: file) } catch {
             switch error {
             case .tooLarge:
-                throw failure("PICTURE_TOO_LARGE", "\(path) is too large: at most 16 MiB and 64 million pixels.")
-            case .unknownForm: throw failure("PICTURE_FORM", "\(path) is not a PNG, PGM or PPM picture.")
-            case .damaged: throw failure("PICTURE_DAMAGED", "\(path) is a damaged or truncated picture.")
+                throw failure(.pictureTooLarge, "\(path) is too large: at most 16 MiB and 64 million pixels.")
+            case .unknownForm: throw failure(.pictureForm, "\(path) is not a PNG, PGM or PPM picture.")
+            case .damaged: throw failure(.pictureDamaged, "\(path) is a damaged or truncated picture.")
             }
         }
         let texts = QRReader.texts(in: picture)
         let addresses = texts.filter { InputFile.isAddress($0) }
         guard addresses.count <= 1 else {
-            throw failure("QR_SEVERAL", "\(path) contains several mdoc: codes. Use a picture of one code.")
+            throw failure(.qrSeveral, "\(path) contains several mdoc: codes. Use a picture of one code.")
         }
         guard let address = addresses.first else {
             throw texts.isEmpty
-                ? failure("QR_MISSING", "\(path) contains no readable QR code.")
-                : failure("QR_OTHER", "The QR code in \(path) is not an mdoc: address.")
+                ? failure(.qrMissing, "\(path) contains no readable QR code.")
+                : failure(.qrOther, "The QR code in \(path) is not an mdoc: address.")
         }
         return address
     }
 
-    private static func failure(_ code: String, _ sentence: String) -> CommandError {
+    private static func failure(_ code: CommandCode, _ sentence: String) -> CommandError {
         CommandError(.badInput, code: code, sentence)
     }
 }

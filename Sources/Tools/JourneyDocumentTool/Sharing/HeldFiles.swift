@@ -65,7 +65,7 @@ struct HeldFiles {
         }
         guard !found.isEmpty else {
             throw CommandError.badInput(
-                "DOCUMENT_MISSING", "\(path) contains no document with its key beside it (\(keyEnding))."
+                .documentMissing, "\(path) contains no document with its key beside it (\(keyEnding))."
             )
         }
         return found.map { path + "/" + $0 }

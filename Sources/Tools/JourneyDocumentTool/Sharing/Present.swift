@@ -86,7 +86,7 @@ private struct PresentRun {
         let cards = try await wallet.cards()
         guard !cards.isEmpty else {
             throw CommandError.badInput(
-                "DOCUMENT_MISSING", "There is no document to present. Give a DOCUMENT, or a --store that contains one.")
+                .documentMissing, "There is no document to present. Give a DOCUMENT, or a --store that contains one.")
         }
         let screens = try await ScreenDrawing.make(drawing, invocation, language)
         let radio = try await RadioChoice(invocation)
@@ -136,7 +136,7 @@ private struct PresentRun {
         case .failed(let error):
             output.result(
                 "failed", ["code": .string(error.reason.rawValue), "message": .string(error.message)],
-                "\(style.red(error.message)) (\(error.reason.rawValue))")
+                "\(style.red(error.message)) \(style.code(error.reason.rawValue))")
             return error.reason == .noDocument ? .badInput : .failed
         }
     }

@@ -58,7 +58,7 @@ struct RadioChoice {
             // The path at which other processes look for it.
             guard symlink(socket, path) == 0 else {
                 throw CommandError.failed(
-                    "AIR_UNAVAILABLE", "The socket \(path) could not be created: \(String(cString: strerror(errno))).")
+                    .airUnavailable, "The socket \(path) could not be created: \(String(cString: strerror(errno))).")
             }
             return {}
         }

@@ -36,7 +36,7 @@ struct RadioRelaySocket {
             try await Task.sleep(for: .milliseconds(50))
         }
         throw CommandError.failed(
-            "AIR_UNAVAILABLE",
+            .airUnavailable,
             "No process answers at \(path), but another process has locked it. End that process, or choose another socket with --air."
         )
     }
@@ -48,7 +48,7 @@ struct RadioRelaySocket {
         let file = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else {
             throw CommandError.failed(
-                "AIR_UNAVAILABLE", "The lock file \(name) could not be opened: \(String(cString: strerror(errno))).")
+                .airUnavailable, "The lock file \(name) could not be opened: \(String(cString: strerror(errno))).")
         }
         var (mine, there) = (stat(), stat())
         // A lock file that was removed meanwhile excludes nobody.
@@ -84,7 +84,7 @@ struct RadioRelaySocket {
             information.st_mode & S_IFMT == S_IFDIR, information.st_mode & 0o077 == 0
         else {
             throw CommandError.failed(
-                "AIR_UNAVAILABLE",
+                .airUnavailable,
                 "\(folder) is not a folder that only this user can access. Choose a socket with --air.")
         }
         return folder

@@ -130,7 +130,7 @@ private struct ReadRun {
         case .failed(let error):
             output.result(
                 "failed", ["code": .string(error.reason.rawValue), "message": .string(error.message)],
-                "\(style.red(error.message)) (\(error.reason.rawValue))")
+                "\(style.red(error.message)) \(style.code(error.reason.rawValue))")
             return [.invalidCode, .noMethod].contains(error.reason) ? .badInput : .failed
         default: return .failed
         }

@@ -21,7 +21,7 @@ enum ReaderFolder {
     /// in files.
     static func make(_ name: String, in folder: String, at time: Date) throws {
         let taken = CommandError(
-            .refused, code: "READER_EXISTS", "\(folder) already contains a reader. Choose another folder.")
+            .refused, code: .readerExists, "\(folder) already contains a reader. Choose another folder.")
         try TestFolder.make(folder, root: "root", leaf: "reader", at: time, taken: taken) {
             let root = try CertificateAuthority.root(
                 subject: DistinguishedName([.commonName: name + " root"]), signer: CertificateSigner($0.rootKey),

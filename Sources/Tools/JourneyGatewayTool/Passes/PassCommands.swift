@@ -111,7 +111,7 @@ enum PassCommands {
         if let path = invocation.value(.values) {
             let bytes = try BoundedFile.read(path, limit: 1 << 20)
             guard let object = (try? JSONReader.read(bytes))?.object else {
-                throw CommandError.badInput("JSON_INVALID", "\(path) is not a JSON object.")
+                throw CommandError.badInput(.jsonInvalid, "\(path) is not a JSON object.")
             }
             values = object
         }

@@ -39,7 +39,7 @@ enum PassesCommand {
             options: [configuration] + options
         ) { invocation in
             guard let path = invocation.value(.config) else {
-                throw CommandError.badInput("CONFIGURATION_MISSING", "Name the configuration with --config.")
+                throw CommandError.badInput(.configurationMissing, "Name the configuration with --config.")
             }
             let file = URL(fileURLWithPath: path).standardizedFileURL.path
             do {

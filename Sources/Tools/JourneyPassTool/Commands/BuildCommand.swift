@@ -67,17 +67,17 @@ extension PassCommands {
         do throws(PassBuilder.Failure) { return try builder.build(files, at: Date()) } catch {
             switch error {
             case .crypto:
-                throw CommandError.failed("SIGNING_FAILED", "Signing the pass with the certificate's key failed.")
+                throw CommandError.failed(.signingFailed, "Signing the pass with the certificate's key failed.")
             case .archive:
-                throw CommandError.badInput("PASS_TOO_LARGE", "The pass's files exceed the limits of a zip archive.")
-            case .faults: throw CommandError(.refused, code: "PASS_INVALID", "Wallet would refuse this pass.")
+                throw CommandError.badInput(.passTooLarge, "The pass's files exceed the limits of a zip archive.")
+            case .faults: throw CommandError(.refused, code: .passInvalid, "Wallet would refuse this pass.")
             }
         }
     }
 
     private static func bundle(_ passes: [[UInt8]]) throws(CommandError) -> [UInt8] {
         do throws(ZipError) { return try PassBuilder.bundle(passes) } catch {
-            throw CommandError.badInput("BUNDLE_TOO_LARGE", "A .pkpasses file can hold at most ten passes and 150 MB.")
+            throw CommandError.badInput(.bundleTooLarge, "A .pkpasses file can hold at most ten passes and 150 MB.")
         }
     }
 

@@ -19,7 +19,7 @@ enum FaultText {
         let word = fault.severity == .error ? style.red("error:") : style.yellow("warning:")
         // Both may contain names from the pass.
         return "\(word) \(CleanText.of("\(fault.place): \(fault.sentence)")) "
-            + style.dim("(\(fault.code.rawValue))")
+            + style.code(fault.code.rawValue)
     }
 
     static func json(_ fault: PassFault) -> JSONValue {

@@ -82,7 +82,7 @@ enum GeneratedTemplate {
             }
         } catch {
             guard case .notText(let sentence) = error else { throw TemplateFailure.of(error, "the template") }
-            throw CommandError.badInput("TEMPLATE_INVALID", sentence)
+            throw CommandError.badInput(.templateInvalid, sentence)
         }
     }
 }
@@ -92,18 +92,18 @@ enum TemplateFailure {
     static func of(_ failure: PassTemplate.Failure, _ place: String) -> CommandError {
         switch failure {
         case .content:
-            CommandError.badInput("TEMPLATE_CONTENT", "\(place) has no pass.json with a JSON object.")
+            CommandError.badInput(.templateContent, "\(place) has no pass.json with a JSON object.")
         case .missing(let names):
             CommandError(
-                .badInput, code: "VALUE_MISSING",
+                .badInput, code: .valueMissing,
                 "Placeholders without a value: \(names.joined(separator: ", ")). Give --values FILE or --set NAME=VALUE."
             )
         case .unused(let names):
             CommandError.badInput(
-                "VALUE_UNUSED", "No placeholder for \(names.joined(separator: ", ")); probably misspelt.")
+                .valueUnused, "No placeholder for \(names.joined(separator: ", ")); probably misspelt.")
         case .notText(let name):
             CommandError.badInput(
-                "VALUE_TYPE", "The value of \(name) is used inside a text, but is neither text nor a number.")
+                .valueType, "The value of \(name) is used inside a text, but is neither text nor a number.")
         }
     }
 }

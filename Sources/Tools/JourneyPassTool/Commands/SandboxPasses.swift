@@ -57,6 +57,6 @@ struct SandboxPasses: Sendable {
     }
 
     private static func invalid(_ sentence: String) -> CommandError {
-        CommandError.badInput("SANDBOX_INVALID", sentence)
+        CommandError.badInput(.sandboxInvalid, sentence)
     }
 }

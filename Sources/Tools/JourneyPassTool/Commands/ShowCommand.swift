@@ -49,11 +49,11 @@ struct ShownPass {
 
     init(_ found: PassVerifier.Examination, _ path: String, _ languages: [String]) throws(CommandError) {
         if case .archive = found.failures.first {
-            throw CommandError.badInput("PASS_ARCHIVE", "\(path) is not a pass. \(found.failures[0])")
+            throw CommandError.badInput(.passArchive, "\(path) is not a pass. \(found.failures[0])")
         }
         guard let face = PassFace(found.files, languages: languages) else {
             throw CommandError.badInput(
-                "PASS_CONTENT", "\(path) has no pass.json with a style, a type, a team and a serial number.")
+                .passContent, "\(path) has no pass.json with a style, a type, a team and a serial number.")
         }
         self.face = face
         self.found = found

@@ -15,7 +15,7 @@ enum Signer {
             let base = "\(DefaultLocations.state(invocation))/pass-type-\(type)"
             guard !type.contains("/"), FileManager.default.fileExists(atPath: base + ".p12") else {
                 throw CommandError(
-                    .badInput, code: "SIGNER_MISSING",
+                    .badInput, code: .signerMissing,
                     "No signing certificate: name a PKCS#12 file with --signer, or make one with journey dev certs --pass-type \(type)."
                 )
             }
@@ -34,10 +34,10 @@ enum Signer {
         } catch {
             switch error {
             case .authenticationFailed:
-                throw CommandError.badInput("PASSWORD_WRONG", "The password of \(file) is wrong.")
+                throw CommandError.badInput(.passwordWrong, "The password of \(file) is wrong.")
             default:
                 throw CommandError.badInput(
-                    "SIGNER_INVALID",
+                    .signerInvalid,
                     "\(file) contains no pass-type certificate with its key: one that names a pass type and a team.")
             }
         }

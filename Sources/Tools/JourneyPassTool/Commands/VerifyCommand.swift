@@ -64,7 +64,7 @@ extension PassCommands {
         for failure in found.failures {
             // The message may contain a file name from the pass.
             terminal.talk(
-                "\(style.red("not trusted:")) \(CleanText.of("\(failure)")) " + style.dim("(\(failure.code))"))
+                "\(style.red("not trusted:")) \(CleanText.of("\(failure)")) " + style.code(failure.code))
         }
         for fault in found.faults { terminal.talk(FaultText.line(fault, style)) }
         guard let verified = found.verified else {
@@ -93,11 +93,11 @@ enum PassArchive {
     static func passes(in bytes: [UInt8], _ path: String) throws(CommandError) -> [[UInt8]] {
         if path.hasSuffix(".pkpasses") {
             do throws(ZipError) { return try PassBuilder.passes(inBundle: bytes) } catch {
-                throw CommandError.badInput("BUNDLE_INVALID", "\(path) is not a file of one to ten passes.")
+                throw CommandError.badInput(.bundleInvalid, "\(path) is not a file of one to ten passes.")
             }
         }
         guard bytes.starts(with: [0x50, 0x4B]) else {
-            throw CommandError.badInput("PASS_ARCHIVE", "\(path) is not a pass: it is not a zip archive.")
+            throw CommandError.badInput(.passArchive, "\(path) is not a pass: it is not a zip archive.")
         }
         return [bytes]
     }

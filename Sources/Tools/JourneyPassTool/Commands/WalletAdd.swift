@@ -68,7 +68,7 @@ extension PassCommands {
         guard let what = invocation.argument(.what) else {
             guard let sandbox = place.sandbox else {
                 throw CommandError.badInput(
-                    "SANDBOX_MISSING",
+                    .sandboxMissing,
                     "No sandbox with passes runs; start one with journey serve, or say where the pass comes from.")
             }
             return try await provision(
@@ -77,7 +77,7 @@ extension PassCommands {
         if what.hasPrefix("https://wallet.apple.com/securePassSession") {
             guard let session = SecurePassSession(link: what) else {
                 throw CommandError.badInput(
-                    "LINK_INVALID", "The link does not have two base64 parts, separated by &, after its #.")
+                    .linkInvalid, "The link does not have two base64 parts, separated by &, after its #.")
             }
             return try await wallet.present(issuerData: session.issuerData, signature: session.signature)
         }
@@ -85,7 +85,7 @@ extension PassCommands {
             return try await wallet.add(PassArchive.passes(in: PassFile.read(what), what))
         }
         guard let url = HTTPSURL(what) else {
-            throw CommandError.badInput("ADDRESS_INVALID", "‘\(what)’ is not an https URL.")
+            throw CommandError.badInput(.addressInvalid, "‘\(what)’ is not an https URL.")
         }
         if invocation.value(.tag) != nil {
             let token: String
@@ -113,7 +113,7 @@ extension PassCommands {
         let call = PassContract.issuerData.path
         let text = "\(service)"
         guard let base = URL(string: text.hasSuffix(call) ? String(text.dropLast(call.count)) : text) else {
-            throw CommandError.badInput("ADDRESS_INVALID", "‘\(text)’ is not a valid URL.")
+            throw CommandError.badInput(.addressInvalid, "‘\(text)’ is not a valid URL.")
         }
         let transport = wallet.transport
         let pronto = ProntoWallet { transport }
@@ -141,9 +141,9 @@ extension PassCommands {
                 status < 500 ? .refused : .failed, code: "SERVICE_\(status)",
                 "The service answered \(status)\(message.map { ": \($0)" } ?? ".")")
         case .invalidResponse:
-            CommandError.failed("SERVICE_ANSWER", "The service's response is not signed binding data.")
+            CommandError.failed(.serviceResponse, "The service's response is not signed binding data.")
         case .notConfigured, .walletNotAvailable:
-            CommandError.badInput("ADDRESS_INVALID", "The service's address or token cannot be used.")
+            CommandError.badInput(.addressInvalid, "The service's address or token cannot be used.")
         }
     }
 }

@@ -67,7 +67,7 @@ extension PassCommands {
         let all = try await place.folder.passes(place.trust.verifier)
         guard all.count == 1 else {
             throw CommandError(
-                .badInput, code: "WALLET_PASS_UNKNOWN",
+                .badInput, code: .passUnknown,
                 all.isEmpty
                     ? "The wallet is empty." : "Which of the \(all.count) passes? journey wallet list names them.")
         }

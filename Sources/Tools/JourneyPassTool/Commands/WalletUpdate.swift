@@ -37,7 +37,7 @@ extension PassCommands {
             output.event(
                 "failure",
                 ["id": .string(pass.id), "code": .string(error.code.rawValue), "message": .string(error.message)],
-                "\(pass.id): \(CleanText.of(error.message)) (\(error.code))")
+                "\(pass.id): \(CleanText.of(error.message)) \(terminal.style.code(error.code))")
         }
         let list = changes.map { change -> JSONValue in
             [
@@ -67,7 +67,7 @@ extension PassCommands {
         guard let seconds = invocation.integer(.wait) else { return nil }
         guard let service = place.sandbox?.pushes else {
             throw CommandError.badInput(
-                "SANDBOX_INVALID", "The sandbox sends no pushes: start it with journey serve --pushes.")
+                .sandboxInvalid, "The sandbox sends no pushes: start it with journey serve --pushes.")
         }
         let device = try await wallet.folder.device(wallet.dependencies.random)
         let inbox = PushInbox(

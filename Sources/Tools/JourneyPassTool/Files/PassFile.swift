@@ -22,11 +22,11 @@ enum PassFile {
         let bytes = try isTrusted ? read(path, limit: 4 << 20, as: .trusted) : read(path, limit: 4 << 20)
         do {
             guard let object = try JSONReader.read(bytes, limits: JSONLimits(bytes: 4 << 20)).object else {
-                throw CommandError.badInput("JSON_INVALID", "\(path) is not a JSON object.")
+                throw CommandError.badInput(.jsonInvalid, "\(path) is not a JSON object.")
             }
             return object
         } catch let failure as CommandError { throw failure } catch {
-            throw CommandError.badInput("JSON_INVALID", "\(path) is not valid JSON: \(error).")
+            throw CommandError.badInput(.jsonInvalid, "\(path) is not valid JSON: \(error).")
         }
     }
 
@@ -35,7 +35,7 @@ enum PassFile {
         let bytes = try read(path, limit: 1 << 20, as: .trusted)
         if let certificate = try? Certificate(bytes) { return [certificate] }
         guard let list = try? Certificate.list(pem: String(decoding: bytes, as: UTF8.self)), !list.isEmpty else {
-            throw CommandError.badInput("CERTIFICATE_INVALID", "\(path) contains no certificate in PEM or DER.")
+            throw CommandError.badInput(.certificateInvalid, "\(path) contains no certificate in PEM or DER.")
         }
         return list
     }

@@ -28,7 +28,7 @@ struct Trust {
             let own = "\(DefaultLocations.state(invocation))/pass-root.pem"
             guard FileManager.default.fileExists(atPath: own) else {
                 throw CommandError.badInput(
-                    "TRUST_MISSING",
+                    .trustMissing,
                     "No authority is trusted: name one with --trust, such as Apple's root certificate.")
             }
             files = [own]
@@ -38,7 +38,7 @@ struct Trust {
             for certificate in try PassFile.certificates(file) {
                 do throws(CertificateError) { anchors.append(try TrustAnchor(certificate)) } catch {
                     throw CommandError.badInput(
-                        "CERTIFICATE_INVALID", "\(file) is not an authority's certificate: \(error.detail).")
+                        .certificateInvalid, "\(file) is not an authority's certificate: \(error.detail).")
                 }
             }
         }

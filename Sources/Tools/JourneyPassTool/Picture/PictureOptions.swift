@@ -20,10 +20,10 @@ enum PictureOptions {
         let web = "\(Tool.ownFolder)/journey-web"
         guard FileManager.default.isExecutableFile(atPath: web) else {
             throw CommandError.failed(
-                "WEB_MISSING", "journey-web is not built, which draws pictures; ./journey builds it.")
+                .webMissing, "journey-web is not built, which draws pictures; ./journey builds it.")
         }
         Tool.become(web, Array(CommandLine.arguments.dropFirst()))
-        throw CommandError.failed("WEB_MISSING", "\(web) cannot be started.")
+        throw CommandError.failed(.webMissing, "\(web) cannot be started.")
     }
 
     /// Draws the face to the files that the command line names, and returns their JSON members.

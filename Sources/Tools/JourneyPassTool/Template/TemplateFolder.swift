@@ -11,7 +11,7 @@ enum TemplateFolder {
     static func read(_ path: String) throws(CommandError) -> [String: [UInt8]] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-            throw CommandError.badInput("TEMPLATE_MISSING", "The folder \(path) does not exist.")
+            throw CommandError.badInput(.templateMissing, "The folder \(path) does not exist.")
         }
         var (files, count): ([String: [UInt8]], Int) = ([:], 0)
         for name in FileManager.default.enumerator(atPath: path)?.allObjects.compactMap({ $0 as? String }) ?? [] {
@@ -21,13 +21,13 @@ enum TemplateFolder {
             let type = (try? FileManager.default.attributesOfItem(atPath: file))?[.type] as? FileAttributeType
             if type == .typeDirectory { continue }
             guard type == .typeRegular else {
-                throw CommandError.badInput("TEMPLATE_FILE", "\(file) is not a regular file.")
+                throw CommandError.badInput(.templateFile, "\(file) is not a regular file.")
             }
             let bytes = try PassFile.read(file)
             count += bytes.count
             files[name] = bytes
             guard files.count <= mostFiles, count <= mostBytes else {
-                throw CommandError.badInput("TEMPLATE_TOO_LARGE", "\(path) has too many files for a pass.")
+                throw CommandError.badInput(.templateTooLarge, "\(path) has too many files for a pass.")
             }
         }
         return files
@@ -36,7 +36,7 @@ enum TemplateFolder {
     /// Writes a template into a folder that must not exist.
     static func write(_ files: [String: [UInt8]], to path: String) throws(CommandError) {
         guard !FileManager.default.fileExists(atPath: path) else {
-            throw CommandError.badInput("FOLDER_TAKEN", "\(path) already exists; nothing was written.")
+            throw CommandError.badInput(.folderTaken, "\(path) already exists; nothing was written.")
         }
         do {
             for (name, bytes) in files {
@@ -45,6 +45,6 @@ enum TemplateFolder {
                     at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
                 try Data(bytes).write(to: file)
             }
-        } catch { throw CommandError.failed("FILE_UNWRITABLE", "The folder \(path) cannot be written.") }
+        } catch { throw CommandError.failed(.fileUnwritable, "The folder \(path) cannot be written.") }
     }
 }

@@ -30,7 +30,7 @@ extension WalletCommands {
             text.contains(where: { "123456789".contains($0) })
         else {
             throw CommandError(
-                .badInput, code: "AMOUNT_INVALID",
+                .badInput, code: .amountInvalid,
                 "AMOUNT must be taka above zero with at most two decimals, such as 1250.50, not ‘\(text)’.")
         }
         return text

@@ -64,10 +64,10 @@ final class AnsweringPresenter: Presenter {
     private static func missing(_ screen: Screen) -> CommandError {
         guard let error = screen.inlineError else {
             return CommandError(
-                .badInput, code: "ANSWER_MISSING", "The answers file has no entry for the screen ‘\(screen.id)’.")
+                .badInput, code: .answerMissing, "The answers file has no entry for the screen ‘\(screen.id)’.")
         }
         // The only answer was rejected by the flow.
-        return CommandError(.refused, code: "ANSWER_REFUSED", "The screen ‘\(screen.id)’ says: \(error)")
+        return CommandError(.refused, code: .answerRefused, "The screen ‘\(screen.id)’ says: \(error)")
     }
 
     /// Converts an entry to the types of the screen's fields.
@@ -86,15 +86,15 @@ final class AnsweringPresenter: Presenter {
     private func code(for field: Screen.Field) throws(CommandError) -> Secret {
         guard case .oneTimeCode(let digits) = field.kind else {
             throw CommandError(
-                .badInput, code: "ANSWER_INVALID",
+                .badInput, code: .answerInvalid,
                 "The field ‘\(field.id)’ is not a code field, so inbox cannot fill it.")
         }
         guard let inbox else {
             throw CommandError(
-                .badInput, code: "INBOX_MISSING", "The answers use a code from the inbox. Name its file with --inbox.")
+                .badInput, code: .inboxMissing, "The answers use a code from the inbox. Name its file with --inbox.")
         }
         guard let code = try inbox.newestCode(digits: digits) else {
-            throw CommandError(.badInput, code: "CODE_MISSING", "\(inbox.path) has no code.")
+            throw CommandError(.badInput, code: .codeMissing, "\(inbox.path) has no code.")
         }
         return code
     }
@@ -123,7 +123,7 @@ final class AnsweringPresenter: Presenter {
                 default: error.message(on: screen, at: dependencies.now(), in: .english)
                 }
             throw CommandError(
-                .badInput, code: "ANSWER_INVALID", "The answer for the screen ‘\(screen.id)’ is invalid: \(what)")
+                .badInput, code: .answerInvalid, "The answer for the screen ‘\(screen.id)’ is invalid: \(what)")
         }
     }
 }

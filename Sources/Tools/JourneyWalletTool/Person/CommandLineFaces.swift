@@ -15,7 +15,7 @@ struct CommandLineFaces: FaceCapture {
         let (one, other) = (try CommandLineFaces.read(smile), try CommandLineFaces.read(blink))
         do { pictures = try FacePictures(smile: one, blink: other) } catch {
             throw CommandError(
-                .badInput, code: "PICTURE_INVALID", "\(smile) and \(blink) must be PNG or JPEG files of at most 4 MiB.")
+                .badInput, code: .pictureInvalid, "\(smile) and \(blink) must be PNG or JPEG files of at most 4 MiB.")
         }
     }
 

@@ -37,14 +37,14 @@ package struct SandboxCard: Sendable {
         let sandbox = try SandboxChoice.readiness(invocation)
         guard let cards = sandbox.cards, let pins = try? PinPolicy(pins: sandbox.pins) else {
             throw CommandError(
-                .badInput, code: "SANDBOX_INVALID", "The sandbox runs no card issuer. Start it with journey serve.")
+                .badInput, code: .sandboxInvalid, "The sandbox runs no card issuer. Start it with journey serve.")
         }
         gateway = try invocation.value(.proxy).map(SandboxCard.origin) ?? sandbox.gateway
         vault = cards.script.origin
         // A description in an untrusted directory could name another machine, which would receive the user's tokens.
         guard [gateway, vault].allSatisfy({ $0.host.hasSuffix(".localhost") }) else {
             throw CommandError(
-                .badInput, code: "SANDBOX_INVALID",
+                .badInput, code: .sandboxInvalid,
                 "A sandbox must be on this machine, not at \(gateway.host) or \(vault.host).")
         }
         authorityPEM = sandbox.authorityPEM
@@ -53,19 +53,19 @@ package struct SandboxCard: Sendable {
         let known = cards.cards.first { $0.label == name || $0.id == name }
         card = known?.id ?? name
         guard SandboxCard.isIdentifier(card) else {
-            throw CommandError(.badInput, code: "CARD_INVALID", "‘\(name)’ is not a valid card id.")
+            throw CommandError(.badInput, code: .cardInvalid, "‘\(name)’ is not a valid card id.")
         }
         guard let user = invocation.value(.user) ?? known?.user, SandboxCard.isIdentifier(user) else {
             let labels = cards.cards.map(\.label).joined(separator: ", ")
             throw CommandError(
-                .badInput, code: "USAGE",
+                .badInput, code: .usage,
                 "Name the card's holder with --user. The sandbox knows the holders of \(labels).")
         }
         self.user = user
         partner = cards.partner
         let pem = try BoundedFile.read(cards.userKeyFile, limit: 4_096, isPrivate: true)
         guard let key = try? P256PrivateKey(pem: String(decoding: pem, as: UTF8.self)) else {
-            throw CommandError(.badInput, code: "KEY_INVALID", "\(cards.userKeyFile) has no usable private key.")
+            throw CommandError(.badInput, code: .keyInvalid, "\(cards.userKeyFile) has no usable private key.")
         }
         self.key = key
     }
@@ -78,7 +78,7 @@ package struct SandboxCard: Sendable {
     private static func origin(_ text: String) throws(CommandError) -> Origin {
         guard let url = HTTPSURL(text), url.query == nil, ["", "/"].contains(url.path) else {
             throw CommandError(
-                .badInput, code: "ADDRESS_INVALID",
+                .badInput, code: .addressInvalid,
                 "--proxy must be an origin, such as https://gateway.localhost:8444, not ‘\(text)’.")
         }
         return url.origin

@@ -23,13 +23,13 @@ package enum SandboxChoice {
         let path = named ?? "\(stateFolder(invocation))/\(SandboxReadiness.runningFile)"
         if named == nil, !FileManager.default.fileExists(atPath: path) {
             throw CommandError(
-                .badInput, code: "SANDBOX_MISSING",
+                .badInput, code: .sandboxMissing,
                 "No sandbox is running. Start one with journey serve\(otherwise.map { ", or \($0)" } ?? "").")
         }
         let bytes = try BoundedFile.read(path, limit: 1 << 20, as: .trusted)
         guard let value = try? JSONReader.read(bytes), let readiness = SandboxReadiness(value) else {
             throw CommandError(
-                .badInput, code: "SANDBOX_INVALID", "\(path) is not the output of journey serve --json.")
+                .badInput, code: .sandboxInvalid, "\(path) is not the output of journey serve --json.")
         }
         return readiness
     }

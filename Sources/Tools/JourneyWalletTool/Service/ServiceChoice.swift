@@ -42,7 +42,7 @@ struct ServiceChoice: Sendable {
         } else {
             if let option = ServiceChoice.own.first(where: { invocation.value($0) != nil }) {
                 throw CommandError(
-                    .badInput, code: "USAGE", "--\(option.text) needs --address.")
+                    .badInput, code: .usage, "--\(option.text) needs --address.")
             }
             try self.init(
                 sandbox: try SandboxChoice.readiness(invocation, otherwise: "name another service with --address"),
@@ -54,17 +54,17 @@ struct ServiceChoice: Sendable {
         let ofSandboxes: [OptionName] = [.sandbox, .customer, .state]
         if let option = ofSandboxes.first(where: { invocation.value($0) != nil }) {
             throw CommandError(
-                .badInput, code: "USAGE", "--\(option.text) is for a sandbox and cannot be used with --address.")
+                .badInput, code: .usage, "--\(option.text) is for a sandbox and cannot be used with --address.")
         }
         func needed(_ name: OptionName) throws -> String {
             guard let value = invocation.value(name) else {
-                throw CommandError(.badInput, code: "USAGE", "--\(name.text) is missing, which --address needs.")
+                throw CommandError(.badInput, code: .usage, "--\(name.text) is missing, which --address needs.")
             }
             return value
         }
         guard let url = HTTPSURL(address), url.query == nil else {
             throw CommandError(
-                .badInput, code: "ADDRESS_INVALID",
+                .badInput, code: .addressInvalid,
                 "--address must be an https address without a query, not ‘\(address)’.")
         }
         environment = CashBabaEnvironment(name: "named", baseURL: url)
@@ -83,19 +83,19 @@ struct ServiceChoice: Sendable {
     private init(sandbox: SandboxReadiness, _ invocation: Invocation) throws {
         guard let wallet = sandbox.wallet, let pins = try? PinPolicy(pins: sandbox.pins) else {
             throw CommandError(
-                .badInput, code: "SANDBOX_INVALID", "The sandbox runs no wallet service. Start it with journey serve.")
+                .badInput, code: .sandboxInvalid, "The sandbox runs no wallet service. Start it with journey serve.")
         }
         // A description in an untrusted directory could name any of the user's files as secrets and send them anywhere.
         guard wallet.address.origin.host.hasSuffix(".localhost") else {
             throw CommandError(
-                .badInput, code: "SANDBOX_INVALID",
+                .badInput, code: .sandboxInvalid,
                 "A sandbox's wallet must be on this machine, not at \(wallet.address.origin.host). Use --address for another service."
             )
         }
         let id = invocation.value(.customer)
         guard let customer = wallet.customers.first(where: { id == nil || $0.id == id }) else {
             throw CommandError(
-                .badInput, code: "CUSTOMER_UNKNOWN",
+                .badInput, code: .customerUnknown,
                 "The sandbox has no customer ‘\(id ?? "")’; it has \(wallet.customers.map(\.id).joined(separator: ", "))."
             )
         }

@@ -52,7 +52,7 @@ extension JourneyWebCommand {
             return nil
         }
         guard code.utf8.count == 6, code.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw CommandError.badInput("CODE_INVALID", "--code must have six digits.")
+            throw CommandError.badInput(.codeInvalid, "--code must have six digits.")
         }
         return code
     }

@@ -17,7 +17,7 @@ struct CardFiles: Sendable {
         sandbox = try SandboxCard(invocation)
         guard let card = CardID(sandbox.card), let user = CardUserID(sandbox.user) else {
             throw CommandError.badInput(
-                "CARD_INVALID", "The card ID ‘\(sandbox.card)’ or the user ID ‘\(sandbox.user)’ is invalid.")
+                .cardInvalid, "The card ID ‘\(sandbox.card)’ or the user ID ‘\(sandbox.user)’ is invalid.")
         }
         (self.card, self.user) = (card, user)
         (gateway, vault, trust) = (sandbox.gateway, sandbox.vault, sandbox.trust)

@@ -65,7 +65,7 @@ struct CardRun: Sendable {
         case .failed(let error):
             output.result(
                 "failed", ["code": .string(error.code.rawValue), "message": .string(error.message)],
-                "\(style.red(error.message)) \(style.dim("(\(error.code.rawValue))"))")
+                "\(style.red(error.message)) \(style.code(error.code.rawValue))")
             return CardRun.broken.contains(error.code) ? .failed : CommandError(error).status
         }
     }

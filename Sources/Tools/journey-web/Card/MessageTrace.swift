@@ -15,7 +15,7 @@ final class MessageTrace: Sendable {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw CommandError.failed(
-                "FILE_UNWRITABLE", "\(path) could not be opened for writing: \(String(cString: strerror(errno)))")
+                .fileUnwritable, "\(path) could not be opened for writing: \(String(cString: strerror(errno)))")
         }
         file = Mutex(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
     }

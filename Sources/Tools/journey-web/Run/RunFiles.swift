@@ -17,7 +17,7 @@ struct RunFiles: Sendable {
         guard let value = try? JSONReader.read(bytes), let readiness = SandboxReadiness(value),
             let endpoints = try? EndpointProfile(json: bytes), let signInKeys = try? JWKSet(readiness.signInKeys)
         else {
-            throw CommandError.badInput("SANDBOX_INVALID", "\(path) is not the output of journey serve --json.")
+            throw CommandError.badInput(.sandboxInvalid, "\(path) is not the output of journey serve --json.")
         }
         contextToken = try BoundedFile.secret(readiness.contextTokenFile)
         self.readiness = readiness

@@ -85,7 +85,7 @@ extension EventSink {
     func write(to path: String) throws {
         let bytes = Data(timeline.json.compactBytes)
         do { try bytes.write(to: URL(fileURLWithPath: path)) } catch {
-            throw CommandError.failed("FILE_UNWRITABLE", "\(path) could not be written: \(error.localizedDescription)")
+            throw CommandError.failed(.fileUnwritable, "\(path) could not be written: \(error.localizedDescription)")
         }
     }
 }

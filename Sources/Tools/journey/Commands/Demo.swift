@@ -69,7 +69,7 @@ extension JourneyCommand {
         let word = invocation.value(.branch)
         guard let branch = flow.branches.first(where: { word == nil || $0.name == word }) else {
             throw CommandError.badInput(
-                "BRANCH_UNKNOWN",
+                .branchUnknown,
                 "\(flow.name) has no branch with this name; use one of \(flow.branches.map(\.name).joined(separator: ", "))."
             )
         }

@@ -20,7 +20,7 @@ extension JourneyCommand {
     ) { invocation in
         let variables = try invocation.value(.vars).map { try Support.readJSON($0) } ?? [:]
         guard variables.object != nil else {
-            throw CommandError.badInput("VARS_INVALID", "The variables are not a JSON object.")
+            throw CommandError.badInput(.varsInvalid, "The variables are not a JSON object.")
         }
         do throws(GuardError) {
             let value = try Guard.value(of: invocation.argument(.expr) ?? "", variables: variables)

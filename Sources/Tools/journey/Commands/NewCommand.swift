@@ -44,7 +44,7 @@ extension JourneyCommand {
         let name = try invocation.required(.name)
         guard let id = JourneyID(name) else {
             throw CommandError.badInput(
-                "NAME_INVALID", "‘\(name)’ is not a journey name: use up to 64 letters, digits and -_.")
+                .nameInvalid, "‘\(name)’ is not a journey name: use up to 64 letters, digits and -_.")
         }
         if invocation.value(.openapi) != nil, invocation.value(.template) != nil {
             throw CommandError.usage("--openapi and --template cannot be combined.")
@@ -77,7 +77,7 @@ extension JourneyCommand {
 
     private static func origin(_ text: String) throws -> Origin {
         guard let url = HTTPSURL(text), url.path == "/" || url.path.isEmpty, url.query == nil else {
-            throw CommandError.badInput("ORIGIN_INVALID", "‘\(text)’ is not an origin such as https://bank.example.")
+            throw CommandError.badInput(.originInvalid, "‘\(text)’ is not an origin such as https://bank.example.")
         }
         return url.origin
     }
@@ -87,11 +87,11 @@ extension JourneyCommand {
         let manager = FileManager.default
         guard (try? manager.contentsOfDirectory(atPath: folder))?.isEmpty ?? !manager.fileExists(atPath: folder) else {
             throw CommandError.badInput(
-                "FOLDER_TAKEN", "\(folder) already exists and is not empty; choose another folder with --output.")
+                .folderTaken, "\(folder) already exists and is not empty; choose another folder with --output.")
         }
         do { try manager.createDirectory(atPath: folder + "/pages", withIntermediateDirectories: true) } catch {
             throw CommandError.failed(
-                "FILE_UNWRITABLE", "\(folder) could not be created: \(error.localizedDescription)")
+                .fileUnwritable, "\(folder) could not be created: \(error.localizedDescription)")
         }
         for (path, bytes) in files.sorted(by: { $0.key < $1.key }) { try Support.write(bytes, to: "\(folder)/\(path)") }
     }

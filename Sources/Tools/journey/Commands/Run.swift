@@ -73,7 +73,7 @@ extension JourneyCommand {
                 let hint =
                     what.hasPrefix("https://") ? "a URL requires --sandbox" : ""
                 throw CommandError.badInput(
-                    "MANIFEST_MISSING",
+                    .manifestMissing,
                     "There is neither a file nor a shipped journey with the name ‘\(what)’\(hint.isEmpty ? "" : "; \(hint)")."
                 )
             }
@@ -95,7 +95,7 @@ extension JourneyCommand {
         let parts = address.path.split(separator: "/")
         guard parts.count == 3, parts[0] == "journeys", parts[2] == "manifest.json" else {
             throw CommandError.badInput(
-                "MANIFEST_MISSING", "The path of a manifest URL must be /journeys/JOURNEY/manifest.json.")
+                .manifestMissing, "The path of a manifest URL must be /journeys/JOURNEY/manifest.json.")
         }
         return String(parts[1])
     }

@@ -21,7 +21,7 @@ extension JourneyCommand {
         let screens = ScreenGallery.screens(in: language, now: dependencies.now())
             .filter { wanted == nil || $0.id == wanted }
         guard !screens.isEmpty else {
-            throw CommandError.badInput("SCREEN_UNKNOWN", "There is no screen with the ID \(wanted ?? "").")
+            throw CommandError.badInput(.screenUnknown, "There is no screen with the ID \(wanted ?? "").")
         }
         let presenter = TerminalPresenter(language: language, dependencies: dependencies)
         for screen in screens {

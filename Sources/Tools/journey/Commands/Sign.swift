@@ -72,7 +72,7 @@ extension JourneyCommand {
         }
         let text = String(decoding: try Support.read(path, as: .secret), as: UTF8.self)
         guard let key = try? P256PrivateKey(pem: text) else {
-            throw CommandError.badInput("KEY_INVALID", "\(path) has no P-256 private key in PEM.")
+            throw CommandError.badInput(.keyInvalid, "\(path) has no P-256 private key in PEM.")
         }
         return (key, invocation.value(.kid) ?? key.publicKey.thumbprint)
     }

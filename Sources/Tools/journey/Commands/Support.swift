@@ -18,20 +18,20 @@ enum Support {
         }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw CommandError.badInput("FILE_MISSING", "There is no file \(path).")
+            throw CommandError.badInput(.fileMissing, "There is no file \(path).")
         }
         guard !isFolder.boolValue else {
-            throw CommandError.badInput("FILE_MISSING", "\(path) is a folder, not a file.")
+            throw CommandError.badInput(.fileMissing, "\(path) is a folder, not a file.")
         }
         guard let file = FileHandle(forReadingAtPath: path) else {
-            throw CommandError.badInput("FILE_UNREADABLE", "\(path) could not be opened for reading.")
+            throw CommandError.badInput(.fileUnreadable, "\(path) could not be opened for reading.")
         }
         try BoundedFile.require(policy, of: file.fileDescriptor, at: path)
         guard let data = try? file.read(upToCount: largestFile + 1) else {
-            throw CommandError.badInput("FILE_UNREADABLE", "\(path) could not be read.")
+            throw CommandError.badInput(.fileUnreadable, "\(path) could not be read.")
         }
         guard data.count <= largestFile else {
-            throw CommandError.badInput("FILE_TOO_LARGE", "\(path) is larger than 16 MB.")
+            throw CommandError.badInput(.fileTooLarge, "\(path) is larger than 16 MB.")
         }
         return Array(data)
     }

@@ -17,7 +17,7 @@ final class WalletInbox: Sendable {
         let made = FileManager.default.createFile(
             atPath: path, contents: Data(), attributes: [.posixPermissions: 0o600])
         guard made, let handle = FileHandle(forWritingAtPath: path) else {
-            throw CommandError.failed("FILE_UNWRITABLE", "\(path) could not be created.")
+            throw CommandError.failed(.fileUnwritable, "\(path) could not be created.")
         }
         file = Mutex(handle)
     }

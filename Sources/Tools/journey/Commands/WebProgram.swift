@@ -10,13 +10,13 @@ enum WebProgram {
     static func check(for command: String) throws(CommandError) {
         guard FileManager.default.isExecutableFile(atPath: path) else {
             throw CommandError.failed(
-                "WEB_MISSING", "journey-web is not built; start with ./journey \(command), which builds it.")
+                .webMissing, "journey-web is not built; start with ./journey \(command), which builds it.")
         }
     }
 
     /// Replaces this process with the program and `words` as its arguments. Returns only by throwing.
     static func become(_ words: [String]) throws(CommandError) -> Never {
         Tool.become(path, words)
-        throw CommandError.failed("WEB_MISSING", "\(path) could not be started.")
+        throw CommandError.failed(.webMissing, "\(path) could not be started.")
     }
 }

@@ -18,7 +18,7 @@ struct DemoFolder: Sendable {
             }
         } catch {
             throw CommandError.failed(
-                "FILE_UNWRITABLE", "The folder \(path) could not be prepared: \(error.localizedDescription)")
+                .fileUnwritable, "The folder \(path) could not be prepared: \(error.localizedDescription)")
         }
     }
 

@@ -19,12 +19,12 @@ struct SandboxProcess: Sendable {
         guard let line, let value = try? JSONReader.read(Array(line.utf8)) else {
             await process.end()
             try Task.checkCancellation()
-            throw CommandError.failed("SANDBOX_FAILED", "The sandbox process ended before it was ready.")
+            throw CommandError.failed(.sandboxFailed, "The sandbox process ended before it was ready.")
         }
         guard let readiness = SandboxReadiness(value) else {
             let status = CommandStatus(rawValue: await process.wait()) ?? .failed
             throw CommandError(
-                status, code: value["error"]?["code"]?.string ?? "SANDBOX_FAILED",
+                status, code: value["error"]?["code"]?.string ?? CommandCode.sandboxFailed.rawValue,
                 value["error"]?["message"]?.string ?? "The sandbox did not start.")
         }
         return SandboxProcess(process: process, readiness: readiness)

@@ -57,7 +57,7 @@ struct SharingFixtures: Sendable {
         let program = Program(
             Command("journey", summary: "", subcommands: [DocumentCommand.command]), version: JourneyCommand.version)
         guard await program.run(["mdoc"] + words, terminal: quiet) == .done else {
-            throw CommandError.failed("DEMO_PAPERS", output.withLock { $0 })
+            throw CommandError.failed(.demoDocument, output.withLock { $0 })
         }
     }
 }

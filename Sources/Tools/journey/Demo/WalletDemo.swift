@@ -33,7 +33,7 @@ struct WalletDemo: Sendable {
         let status = try await stage(play, inputs)
         let after = try await records.person(branch.customer)
         guard let before, let after else {
-            throw CommandError.failed("DEMO_BOOKS", "The wallet's database has no customer \(branch.customer).")
+            throw CommandError.failed(.demoWallet, "The wallet's database has no customer \(branch.customer).")
         }
         var checks = [
             Report.Check(
