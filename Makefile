@@ -1,5 +1,5 @@
 # One-liners over scripts/: each does its own set-up, and says nothing about it when nothing is missing.
-.PHONY: demo test check campaign vectors bench lint apple-check fuzz api api-diff sanitize docs walk pages
+.PHONY: demo test check campaign vectors bench lint apple-check fuzz api api-diff sanitize docs walk pages errors
 .DEFAULT_GOAL := demo
 
 demo:
@@ -46,3 +46,6 @@ walk:
 
 pages:
 	@scripts/pages.sh
+
+errors:
+	@scripts/errors.sh
