@@ -25,9 +25,9 @@ struct ApprovalTests {
             #expect(code == "completed")
             let screens = await presenter.asked
             #expect(screens.map(\.id) == ["transaction-approval", "biometric"])
-            let lines = "Confirm your transfer\nAmount: GBP 125.00\nTo: Amelia Stone\nAccount: 04-00-04 12345678"
+            let lines = "Confirm your transfer\nAmount: £125.00\nTo: Amelia Stone\nAccount: 04-00-04 12345678"
             #expect(screens.first?.text == lines && screens.first?.isPrivate == true)
-            #expect(screens.first?.action("approve")?.label == "Pay GBP 125.00")
+            #expect(screens.first?.action("approve")?.label == "Pay £125.00 to Amelia Stone")
             #expect(screens.last?.text == "Confirm your transfer\nGBP 125.00\nAmelia Stone\n04-00-04 12345678")
 
             let record = try #require(try await town.records().first)

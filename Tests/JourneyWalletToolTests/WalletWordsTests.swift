@@ -9,8 +9,9 @@ struct WalletWordsTests {
     @Test(
         "taka have two decimals, in the language's digits",
         arguments: [
-            ("0", "৳0.00", "৳০.০০", "٠٫٠٠\u{A0}تاكا"), ("1250.5", "৳1250.50", "৳১২৫০.৫০", "١٢٥٠٫٥٠\u{A0}تاكا"),
-            ("24595.05", "৳24595.05", "৳২৪৫৯৫.০৫", "٢٤٥٩٥٫٠٥\u{A0}تاكا"), ("-3", "৳-3.00", "৳-৩.০০", "-٣٫٠٠\u{A0}تاكا"),
+            ("0", "0.00৳", "০.০০৳", "\u{2068}\u{200F}٠٫٠٠\u{A0}تاكا\u{2069}"),
+            ("1250.5", "1,250.50৳", "১,২৫০.৫০৳", "\u{2068}\u{200F}١٬٢٥٠٫٥٠\u{A0}تاكا\u{2069}"),
+            ("124595.05", "1,24,595.05৳", "১,২৪,৫৯৫.০৫৳", "\u{2068}\u{200F}١٢٤٬٥٩٥٫٠٥\u{A0}تاكا\u{2069}"),
         ])
     func taka(text: String, english: String, bengali: String, arabic: String) throws {
         let amount = try #require(Decimal(string: text))

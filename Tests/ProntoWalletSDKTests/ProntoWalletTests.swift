@@ -186,7 +186,7 @@ struct ProntoWalletTests {
             .provisionPass(tagId: "T", on: ScriptedWallet(), delegate: listener).value
         await pronto([Self.answer("?", status: 404)]).0
             .provisionPass(tagId: "T", on: ScriptedWallet(), delegate: listener).value
-        #expect(listener.heard == ["completed", "cancelled", "There is no such pass."])
+        #expect(listener.heard == ["completed", "cancelled", "We can't find this pass."])
     }
 
     @Test("one at a time: a second pass is refused and the first goes on")

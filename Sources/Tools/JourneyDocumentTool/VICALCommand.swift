@@ -64,7 +64,9 @@ extension DocumentCommand {
             terminal.talk(terminal.style.green("The list is signed by a trusted provider and current."))
             return .done
         }
-        terminal.talk(terminal.style.red("The list failed verification: \(refusal.detail)") + " " + terminal.style.code(refusal.code))
+        terminal.talk(
+            terminal.style.red("The list failed verification: \(refusal.detail)") + " "
+                + terminal.style.code(refusal.code))
         return .refused
     }
 

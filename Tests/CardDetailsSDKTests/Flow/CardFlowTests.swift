@@ -17,7 +17,7 @@ struct CardFlowTests {
         #expect(outcome.value == CardViewing(end: .hidden, isFrozen: false))
         #expect(stage.presenter.faults == [] && !stage.presenter.isShowing)
         #expect(stage.shown.filter { $0 != "card-wait" } == ["card-code", "card-shown"])
-        #expect(stage.prompts == ["Show the number of your card"])
+        #expect(stage.prompts == ["Show your card number"])
         let confirm = try #require(stage.proxy.calls("confirm-consent").first)
         #expect(
             confirm.body == [

@@ -23,7 +23,7 @@ struct CardHomeTests {
         #expect(try await stage.run().value?.end == .hidden)
         let shown = try #require(stage.presenter.shown.last { $0.id == "card-shown" })
         let lines = shown.text?.split(separator: "\n").filter { $0.contains("Shop") } ?? []
-        #expect(lines.count == 3 && lines[0].contains("−12.50 EUR") && lines[0].contains("Pending"))
+        #expect(lines.count == 3 && lines[0].contains("−€12.50") && lines[0].contains("Pending"))
         #expect(stage.areClosed && stage.proxy.calls("revoke-consent").count == 1)
         #expect(shown.isPrivate)
         for id in ["card-code", "card-history"] {
@@ -66,7 +66,7 @@ struct CardHomeTests {
         await stage.passRetries(2)
         #expect(try await outcome.isCancelled)
         let lists = stage.presenter.shown.filter { $0.id == "card-history" }
-        #expect(lists.map(\.inlineError) == [nil, "That did not work. Look at your connection and try again."])
+        #expect(lists.map(\.inlineError) == [nil, "That didn't work. Check your connection and try again."])
     }
 
     @Test("a list that does not come at all is empty, says so, and can be loaded anew")
@@ -173,7 +173,7 @@ struct CardHomeTests {
         ])
         shown.proxy.plan("freeze", FakeProxy.problem(409, "CARD_NOT_ACTIVE"))
         #expect(try await shown.run().value == CardViewing(end: .hidden, isFrozen: false))
-        #expect(shown.presenter.shown.last { $0.id == "card-inactive" }?.title == "The card cannot be frozen")
+        #expect(shown.presenter.shown.last { $0.id == "card-inactive" }?.title == "We can't freeze your card")
         let home = try stage([
             "card-home": [.press("freeze"), .press("close")], "card-freeze": [.press("approve")],
             "card-inactive": [.press("close")],
@@ -181,7 +181,7 @@ struct CardHomeTests {
         home.proxy.plan("freeze", FakeProxy.problem(409, "CARD_NOT_ACTIVE"))
         #expect(try await self.home(home).isCancelled)
         #expect(home.presenter.faults == [])
-        #expect(home.presenter.shown.last { $0.id == "card-inactive" }?.title == "The card cannot be frozen")
+        #expect(home.presenter.shown.last { $0.id == "card-inactive" }?.title == "We can't freeze your card")
     }
 
     @Test("a person who is not signed in any more is told so, and not to look at their connection")
@@ -201,7 +201,7 @@ struct CardHomeTests {
         stage.beforeMinting { if time.now > CardFlowFixture.start { throw Gone() } }
         #expect(try await home(stage).code == .authExpired)
         let told = stage.presenter.shown.filter { $0.id == "card-person" }.map(\.title)
-        #expect(told == ["The card cannot be frozen", "The card cannot be shown"])
+        #expect(told == ["We can't freeze your card", "We can't show your card"])
         #expect(stage.presenter.shown.allSatisfy { $0.inlineError == nil })
     }
 
@@ -212,7 +212,7 @@ struct CardHomeTests {
         stage.proxy.plan("transactions", list, .json(["transactions": 1]))
         #expect(try await home(stage).isCancelled)
         #expect(stage.presenter.faults == [])
-        #expect(stage.presenter.shown.last { $0.id == "card-trouble" }?.title == "The payments cannot be shown")
+        #expect(stage.presenter.shown.last { $0.id == "card-trouble" }?.title == "We can't show your payments")
     }
 
     @Test("a frozen card is thawed first, when the person wants it")
@@ -221,7 +221,7 @@ struct CardHomeTests {
         stage.proxy.set(status: "BLOCKED")
         #expect(try await stage.run().value == CardViewing(end: .hidden, isFrozen: false))
         #expect(stage.proxy.calls("unfreeze").count == 1)
-        #expect(stage.prompts == ["Unfreeze your card", "Show the number of your card"])
+        #expect(stage.prompts == ["Unfreeze your card", "Show your card number"])
     }
 
     /// A way to unfreeze a card: the policy, the sensor, and the result.
@@ -269,7 +269,7 @@ struct CardHomeTests {
         #expect(stage.pages(.visible).isEmpty && stage.areClosed)
         #expect(try await stage.store.keys().isEmpty)
         let told = stage.presenter.shown.filter { $0.id == "card-presence" }.map(\.title)
-        #expect(told == (thaw.isTold ? ["The card cannot be unfrozen"] : []))
+        #expect(told == (thaw.isTold ? ["We can't unfreeze your card"] : []))
         // The code comes before the change, and the user requests it.
         if thaw.code {
             let asked = stage.shown.filter { $0 != "card-wait" }

@@ -38,7 +38,7 @@ struct CardLeavingTests {
         ) { $0.channels = [.sms, .email] }
         #expect(try await stage.run().value != nil)
         #expect(
-            stage.presenter.shown.last { $0.id == "card-code" }?.text == "We have sent a code to your e-mail address.")
+            stage.presenter.shown.last { $0.id == "card-code" }?.text == "We've sent a code to your email address.")
         #expect(stage.pages(.hidden).count == 2)
     }
 

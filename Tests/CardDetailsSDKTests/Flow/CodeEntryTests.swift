@@ -20,7 +20,10 @@ struct CodeEntryTests {
         stage.proxy.plan("confirm-consent", CodeEntryTests.wrong(4), CodeEntryTests.wrong(1))
         #expect(try await stage.run().value != nil)
         let errors = stage.presenter.shown.filter { $0.id == "card-code" }.map(\.inlineError)
-        #expect(errors == [nil, "That code is wrong. 4 tries are left.", "That code is wrong. One try is left."])
+        #expect(
+            errors == [
+                nil, "That code isn't right. You have 4 tries left.", "That code isn't right. You have 1 try left.",
+            ])
         #expect(Set(stage.proxy.calls("confirm-consent").map(\.key)).count == 3)
         #expect(stage.pages(.hidden).count == 1)
     }
@@ -92,7 +95,7 @@ struct CodeEntryTests {
         stage.proxy.plan("resend-consent-code", FakeProxy.problem(429, "RESEND_LIMIT"))
         #expect(try await stage.run().value != nil)
         let second = stage.presenter.shown.filter { $0.id == "card-code" }[1]
-        #expect(second.inlineError == "No more codes can be sent for now." && second.action("resend") == nil)
+        #expect(second.inlineError == "We can't send more codes for now." && second.action("resend") == nil)
     }
 
     @Test("too early, by the proxy's own count, takes nothing away: another code can be had a little later")
@@ -117,7 +120,7 @@ struct CodeEntryTests {
         stage.proxy.plan("resend-consent-code", early)
         #expect(try await stage.run().value != nil)
         let errors = stage.presenter.shown.filter { $0.id == "card-code" }.map(\.inlineError)
-        #expect(errors == [nil, "The code could not be sent again. Try a little later.", nil])
+        #expect(errors == [nil, "We couldn't send the code again. Try again in a few minutes.", nil])
         #expect(stage.proxy.calls("resend-consent-code").count == 2 && stage.presenter.faults == [])
     }
 

@@ -60,7 +60,7 @@ struct CardWordsTests {
         }
     }
 
-    @Test("a payment's day is of the Gregorian calendar, and its amount reads the same in each language")
+    @Test("a payment's day is of the Gregorian calendar, and its amount is written as the language writes it")
     func payment() throws {
         let value: JSONValue = [
             "id": "t-1", "date": "2026-11-22T12:00:00Z", "merchant": "Café", "amount": "12.50", "currency": "EUR",
@@ -70,11 +70,12 @@ struct CardWordsTests {
         // Systems differ in the separator between month and year.
         let arabic = CardScreens(language: .arabic).line(payment)
         #expect(arabic.hasPrefix("٢٢ نوفمبر"), "\(arabic)")
-        #expect(arabic.hasSuffix("٢٠٢٦ · \u{2068}−12.50 EUR\u{2069} · قيد التنفيذ"), "\(arabic)")
-        #expect(CardScreens(language: .english).line(payment) == "Nov 22, 2026 · −12.50 EUR · Pending")
+        #expect(arabic.hasSuffix("٢٠٢٦ · \u{2068}\u{200F}\u{61C}−١٢٫٥٠\u{A0}€\u{2069} · قيد التنفيذ"), "\(arabic)")
+        #expect(CardScreens(language: .english).line(payment) == "Nov 22, 2026 · −€12.50 · Pending")
         #expect(CardScreens(language: .bengali).line(payment).contains("২২ নভে"))
         #expect(
-            CardScreens(language: .arabic).details(payment).body.first == .text("\u{200F}\u{2068}−12.50 EUR\u{2069}"))
+            CardScreens(language: .arabic).details(payment).body.first
+                == .text("\u{2068}\u{200F}\u{61C}−١٢٫٥٠\u{A0}€\u{2069}"))
     }
 
     @Test(

@@ -27,8 +27,8 @@ struct FlowTests {
         let screens = flow.shown("change-pin")
         #expect(
             screens.map(\.inlineError) == [
-                nil, "The two new PINs were not the same.", "It may not be one digit all along.",
-                "Its digits may not follow one another, up or down.", "The PIN is wrong.",
+                nil, "The new PINs don't match.", "Its digits can't all be the same.",
+                "Its digits can't run in sequence, up or down.", "The PIN is wrong.",
             ])
         #expect(screens.allSatisfy { $0.text?.contains("• Five digits.") == true && $0.isPrivate })
     }
@@ -89,7 +89,7 @@ struct FlowTests {
         #expect(
             flow.shown("identity").map(\.inlineError) == [
                 nil, "Enter the last 4 digits of your national ID.",
-                "Enter your date of birth, such as 28 February 1990.", "Not yours.",
+                "Enter your date of birth, for example 28 February 1990.", "Not yours.",
             ])
     }
 
@@ -106,11 +106,11 @@ struct FlowTests {
     @Test(
         "TRANSFER, PAYMENT, DISTRIBUTOR_PAYMENT and APPLY_PREPAID_CARD: what it is about, a PIN, one call",
         arguments: [
-            (MethodTypes.TRANSFER, "WithdrawMoneyToBank", "LinkBank", "Amount: ৳1250.50\nPurpose: rent", "transfer"),
-            (.PAYMENT, "paymentconfirm", "Payment", "You pay the bill\nREF-1", "payment"),
+            (MethodTypes.TRANSFER, "WithdrawMoneyToBank", "LinkBank", "Amount: 1,250.50৳\nPurpose: rent", "transfer"),
+            (.PAYMENT, "paymentconfirm", "Payment", "You're paying the bill\nREF-1", "payment"),
             (
                 .DISTRIBUTOR_PAYMENT, "MerchantDistributorPaymentConfirm", "Payment",
-                "You pay the distributor's bill\nREF-1", "distributorPayment"
+                "You're paying the distributor's bill\nREF-1", "distributorPayment"
             ), (.APPLY_PREPAID_CARD, "bankcardissuingrequest", "CardIssue", "P\nHouse 1, Dhaka", "applyPrepaidCard"),
         ])
     func confirmed(type: MethodTypes, path: String, scope: String, text: String, name: String) async throws {

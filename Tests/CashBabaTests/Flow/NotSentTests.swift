@@ -12,7 +12,7 @@ struct NotSentTests {
         .failure(JourneyError(code, "Nothing was written.").beforeSending())
     }
 
-    private static let words = "Nothing was sent. There is no connection. Check your network and try again."
+    private static let words = "Nothing was sent. You're offline. Check your connection and try again."
 
     @Test(
         "is said as such on its screen, may be tried again, and leaving is a cancellation: nothing is in doubt",

@@ -59,7 +59,7 @@ struct LanguageSwitchTests {
             #expect(words.allSatisfy { !("0"..."9").contains($0) }, "\(words)")
         }
         if row.type == .TRANSFER {
-            let amount = language == "bn-BD" ? "৳১২৫০.৫০" : "المبلغ: ١٢٥٠٫٥٠\u{A0}تاكا"
+            let amount = language == "bn-BD" ? "১,২৫০.৫০৳" : "المبلغ: \u{2068}\u{200F}١٬٢٥٠٫٥٠\u{A0}تاكا\u{2069}"
             #expect(flow.shown("confirm-pin").first?.text?.contains(amount) == true)
         }
     }

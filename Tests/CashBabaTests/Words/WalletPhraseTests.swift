@@ -70,8 +70,8 @@ struct WalletPhraseTests {
 
     @Test("what is counted has its plural form, and Bengali its own digits")
     func plurals() {
-        #expect(WalletPhrase.codeSent(1)(.english) == "We sent a code of 1 digit to your phone.")
-        #expect(WalletPhrase.codeSent(6)(.english) == "We sent a code of 6 digits to your phone.")
+        #expect(WalletPhrase.codeSent(1)(.english) == "We sent a 1-digit code to your phone.")
+        #expect(WalletPhrase.codeSent(6)(.english) == "We sent a 6-digit code to your phone.")
         #expect(WalletPhrase.pinLength(1)(.english) == "A PIN has 1 digit.")
         #expect(WalletPhrase.lastDigits(4)(.english) == "Last 4 digits of your national ID")
         #expect(WalletPhrase.pinLength(5)(.bengali).contains("৫টি সংখ্যা"))

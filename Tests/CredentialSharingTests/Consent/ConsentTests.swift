@@ -76,7 +76,8 @@ import Testing
                 continue
             }
             #expect(notice.severity == severity)
-            #expect(screen.title == (severity == .info ? "A asks for your data" : "A reader asks for your data"))
+            #expect(
+                screen.title == (severity == .info ? "A is requesting your data" : "A reader is requesting your data"))
         }
     }
 

@@ -65,9 +65,11 @@ import Testing
             "\(screens.screen(.success(result: result), profile: result.profile))"
         }
         let good = words(try await result())
-        #expect(good.contains("Muster") && good.contains("1990-02-01") && good.contains("Over 18"))
+        #expect(
+            good.contains("Muster") && good.contains("1 February 1990") && good.contains("Photo: provided")
+                && good.contains("18 or over"))
         let bad = words(try await result(trust: false))
-        #expect(!bad.contains("Muster") && !bad.contains("Over 18") && bad.contains("Not verified"))
+        #expect(!bad.contains("Muster") && !bad.contains("18 or over") && bad.contains("Not verified"))
         let part = words(try await result(all: false))
         #expect(!part.contains("Muster") && part.contains("Not shared: Family name"))
     }
@@ -107,7 +109,7 @@ import Testing
         let screen = ReaderScreens(language: .english).screen(end, profile: profile)
         let place = try #require(
             screen.body.firstIndex { block in
-                if case .notice(let notice) = block { notice.text.contains("has not confirmed") } else { false }
+                if case .notice(let notice) = block { notice.text.contains("hasn’t confirmed") } else { false }
             })
         #expect(!"\(screen.body[..<place])".contains("blue") && "\(screen.body[..<place])".contains("Muster"))
         #expect("\(screen.body[place...])".contains("blue"))

@@ -9,7 +9,7 @@ import Testing
         [
             .whatToRead, .starting, .beforeYouRead, .readyToScan, .scanCode, .pasteCode, .read, .seeking, .requesting,
             .waiting, .verifying, .ended, .notRead, .asked("ACME"), .licence, .identity, .over(18), .notOver(18),
-            .verified, .incomplete, .notVerified, .doNotTrust, .didNotCome("…"), .saidByDevice, .bytes(7),
+            .verified, .incomplete, .notVerified, .doNotTrust, .didNotCome("…"), .saidByDevice, .provided, .yes, .no,
             .left(.here), .left(.declined), .left(.dropped), .goesTo("https://shop.example"),
         ] + Permission.allCases.map { .why($0) }
         + [Permission.MissingReason.absent, .denied, .notReady].map { .noCamera($0) }
@@ -29,14 +29,5 @@ import Testing
         let words = Language.arabic
         #expect(words(.goesTo("https://a.example")) == "تُرسَل الإجابة إلى \u{2068}https://a.example\u{2069}.")
         #expect(words(.asked("Age")) == "أنت تطلب: \u{2068}Age\u{2069}")
-    }
-
-    @Test(arguments: [
-        (0, "٠ بايت"), (1, "بايت واحد"), (2, "بايتان"), (3, "٣ بايتات"), (10, "١٠ بايتات"), (11, "١١ بايت"),
-        (99, "٩٩ بايت"),
-        (100, "١٠٠ بايت"), (102, "١٠٢ بايت"), (103, "١٠٣ بايتات"), (111, "١١١ بايت"),
-    ])
-    func `Arabic counts bytes in its six forms`(count: Int, text: String) {
-        #expect(Language.arabic(.bytes(count)) == text)
     }
 }

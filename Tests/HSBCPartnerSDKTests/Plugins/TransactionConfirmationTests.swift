@@ -60,7 +60,7 @@ struct TransactionConfirmationTests {
         "currency": "GBP", "payeeName": "Amelia Stone", "payeeAccount": "04-00-04 12345678",
     ]
     private static let lines = [
-        "Confirm your transfer", "Amount: GBP 125.00", "Fee: GBP 0.50", "Total: GBP 125.50", "To: Amelia Stone",
+        "Confirm your transfer", "Amount: £125.00", "Fee: £0.50", "Total: £125.50", "To: Amelia Stone",
         "Account: 04-00-04 12345678",
     ]
 
@@ -93,7 +93,7 @@ struct TransactionConfirmationTests {
             #expect(screen.text?.split(separator: "\n").map(String.init) == Self.lines)
             #expect(screen.isPrivate && screen.complaints.isEmpty)
         }
-        #expect(shown.first?.action("approve")?.label == "Pay GBP 125.50")
+        #expect(shown.first?.action("approve")?.label == "Pay £125.50 to Amelia Stone")
         let seen = key.seen.withLock { $0 }
         #expect(seen.count == 1 && seen.first??.text == shown.first?.text)
         // The screen can no longer submit anything.
@@ -199,9 +199,10 @@ struct TransactionConfirmationTests {
         let statement = try TransactionStatement(Self.params)
         for screen in [statement.confirmation(in: language), statement.signingScreen(in: language)] {
             let text = screen.text ?? ""
-            for part in [
-                "Confirm your transfer", "GBP 125.00", "GBP 0.50", "GBP 125.50", "Amelia Stone", "04-00-04 12345678",
-            ] {
+            for money in [12_500, 50, 12_550] as [Int64] {
+                #expect(text.contains(language.amount(minorUnits: money, "GBP")), "\(language): \(money)")
+            }
+            for part in ["Confirm your transfer", "Amelia Stone", "04-00-04 12345678"] {
                 #expect(text.contains(part), "\(language): \(part)")
                 // Foreign values don't change the direction of a sentence.
                 #expect(!language.isRightToLeft || text.contains("\u{2068}\(part)\u{2069}"), "\(part)")
@@ -209,8 +210,8 @@ struct TransactionConfirmationTests {
             #expect(screen.complaints.isEmpty && !screen.title.isEmpty)
         }
         let free = try TransactionStatement(Self.params.with("fee", nil)).confirmation(in: language)
-        #expect(free.text?.contains("125.50") == false)
-        #expect(free.action("approve")?.label.contains("GBP 125.00") == true)
+        #expect(free.text?.contains(language.amount(minorUnits: 12_550, "GBP")) == false)
+        #expect(free.action("approve")?.label.contains(language.amount(minorUnits: 12_500, "GBP")) == true)
     }
 
     @Test("a prompt that is a screen of the same presenter shows the statement itself")
@@ -226,7 +227,7 @@ struct TransactionConfirmationTests {
         let plugin = try plugin(key, presenter)
         #expect(await code { try await plugin.handle("approveTransaction", params: Self.params) } == "proof")
         #expect(presenter.shown.map(\.id) == ["transaction-approval", "transaction-approval", "biometric"])
-        for part in ["GBP 125.00", "GBP 0.50", "Amelia Stone", "04-00-04 12345678"] {
+        for part in ["£125.00", "£0.50", "Amelia Stone", "04-00-04 12345678"] {
             #expect(presenter.shown.allSatisfy { $0.text?.contains(part) == true }, "\(part)")
         }
         #expect(presenter.faults == [] && !presenter.isShowing)

@@ -76,7 +76,7 @@ struct WalletFlowTests {
         let errors = presenter.shown.filter { $0.id == "code" }.map(\.inlineError)
         let tries = [4, 3, 2].map { "The code is wrong. \($0) tries left." } + ["The code is wrong. 1 try left."]
         let again = "Ask for another code."
-        #expect(errors == [nil] + tries + [again, again, "The code has expired. Ask for another one.", nil])
+        #expect(errors == [nil] + tries + [again, again, "Your code expired. Request a new one.", nil])
         _ = try await present(.PAYMENT, ["confirm-pin": [pin("11357"), pin("13579")]])
         #expect(events.names == ["success", "success"])
         #expect(try await test.balance() == 2_500_000 - 40_500)

@@ -19,10 +19,10 @@ struct DrawingTests {
     func narrowConsent() throws {
         #expect(
             try picture("consent", .english, columns: 30) == """
-                Corner Shop asks for your
-                data
+                Corner Shop is
+                requesting your data
 
-                  What is shared
+                  What you'll share
                   Driving licence
                   org.iso.18013.5.1
                 › [x] Older than 18
@@ -53,7 +53,7 @@ struct DrawingTests {
                 The code is valid for 4:59\(clock) \
 
                 \(String(repeating: " ", count: 51))  [ Confirm ]
-                \(String(repeating: " ", count: 51))  Send the code again in 25 seconds
+                \(String(repeating: " ", count: 51))  Send code again in 25 seconds
                 \(String(repeating: " ", count: 51))  [ Back ]
                 """.replacingOccurrences(of: "\(clock) \n", with: "\n"))
     }
@@ -129,7 +129,7 @@ struct DrawingTests {
                 #expect(isLight == !modules.isDark(column - 4, row - 4))
             }
         }
-        #expect(try picture("present", .english, columns: 33).contains("Needs a window of 33 columns"))
+        #expect(try picture("present", .english, columns: 33).contains("Needs a window 33 columns wide"))
         #expect(try picture("present", .english, columns: 34).contains("█████"))
     }
 

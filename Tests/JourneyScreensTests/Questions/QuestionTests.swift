@@ -92,7 +92,7 @@ struct QuestionTests {
             ])
         #expect(
             presenter.shown.map(\.inlineError) == [
-                nil, "Too easy", nil, "The two PINs were not the same. Choose again.", nil, nil, nil,
+                nil, "Too easy", nil, "The PINs don't match. Choose again.", nil, nil, nil,
             ])
     }
 

@@ -137,7 +137,7 @@ struct TerminalPresenterTests {
         #expect(await asked.value == ScreenAction(action: Screen.expired))
         let clocks = terminal.pictures.compactMap { picture in ["0:03", "0:02", "0:01"].first { picture.contains($0) } }
         #expect(clocks.first == "0:03" && clocks.contains("0:02") && clocks.contains("0:01"))
-        #expect(terminal.pictures[0].contains("Send the code again in 1 second"))
+        #expect(terminal.pictures[0].contains("Send code again in 1 second"))
         #expect(terminal.pictures.last?.contains("[ Again ]") == true)
     }
 

@@ -85,7 +85,7 @@ struct GalleryTests {
         let page = await presenter.page
         try await page.press("input[value=portrait]")
         try await page.press("button[value=share]")
-        #expect(try await page.text(of: "#fault-0") == "“Portrait” is needed to go on.")
+        #expect(try await page.text(of: "#fault-0") == "You need “Portrait” to continue.")
         try await page.press("input[value=portrait]")
         try await page.press("input[value=level]")
         try await page.press("button[value=share]")

@@ -11,6 +11,9 @@ package enum MinorUnits {
         return places
     }()
 
+    /// Returns the currency's number of decimal places.
+    package static func decimals(_ currency: String) -> Int { places[currency] ?? 2 }
+
     /// Formats an amount with its currency: `GBP 1250.00` for 125,000 of `GBP`. `amount` must not be negative.
     package static func text(_ amount: Int64, _ currency: String) -> String {
         "\(currency) \(decimal(amount, currency))"
@@ -18,7 +21,7 @@ package enum MinorUnits {
 
     /// Formats an amount as a decimal number: `1250.00` for 125,000 of `GBP`. `amount` must not be negative.
     package static func decimal(_ amount: Int64, _ currency: String) -> String {
-        let places = places[currency] ?? 2
+        let places = decimals(currency)
         let digits = String(amount)
         guard places > 0 else { return digits }
         let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits

@@ -34,7 +34,7 @@ extension CardScreens {
         Screen(
             id: "card-payment", title: payment.merchant,
             body: [
-                .text(language.isolatedAtStart(amount(payment))),
+                .text(amount(payment)),
                 .text(language(CardPhrase.paymentDate(date(payment)))),
                 .text(language(CardPhrase.paymentStatus(payment.status))),
                 .text(language(CardPhrase.paymentReference(payment.id))),
@@ -43,14 +43,14 @@ extension CardScreens {
 
     /// Returns a payment's day, amount, and status if it is not final.
     func line(_ payment: CardTransaction) -> String {
-        let parts = [date(payment), language.isolated(amount(payment))]
+        let parts = [date(payment), amount(payment)]
         let status = payment.status == .completed ? [] : [language(CardPhrase.paymentStatus(payment.status))]
         return (parts + status).joined(separator: " · ")
     }
 
-    /// Returns the exact amount with a sign and the currency's code, which reads the same in each language.
+    /// Returns the exact amount with a sign, as the language writes it.
     private func amount(_ payment: CardTransaction) -> String {
-        "\(payment.direction == .debit ? "−" : "+")\(payment.amount) \(payment.currency)"
+        language.signedAmount(payment.amount, payment.currency, isCredit: payment.direction == .credit)
     }
 
     /// Returns the date in the Gregorian calendar, whatever the device shows, in the language's digits. Arabic has the month's

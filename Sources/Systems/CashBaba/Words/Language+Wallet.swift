@@ -4,10 +4,15 @@ extension Language {
     /// The language that the service is asked to answer in. It supports `en` and `bn` only.
     var serviceCode: String { self == .bengali ? "bn" : "en" }
 
-    /// Formats an amount of taka, given in ASCII with a point, in the language's digits and with the sign before it. Arabic uses
-    /// its own decimal separator and the currency's name after the amount.
+    /// Formats an amount of taka as the language writes it: English as in Bangladesh, and Arabic with the currency's name.
+    ///
+    /// - Parameter amount: ASCII digits with at most one point between them, and `-` before a negative amount.
+    /// - Returns: The text, without a place to break the line.
     package func taka(_ amount: String) -> String {
-        guard self == .arabic else { return "৳\(digits(amount))" }
-        return "\(digits(amount).replacing(".", with: "٫"))\u{A0}تاكا"
+        switch self {
+        case .english: AmountText.text(amount, "BDT", locale: "en_BD")
+        case .bengali: self.amount(amount, "BDT")
+        case .arabic: self.amount(amount, "BDT").replacing("BDT", with: "تاكا")
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import JourneyBase
 import JourneyCBOR
 import MobileDocument
@@ -137,11 +138,39 @@ struct ReaderScreens: Sendable {
             .joined(separator: "\n")
     }
 
-    /// Returns a value for display: dates as written, bytes by their number. Control characters, which could move the
+    /// Returns a driving privilege for display: its category and its dates (ISO/IEC 18013-5, section 7.2.4).
+    private func privilege(_ item: CBORItem) -> String {
+        guard let category = item["vehicle_category_code"] else { return language(.provided) }
+        let dates = [item["issue_date"], item["expiry_date"]].map { $0.flatMap(day) }
+        guard dates.contains(where: { $0 != nil }) else { return shown(category) }
+        return "\(shown(category)) (\(dates.map { $0 ?? "" }.joined(separator: "–")))"
+    }
+
+    /// Returns a date in the language's words and digits; `nil` for anything else.
+    private func day(_ value: CBORItem) -> String? {
+        let date = value.fullDate?.description ?? value.tagged(0)?.text.map { String($0.prefix(10)) }
+        guard let parts = date?.split(separator: "-").compactMap({ Int($0) }), parts.count == 3,
+            let time = CivilTime(year: parts[0], month: parts[1], day: parts[2], hour: 0, minute: 0, second: 0)
+        else { return nil }
+        var style = Date.FormatStyle(
+            date: .long, time: .omitted, locale: Locale(identifier: language == .english ? "en_GB" : language.tag),
+            calendar: Calendar(identifier: .gregorian))
+        style.timeZone = .gmt
+        return language.digits(time.date.formatted(style))
+    }
+
+    /// Returns a value for display: dates in words, bytes and structures as provided. Control characters, which could move the
     /// cursor or hide text, are removed.
     private func shown(_ value: CBORItem) -> String {
-        if let bytes = value.bytes { return language(.bytes(bytes.count)) }
-        let text = value.fullDate?.description ?? value.text ?? value.diagnostic
+        if value.bytes != nil { return language(.provided) }
+        if let boolean = value.boolean { return language(boolean ? .yes : .no) }
+        if let date = day(value) { return date }
+        if let list = value.array {
+            return list.prefix(40).map { $0.members == nil ? shown($0) : privilege($0) }
+                .joined(separator: language.listSeparator)
+        }
+        // No notation of CBOR or JSON reaches a screen.
+        let text = value.text ?? value.integer.map { language.digits("\($0)") } ?? language(.provided)
         let plain = text.unicodeScalars.prefix(400).filter { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate: false

@@ -2,14 +2,14 @@
 extension ProvisioningError {
     var english: String {
         switch self {
-        case .notConfigured: "The app is not set up to add passes."
-        case .walletNotAvailable: "Passes cannot be added to a wallet on this device."
-        case .networkError: "The service could not be reached. Check your network and try again."
-        case .serverError(401, _), .serverError(403, _): "The app may not add this pass."
-        case .serverError(404, _): "There is no such pass."
-        case .serverError: "The service cannot give the pass at the moment."
-        case .invalidResponse: "The service's answer could not be read."
-        case .passKitError: "The wallet refused the pass."
+        case .notConfigured: "This app isn't set up to add passes."
+        case .walletNotAvailable: "You can't add passes to a wallet on this device."
+        case .networkError: "We couldn't reach the service. Check your connection and try again."
+        case .serverError(401, _), .serverError(403, _): "This app isn't allowed to add this pass."
+        case .serverError(404, _): "We can't find this pass."
+        case .serverError: "The service can't provide the pass right now."
+        case .invalidResponse: "We couldn't read the service's answer."
+        case .passKitError: "The wallet didn't accept the pass."
         }
     }
 
@@ -19,10 +19,10 @@ extension ProvisioningError {
         case .walletNotAvailable: "এই ডিভাইসে ওয়ালেটে পাস যোগ করা যায় না।"
         case .networkError: "সেবার সঙ্গে সংযোগ করা যায়নি। নেটওয়ার্ক দেখে আবার চেষ্টা করুন।"
         case .serverError(401, _), .serverError(403, _): "অ্যাপটির এই পাস যোগ করার অনুমতি নেই।"
-        case .serverError(404, _): "এমন কোনো পাস নেই।"
+        case .serverError(404, _): "এই পাস পাওয়া যায়নি।"
         case .serverError: "এই মুহূর্তে পাসটি দেওয়া যাচ্ছে না।"
         case .invalidResponse: "সেবার উত্তর পড়া যায়নি।"
-        case .passKitError: "ওয়ালেট পাসটি নেয়নি।"
+        case .passKitError: "ওয়ালেট পাসটি গ্রহণ করেনি।"
         }
     }
 
@@ -33,7 +33,7 @@ extension ProvisioningError {
         case .walletNotAvailable: "لا يمكن إضافة بطاقات إلى المحفظة على هذا الجهاز."
         case .networkError: "تعذّر الوصول إلى الخدمة. تحقق من الشبكة ثم أعد المحاولة."
         case .serverError(401, _), .serverError(403, _): "لا يُسمح للتطبيق بإضافة هذه البطاقة."
-        case .serverError(404, _): "هذه البطاقة غير موجودة."
+        case .serverError(404, _): "تعذّر العثور على هذه البطاقة."
         case .serverError: "يتعذّر على الخدمة تقديم البطاقة حاليًا."
         case .invalidResponse: "تعذّرت قراءة رد الخدمة."
         case .passKitError: "لم تقبل المحفظة البطاقة."

@@ -57,7 +57,7 @@ extension WalletError {
     }
 
     static let codeMissing = WalletError(422, "Ask for another code.", "নতুন কোড চেয়ে নিন।")
-    static let codeExpired = WalletError(422, "The code has expired. Ask for another one.", "কোডের মেয়াদ শেষ। নতুন কোড চেয়ে নিন।")
+    static let codeExpired = WalletError(422, "Your code expired. Request a new one.", "কোডের মেয়াদ শেষ। নতুন কোড চেয়ে নিন।")
     static func codeWrong(left: Int) -> WalletError {
         WalletError(
             400, "The code is wrong. \(left) \(left == 1 ? "try" : "tries") left.",
@@ -74,7 +74,7 @@ extension WalletError {
     static let amountWrong = WalletError(422, "Enter an amount from ৳10 to ৳50,000.", "৳১০ থেকে ৳৫০,০০০ পর্যন্ত পরিমাণ দিন।")
     static let balanceShort = WalletError(422, "Your balance is too low.", "আপনার ব্যালেন্স যথেষ্ট নয়।")
     static let faceMissing = WalletError(422, "Two pictures of your face are needed.", "আপনার মুখের দুটি ছবি প্রয়োজন।")
-    static let productUnknown = WalletError(404, "There is no such card.", "এমন কোনো কার্ড নেই।")
+    static let productUnknown = WalletError(404, "We can't find this card.", "এই কার্ড পাওয়া যায়নি।")
     static let promotionUnknown = WalletError(422, "There is no such promotion.", "এমন কোনো প্রোমোশন নেই।")
     static let cardOrdered = WalletError(409, "You have ordered this card already.", "আপনি আগেই এই কার্ড চেয়েছেন।")
 }

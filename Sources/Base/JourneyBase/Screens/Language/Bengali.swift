@@ -15,7 +15,7 @@ enum Bengali {
         case .sendAgain: "কোড আবার পাঠান"
         case .delete: "মুছুন"
         case .clear: "সব মুছুন"
-        case .sendAgainIn(let seconds): "\(number(seconds)) সেকেন্ড পরে কোড আবার পাঠানো যাবে"
+        case .sendAgainIn(let seconds): "\(number(seconds)) সেকেন্ড পরে কোড আবার পাঠাতে পারবেন"
         case .enterCode: "কোডটি লিখুন"
         case .code: "কোড"
         case .codeRunsOut: "কোডের মেয়াদ বাকি"

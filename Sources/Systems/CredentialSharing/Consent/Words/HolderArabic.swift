@@ -46,7 +46,7 @@ enum HolderArabic {
         case .chooseOrDeny: "أزل ما لا تريد مشاركته. عند الرفض لن تتم مشاركة أي شيء."
         case .element(let identifier): element(identifier)
         case .sent(let documents): sent(documents)
-        case .nothingToSend: "طلب جهاز القراءة شيئًا لا تقدّمه. ولم يُبلَّغ بأكثر من ذلك."
+        case .nothingToSend: "طلب جهاز القراءة شيئًا لا تقدّمه. ولم يتلقَّ أي شيء آخر."
         case .fewCopiesLeft(let title, let count):
             count == 0
                 ? "لا يمكن تقديم «\(isolated(title))» مرة أخرى. اطلب نسخًا جديدة من الجهة المُصدرة."
@@ -76,11 +76,11 @@ enum HolderArabic {
         switch reason {
         case .person: "لقد أنهيت التقديم."
         case .denied: "لم تسمح بأي شيء. لم تتم مشاركة أي شيء."
-        case .readerLeft: "أنهى جهاز القراءة التقديم قبل أن تصله إجابتك."
-        case .dropped: "انقطع الاتصال ولا يمكن استئنافه: أظهر رمزًا جديدًا."
-        case .timedOut(.connect): "لم يحضر جهاز قراءة. أظهر رمزًا جديدًا عند وجود جهاز."
-        case .timedOut(.inactivity): "لم يصل شيء من جهاز القراءة منذ مدة طويلة. أظهر رمزًا جديدًا."
-        case .timedOut(.consent): "لم تصل إجابة في الوقت المحدد. لم تتم مشاركة أي شيء."
+        case .readerLeft: "توقف جهاز القراءة قبل أن تصله إجابتك."
+        case .dropped: "انقطع الاتصال. أظهر رمزًا جديدًا للبدء من جديد."
+        case .timedOut(.connect): "لم يتصل أي جهاز قراءة. أظهر رمزًا جديدًا عند وجود جهاز قريب."
+        case .timedOut(.inactivity): "توقف جهاز القراءة عن الاستجابة. أظهر رمزًا جديدًا."
+        case .timedOut(.consent): "لم تُجب في الوقت المحدد. لم تتم مشاركة أي شيء."
         case .prerequisites(let missing):
             missing == [.location]
                 ? "لم يعد استخدام الموقع متاحًا. لم تتم مشاركة أي شيء آخر."
@@ -94,12 +94,12 @@ enum HolderArabic {
         case .capabilityMissing: "لا يمكن لهذا الجهاز تقديم المستندات: فليس فيه بلوتوث يمكن استخدامه."
         case .noDocument: "لا يمكن تقديم أي من المستندات المختارة. ربما انتهت صلاحيتها أو استُنفدت."
         case .engagement: "تعذّر إنشاء رمز. أعد المحاولة."
-        case .readerKey: "بدأ جهاز القراءة بطريقة غير آمنة، فأُنهي التقديم. لم تتم مشاركة أي شيء."
-        case .undecodable: "أرسل جهاز القراءة ما لا يمكن فهمه. أظهر رمزًا جديدًا."
+        case .readerKey: "اتصال جهاز القراءة غير آمن، فأُنهي التقديم. لم تتم مشاركة أي شيء."
+        case .undecodable: "أرسل جهاز القراءة ما تتعذّر قراءته. أظهر رمزًا جديدًا."
         case .undecryptable: "ما أرسله جهاز القراءة تغيّر في الطريق، أو كان موجّهًا إلى غيرك. أظهر رمزًا جديدًا."
-        case .outOfTurn: "لم يلتزم جهاز القراءة بالترتيب، فأُنهي التقديم. أظهر رمزًا جديدًا."
-        case .secondEstablishment: "بدأ جهاز القراءة مرة ثانية، وهذا غير آمن، فأُنهي التقديم. أظهر رمزًا جديدًا."
-        case .invalidRequest: "طلب جهاز القراءة غير صالح. لم تتم مشاركة أي شيء."
+        case .outOfTurn: "أرسل جهاز القراءة رسالة غير متوقعة، فأُنهي التقديم. أظهر رمزًا جديدًا."
+        case .secondEstablishment: "اتصل جهاز القراءة مرة ثانية، وهذا غير آمن، فأُنهي التقديم. أظهر رمزًا جديدًا."
+        case .invalidRequest: "أرسل جهاز القراءة طلبًا غير صالح. لم تتم مشاركة أي شيء."
         case .refusedByReader: "لم يتمكن جهاز القراءة من قراءة ما وصله. أظهر رمزًا جديدًا."
         case .proof: "تعذّر إنشاء الإثبات. لم تتم مشاركة أي شيء."
         case .illegalTransition, .outOfState, .sealed, .ended:

@@ -7,7 +7,7 @@ enum HolderEnglish {
         case .beforeYouPresent: "Before you present"
         case .readyToPresent: "Ready to present"
         case .showCode: "Show this code to the reader"
-        case .showCodeHelp: "The reader scans it and asks for data. Nothing is shared before you allow it."
+        case .showCodeHelp: "The reader scans it and requests data. Nothing is shared until you allow it."
         case .codePicture: "QR code for the reader"
         case .connecting: "Connecting…"
         case .generatingProof: "Generating Proof…"
@@ -17,42 +17,42 @@ enum HolderEnglish {
         case .yourDocuments: "Your documents"
         case .whatToPresent: "What do you want to present?"
         case .present: "Present"
-        case .noDocuments: "There is no document on this device that could be presented."
-        case .documentsUnreadable: "Your documents cannot be read at the moment."
-        case .notUsable(let title): "“\(title)” cannot be presented now: it is used up, expired or not valid yet."
+        case .noDocuments: "There's no document on this device to present."
+        case .documentsUnreadable: "We can't read your documents right now."
+        case .notUsable(let title): "You can't present “\(title)” now: it's used up, expired or not valid yet."
         case .step(let number, let count): "Step \(number) of \(count)"
-        case .need(.bluetooth): "Your document is sent over Bluetooth, straight to the reader beside you."
-        case .need(.location): "This device looks for readers nearby only when location is allowed."
+        case .need(.bluetooth): "Your document is sent over Bluetooth, straight to the reader next to you."
+        case .need(.location): "This device can find nearby readers only if you allow location."
         case .lack(let permission, let lack): sentence(permission, lack)
         case .enable(.bluetooth): "Allow Bluetooth"
         case .enable(.location): "Allow location"
         case .checkAgain: "Check again"
         case .openSettings: "Open settings"
-        case .asks(let reader): "\(reader) asks for your data"
-        case .readerAsks: "A reader asks for your data"
-        case .readerVerified(let reader): "The request is signed by \(reader), and the signature was verified."
-        case .readerUnsigned: "Nobody knows who this reader is: the request is not signed."
-        case .readerUnproven: "The reader's signature could not be verified. Whoever asks may not be who they say."
+        case .asks(let reader): "\(reader) is requesting your data"
+        case .readerAsks: "A reader is requesting your data"
+        case .readerVerified(let reader): "\(reader) signed the request, and we verified the signature."
+        case .readerUnsigned: "We don't know whose reader this is: the request isn't signed."
+        case .readerUnproven: "We couldn't verify the reader's signature. It may not be who it claims to be."
         case .allow: "Allow"
         case .deny: "Deny"
-        case .requestedData: "What is asked for"
+        case .requestedData: "Requested data"
         case .answeredByAge(let years, let isReached):
             isReached ? "answered by: \(years) or over" : "answered by: under \(years)"
         case .unavailableItems(let count):
             count == 1
-                ? "1 more item was asked for that this document does not have."
-                : "\(count) more items were asked for that this document does not have."
+                ? "The reader also requested 1 item that isn't in this document."
+                : "The reader also requested \(count) items that aren't in this document."
         case .unknownDocuments(let count):
             count == 1
-                ? "1 more document was asked for that you are not presenting."
-                : "\(count) more documents were asked for that you are not presenting."
-        case .chooseOrDeny: "Take away what you do not want to share. Denying shares nothing."
+                ? "The reader also requested 1 document that you're not presenting."
+                : "The reader also requested \(count) documents that you're not presenting."
+        case .chooseOrDeny: "Clear anything you don't want to share. If you deny, nothing is shared."
         case .element(let identifier): element(identifier)
         case .sent(let documents):
             documents == 1
                 ? "1 document was shared, as you allowed." : "\(documents) documents were shared, as you allowed."
         case .nothingToSend:
-            "The reader asked for something that you are not presenting. It was told no more than that."
+            "The reader requested something you're not presenting. It received nothing else."
         case .fewCopiesLeft(let title, let count):
             count == 1
                 ? "“\(title)” can be shown once more. Ask its issuer for new copies."
@@ -65,53 +65,54 @@ enum HolderEnglish {
 
     private static func sentence(_ permission: Permission, _ lack: Permission.MissingReason) -> String {
         switch (permission, lack) {
-        case (.bluetooth, .absent): "This device has no Bluetooth that could be used."
-        case (.bluetooth, .switchedOff): "Bluetooth is switched off. Switch it on in the settings."
+        case (.bluetooth, .absent): "This device doesn't have Bluetooth."
+        case (.bluetooth, .switchedOff): "Bluetooth is off. Turn it on in Settings."
         case (.bluetooth, .notReady): "Bluetooth is starting. One moment."
-        case (.bluetooth, .notAsked): "You will be asked to allow Bluetooth."
-        case (.bluetooth, .denied): "Bluetooth is not allowed for this app. Allow it in the settings."
-        case (.location, .absent): "This device has no location service that could be used."
-        case (.location, .switchedOff): "Location is switched off. Switch it on in the settings."
+        case (.bluetooth, .notAsked): "We'll ask you to allow Bluetooth."
+        case (.bluetooth, .denied): "This app isn't allowed to use Bluetooth. Allow it in Settings."
+        case (.location, .absent): "This device doesn't have location services."
+        case (.location, .switchedOff): "Location is off. Turn it on in Settings."
         case (.location, .notReady): "Location is starting. One moment."
-        case (.location, .notAsked): "You will be asked to allow location."
-        case (.location, .denied): "Location is not allowed for this app. Allow it in the settings."
+        case (.location, .notAsked): "We'll ask you to allow location."
+        case (.location, .denied): "This app isn't allowed to use your location. Allow it in Settings."
         }
     }
 
     private static func sentence(_ reason: Cancellation) -> String {
         switch reason {
         case .person: "You ended the presentation."
-        case .denied: "You allowed nothing. Nothing was shared."
-        case .readerLeft: "The reader ended it before it had your answer."
-        case .dropped: "The connection was lost. It cannot be taken up again: present a new code."
-        case .timedOut(.connect): "No reader came. Present a new code when one is there."
-        case .timedOut(.inactivity): "Nothing was heard from the reader for too long. Present a new code."
-        case .timedOut(.consent): "There was no answer in time. Nothing was shared."
+        case .denied: "You didn't allow anything. Nothing was shared."
+        case .readerLeft: "The reader stopped before it received your answer."
+        case .dropped: "The connection was lost. Show a new code to start again."
+        case .timedOut(.connect): "No reader connected. Show a new code when a reader is nearby."
+        case .timedOut(.inactivity): "The reader stopped responding. Show a new code."
+        case .timedOut(.consent): "You didn't answer in time. Nothing was shared."
         case .prerequisites(let missing):
             missing == [.location]
-                ? "Location was taken away. Nothing more was shared." : "Bluetooth was taken away. Present a new code."
+                ? "Location is no longer available. Nothing more was shared."
+                : "Bluetooth is no longer available. Show a new code."
         }
     }
 
     private static func sentence(_ reason: SessionError.Reason) -> String {
         switch reason {
-        case .busy: "Another presentation is under way. End it first."
-        case .capabilityMissing: "This device cannot present documents: it has no Bluetooth that could be used."
-        case .noDocument: "None of the chosen documents can be shown. They may have expired or be used up."
-        case .engagement: "No code could be made. Try again."
+        case .busy: "You're already presenting a document. Finish that first."
+        case .capabilityMissing: "This device can't present documents: it doesn't have Bluetooth."
+        case .noDocument: "You can't present any of the documents you chose. They may have expired or be used up."
+        case .engagement: "We couldn't create a code. Try again."
         case .readerKey:
-            "The reader began in a way that is not safe, so the presentation was ended. Nothing was shared."
-        case .undecodable: "The reader sent something that cannot be understood. Present a new code."
+            "The reader's connection isn't secure, so we stopped. Nothing was shared."
+        case .undecodable: "The reader sent something we can't read. Show a new code."
         case .undecryptable:
-            "What the reader sent was changed on its way, or meant for somebody else. Present a new code."
-        case .outOfTurn: "The reader did not keep to the order, so the presentation was ended. Present a new code."
+            "The reader's message was changed on the way, or was meant for someone else. Show a new code."
+        case .outOfTurn: "The reader sent an unexpected message, so we stopped. Show a new code."
         case .secondEstablishment:
-            "The reader began a second time, which is not safe, so the presentation was ended. Present a new code."
+            "The reader connected a second time, which isn't secure, so we stopped. Show a new code."
         case .invalidRequest: "The reader sent an invalid request. Nothing was shared."
-        case .refusedByReader: "The reader could not read what it got. Present a new code."
-        case .proof: "The proof could not be made. Nothing was shared."
+        case .refusedByReader: "The reader couldn't read what it received. Show a new code."
+        case .proof: "We couldn't create the proof. Nothing was shared."
         case .illegalTransition, .outOfState, .sealed, .ended:
-            "Something went wrong in this app, so the presentation was ended to be safe."
+            "Something went wrong in this app. To keep you safe, we stopped."
         }
     }
 

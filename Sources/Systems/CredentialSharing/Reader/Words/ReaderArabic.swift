@@ -32,10 +32,12 @@ enum ReaderArabic {
         case .doNotTrust: "لم يتم التحقق"
         case .saidByDevice: "ما يلي يذكره جهاز صاحب المستند بنفسه، ولم تؤكده الجهة المُصدرة."
         case .didNotCome(let names): "لم تتم مشاركة: \(names)"
-        case .bytes(let count): bytes(count)
+        case .provided: "متوفر"
+        case .yes: "نعم"
+        case .no: "لا"
         case .left(.here): "لقد أنهيت القراءة."
         case .left(.declined): "لم يشارك صاحب المستند أي شيء."
-        case .left(.dropped): "انقطع الاتصال ولا يمكن استئنافه: امسح رمزًا جديدًا ضوئيًا."
+        case .left(.dropped): "انقطع الاتصال. امسح رمزًا جديدًا ضوئيًا للبدء من جديد."
         case .fault(let reason): sentence(reason)
         case .goesTo(let origin): "تُرسَل الإجابة إلى \(isolated(origin))."
         }
@@ -52,17 +54,14 @@ enum ReaderArabic {
         case .peer: "الجهاز المتصل ليس صاحب الرمز، أو لا يعمل كما ينبغي. امسح رمزًا جديدًا ضوئيًا."
         case .tooLarge: "أرسل جهاز صاحب المستند أكثر مما يمكن أن يتضمنه مستند، فأُنهيت القراءة."
         case .request: "لا يمكن استخدام الرمز. امسح رمزًا جديدًا ضوئيًا."
-        case .undecodable: "أرسل جهاز صاحب المستند ما لا يمكن فهمه. امسح رمزًا جديدًا ضوئيًا."
+        case .undecodable: "أرسل جهاز صاحب المستند ما تتعذّر قراءته. امسح رمزًا جديدًا ضوئيًا."
         case .undecryptable: "ما أُرسل تغيّر في الطريق، أو كان موجّهًا إلى غيرك. امسح رمزًا جديدًا ضوئيًا."
         case .refusedByHolder: "لم يتمكن جهاز صاحب المستند من قراءة الطلب. امسح رمزًا جديدًا ضوئيًا."
-        case .invalidResponse: "إجابة جهاز صاحب المستند غير صالحة. لا يُعرض منها أي شيء."
+        case .invalidResponse: "أرسل جهاز صاحب المستند إجابة غير صالحة. لا يُعرض منها أي شيء."
         case .illegalTransition, .outOfState, .sealed, .ended:
             "حدث خطأ في هذا التطبيق، فأُنهيت القراءة حفاظًا على الأمان."
         }
     }
-
-    private static let bytes = ArabicCount(
-        zero: "# بايت", one: "بايت واحد", two: "بايتان", few: "# بايتات", many: "# بايت", other: "# بايت")
 
     private static func isolated(_ text: String) -> String { Language.arabic.isolated(text) }
 }

@@ -24,7 +24,7 @@ enum ReaderBengali {
         case .asked(let title): "আপনি চাইছেন: \(title)"
         case .licence: "ড্রাইভিং লাইসেন্স"
         case .identity: "পরিচয়"
-        case .over(let years): "বয়স \(number(years)) বা তার বেশি"
+        case .over(let years): "বয়স \(number(years)) বছর বা তার বেশি"
         case .notOver(let years): "বয়স \(number(years)) বছরের কম"
         case .verified: "যাচাই হয়েছে: আপনার বিশ্বস্ত কর্তৃপক্ষ এটি দিয়েছে, আর মালিকের ডিভাইস থেকেই এটি দেখানো হয়েছে।"
         case .incomplete: "যাচাই হয়েছে, তবে আপনি যা চেয়েছেন তার সব শেয়ার করা হয়নি।"
@@ -32,10 +32,12 @@ enum ReaderBengali {
         case .doNotTrust: "যাচাই হয়নি"
         case .saidByDevice: "নিচের তথ্য মালিকের ডিভাইস নিজেই বলছে; যে কর্তৃপক্ষ নথি দিয়েছে তারা এটি নিশ্চিত করেনি।"
         case .didNotCome(let names): "শেয়ার করা হয়নি: \(names)"
-        case .bytes(let count): "\(number(count)) বাইট"
-        case .left(.here): "আপনি এটি শেষ করেছেন।"
+        case .provided: "দেওয়া হয়েছে"
+        case .yes: "হ্যাঁ"
+        case .no: "না"
+        case .left(.here): "আপনি পড়া বন্ধ করেছেন।"
         case .left(.declined): "নথির মালিক কিছুই শেয়ার করেননি।"
-        case .left(.dropped): "সংযোগ বিচ্ছিন্ন হয়ে গেছে। এটি আবার চালু করা যায় না: নতুন কোড স্ক্যান করুন।"
+        case .left(.dropped): "সংযোগ বিচ্ছিন্ন হয়ে গেছে। আবার শুরু করতে নতুন কোড স্ক্যান করুন।"
         case .fault(let reason): sentence(reason)
         case .goesTo(let origin): "উত্তর যাবে এখানে: \(origin)"
         }
@@ -54,10 +56,10 @@ enum ReaderBengali {
         case .peer: "ডিভাইসটি এই কোডের নয়, বা ঠিকমতো কাজ করছে না। নতুন কোড স্ক্যান করুন।"
         case .tooLarge: "একটি নথিতে যা থাকতে পারে তার চেয়ে বেশি তথ্য এসেছে, তাই পড়া বন্ধ করা হয়েছে।"
         case .request: "এই কোড ব্যবহার করা যাচ্ছে না। নতুন কোড স্ক্যান করুন।"
-        case .undecodable: "নথির মালিকের ডিভাইস যা পাঠিয়েছে, তা বোঝা যায় না। নতুন কোড স্ক্যান করুন।"
+        case .undecodable: "নথির মালিকের ডিভাইস যা পাঠিয়েছে, তা পড়া যাচ্ছে না। নতুন কোড স্ক্যান করুন।"
         case .undecryptable: "যা পাঠানো হয়েছে তা পথে বদলে গেছে, বা অন্য কারও জন্য ছিল। নতুন কোড স্ক্যান করুন।"
         case .refusedByHolder: "যা চাওয়া হয়েছে, নথির মালিকের ডিভাইস তা পড়তে পারেনি। নতুন কোড স্ক্যান করুন।"
-        case .invalidResponse: "নথির মালিকের ডিভাইসের উত্তরের কোনো অর্থ হয় না। এর কিছুই দেখানো হচ্ছে না।"
+        case .invalidResponse: "নথির মালিকের ডিভাইস অবৈধ উত্তর পাঠিয়েছে। এর কিছুই দেখানো হচ্ছে না।"
         case .illegalTransition, .outOfState, .sealed, .ended:
             "এই অ্যাপে কিছু ভুল হয়েছে, তাই নিরাপত্তার জন্য পড়া বন্ধ করা হয়েছে।"
         }

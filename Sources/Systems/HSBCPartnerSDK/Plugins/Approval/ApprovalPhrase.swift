@@ -2,7 +2,7 @@ internal import JourneyBase
 
 /// The texts of a transaction's approval. The compiler checks that each language has each case.
 ///
-/// Foreign values (amounts, names, accounts) are isolated where a language runs from right to left.
+/// Names and accounts are isolated where a language runs from right to left; amounts already are.
 enum ApprovalPhrase: Hashable, Sendable {
     case approvePayment
     case amount(String)
@@ -10,8 +10,8 @@ enum ApprovalPhrase: Hashable, Sendable {
     case total(String)
     case payee(String)
     case account(String)
-    /// The button's label. It names the amount that leaves the account, fee included.
-    case pay(String)
+    /// The button's label. It names the amount that leaves the account, fee included, and the payee.
+    case pay(String, to: String)
     /// Shown during the system's prompt.
     case confirmToSign
 }
@@ -36,8 +36,8 @@ enum ApprovalEnglish {
         case .total(let money): "Total: \(money)"
         case .payee(let name): "To: \(name)"
         case .account(let account): "Account: \(account)"
-        case .pay(let money): "Pay \(money)"
-        case .confirmToSign: "Confirm that it is you to pay"
+        case .pay(let money, let name): "Pay \(money) to \(name)"
+        case .confirmToSign: "Confirm it's you to pay"
         }
     }
 }
@@ -51,7 +51,7 @@ enum ApprovalBengali {
         case .total(let money): "মোট: \(money)"
         case .payee(let name): "প্রাপক: \(name)"
         case .account(let account): "অ্যাকাউন্ট: \(account)"
-        case .pay(let money): "\(money) পরিশোধ করুন"
+        case .pay(let money, let name): "\(name)-কে \(money) পরিশোধ করুন"
         case .confirmToSign: "পরিশোধ করতে নিশ্চিত করুন যে এটি আপনিই"
         }
     }
@@ -61,12 +61,12 @@ enum ApprovalArabic {
     static func text(_ phrase: ApprovalPhrase) -> String {
         switch phrase {
         case .approvePayment: "الموافقة على هذه الدفعة"
-        case .amount(let money): "المبلغ: \(isolated(money))"
-        case .fee(let money): "الرسوم: \(isolated(money))"
-        case .total(let money): "الإجمالي: \(isolated(money))"
+        case .amount(let money): "المبلغ: \(money)"
+        case .fee(let money): "الرسوم: \(money)"
+        case .total(let money): "الإجمالي: \(money)"
         case .payee(let name): "إلى: \(isolated(name))"
         case .account(let account): "الحساب: \(isolated(account))"
-        case .pay(let money): "ادفع \(isolated(money))"
+        case .pay(let money, let name): "ادفع \(money) إلى \(isolated(name))"
         case .confirmToSign: "أكّد هويتك لإتمام الدفع"
         }
     }

@@ -9,7 +9,8 @@ extension TransactionStatement {
         screen(
             in: language, [],
             [
-                Screen.Action(id: "approve", label: language(ApprovalPhrase.pay(money(amount + fee)))),
+                Screen.Action(
+                    id: "approve", label: language(ApprovalPhrase.pay(money(amount + fee, language), to: payeeName))),
                 Screen.Action(id: "cancel", label: language(.cancel), role: .cancel),
             ])
     }
@@ -22,10 +23,10 @@ extension TransactionStatement {
     }
 
     private func screen(in language: Language, _ more: [Screen.Block], _ actions: [Screen.Action]) -> Screen {
-        var lines = [language(ApprovalPhrase.amount(money(amount)))]
+        var lines = [language(ApprovalPhrase.amount(money(amount, language)))]
         if fee > 0 {
-            lines.append(language(ApprovalPhrase.fee(money(fee))))
-            lines.append(language(ApprovalPhrase.total(money(amount + fee))))
+            lines.append(language(ApprovalPhrase.fee(money(fee, language))))
+            lines.append(language(ApprovalPhrase.total(money(amount + fee, language))))
         }
         lines.append(language(ApprovalPhrase.payee(payeeName)))
         lines.append(language(ApprovalPhrase.account(payeeAccount)))
@@ -35,5 +36,7 @@ extension TransactionStatement {
             isPrivate: true)
     }
 
-    private func money(_ amount: Int64) -> String { MinorUnits.text(amount, currency) }
+    private func money(_ amount: Int64, _ language: Language) -> String {
+        language.amount(minorUnits: amount, currency)
+    }
 }
