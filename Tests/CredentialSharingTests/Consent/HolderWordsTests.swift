@@ -2,6 +2,7 @@ import JourneyBase
 import Testing
 
 @testable import CredentialSharing
+@testable import MobileDocument
 
 @Suite struct HolderWordsTests {
     /// All phrases, each case with values.
@@ -40,6 +41,15 @@ import Testing
     ) {
         for phrase in Self.all {
             OwnScript.expect(language(phrase), Language.english(phrase), block, besides: ["ACME", "Card", "X"])
+        }
+    }
+
+    @Test func `each element of the built-in documents has a label`() {
+        for template in DocumentTemplate.known {
+            for element in template.nameSpaces.values.joined() {
+                let hasLabel = ElementLabel.all[element.name] != nil || element.name.hasPrefix("age_over_")
+                #expect(hasLabel, "\(element.name)")
+            }
         }
     }
 
