@@ -14,7 +14,7 @@ enum HostScreen {
         case .cancelled: return nil
         case .failed(let code, _, let recoverable):
             return Screen(
-                id: "result", title: "That did not work",
+                id: "result", title: "That didn't work",
                 text: (recoverable ? "Please try again later." : "Please contact your bank.") + "\n\n\(code)",
                 actions: actions)
         }
