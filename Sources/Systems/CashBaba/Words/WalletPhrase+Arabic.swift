@@ -29,7 +29,7 @@ extension WalletPhrase {
         case .currentPin: "الرقم السري الحالي"
         case .newPin: "الرقم السري الجديد"
         case .repeatPin: "إعادة إدخال الرقم السري الجديد"
-        case .submit: "إرسال"
+        case .savePin: "حفظ الرقم السري"
         case .rules: "شروط الرقم السري:"
         case .pinLength(let digits): "يتكوّن الرقم السري من \(WalletPhrase.digitsOf(digits))."
         case .pinInSequence: "لا يجوز أن تكون أرقامه متتالية، تصاعديًا أو تنازليًا."
@@ -58,6 +58,9 @@ extension WalletPhrase {
         case .amount: "المبلغ"
         case .purpose: "الغرض"
         case .cardText: "ستطلب البطاقة المسبقة الدفع"
+        case .payBill: "دفع الفاتورة"
+        case .send(let amount): "تحويل \(amount)"
+        case .orderCard: "طلب البطاقة"
         }
     }
 
