@@ -1,11 +1,23 @@
 import Foundation
 import JourneyBase
+import TestSupport
 import Testing
 
 @testable import JourneyWalletTool
 
 @Suite("How a flow's end is told")
 struct WalletWordsTests {
+    @Test("each sentence is in each language's own letters and digits", arguments: OwnLetters.languages)
+    func ownLetters(language: Language) {
+        let texts = [
+            WalletWords.pinSet(language), WalletWords.paid(language), WalletWords.alreadyPaid(language),
+            WalletWords.sent(language), WalletWords.cardOrdered(language), WalletWords.cancelled(language),
+            WalletWords.amount(language, 1), WalletWords.fee(language, 1), WalletWords.balance(language, 1),
+        ]
+        for text in texts { #expect(OwnLetters.others(in: text, language) == "") }
+        #expect(OwnLetters.others(in: WalletWords.transaction(language, "TX-1"), language, besides: ["TX-1"]) == "")
+    }
+
     @Test(
         "taka have two decimals, in the language's digits",
         arguments: [
