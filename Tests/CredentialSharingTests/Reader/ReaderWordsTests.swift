@@ -44,7 +44,7 @@ import Testing
 
     @Test func `in Arabic, a website's address and a title stand apart`() {
         let words = Language.arabic
-        #expect(words(.goesTo("https://a.example")) == "تُرسَل الإجابة إلى \u{2068}https://a.example\u{2069}.")
+        #expect(words(.goesTo("https://a.example")) == "ستُرسَل إجابتك إلى \u{2068}https://a.example\u{2069}.")
         #expect(words(.asked("Age")) == "أنت تطلب: \u{2068}Age\u{2069}")
     }
 }

@@ -54,7 +54,7 @@ extension WalletPhrase {
         case .pin: "الرقم السري"
         case .payText: "ستدفع الفاتورة"
         case .distributorText: "ستدفع فاتورة الموزّع"
-        case .transferText: "ستحوّل إلى حسابك المصرفي"
+        case .transferText: "ستحوّل مالًا إلى حسابك المصرفي"
         case .amount: "المبلغ"
         case .purpose: "الغرض"
         case .cardText: "ستطلب البطاقة المسبقة الدفع"

@@ -28,7 +28,7 @@ extension WalletPhrase {
         case .resetPinTitle: "নতুন পিন সেট করুন"
         case .currentPin: "বর্তমান পিন"
         case .newPin: "নতুন পিন"
-        case .repeatPin: "নতুন পিন আবার"
+        case .repeatPin: "নতুন পিন আবার দিন"
         case .savePin: "পিন সংরক্ষণ করুন"
         case .rules: "পিন যেমন হতে হবে:"
         case .pinLength(let digits): "পিনে \(WalletPhrase.digits(digits)) থাকতে হবে।"
