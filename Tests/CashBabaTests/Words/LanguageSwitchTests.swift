@@ -68,7 +68,7 @@ struct LanguageSwitchTests {
         }
     }
 
-    @Test("in Arabic `lang` is English, the rules are the SDK's own, and the host is told of Arabic")
+    @Test("in Arabic the form's language is English, the rules are the SDK's own, and the host is told of Arabic")
     func arabic() async throws {
         let flow = try TestFlow(
             .CHANGE_PIN, [TestFlow.rules], ["change-pin": [TestFlow.cancel]], language: "ar")

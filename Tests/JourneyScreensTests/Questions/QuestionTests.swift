@@ -113,9 +113,10 @@ struct QuestionTests {
         for screen in ScreenGallery.screens(in: language, now: Date(timeIntervalSince1970: 0)) {
             #expect(screen.complaints == [])
             guard language != .english else { continue }
-            let texts =
-                [screen.title, screen.text, screen.inlineError].compactMap(\.self) + screen.fields.map(\.label)
-                + screen.fields.compactMap(\.hint) + screen.actions.map(\.label)
+            var texts = [screen.title] + screen.fields.map(\.label) + screen.actions.map(\.label)
+            for text in [screen.text, screen.inlineError] + screen.fields.map(\.hint) {
+                if let text { texts.append(text) }
+            }
             // The end of a phone number stays as it is written.
             for text in texts { #expect(OwnLetters.others(in: text, language, besides: ["•••• 21"]) == "") }
         }

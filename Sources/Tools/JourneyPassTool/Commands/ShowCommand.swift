@@ -61,9 +61,12 @@ struct ShownPass {
 
     /// The note below the pass's picture, in the language of the pass.
     var pageNote: String? {
-        guard face.pageLanguage != .english, let note else { return note }
-        guard found.verified == nil else { return PassPagePhrase.developmentCertificate(face.pageLanguage) }
-        return found.failures.first.map { PassPagePhrase.notTrusted(code: $0.code)(face.pageLanguage) } ?? note
+        let language = face.pageLanguage
+        guard language != .english else { return note }
+        guard found.verified == nil else {
+            return note == nil ? nil : PassPagePhrase.developmentCertificate(language)
+        }
+        return found.failures.first.map { PassPagePhrase.notTrusted(code: $0.code)(language) } ?? note
     }
 
     /// A note for the person about a pass that is not verified or comes from a development authority.
