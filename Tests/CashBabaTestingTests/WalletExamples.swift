@@ -66,7 +66,7 @@ struct WalletExamples {
         }
         let unknown = try WalletSandbox(replies: person)
         #expect(await unknown.present(.PAYMENT) { $0.paymentReference = "PAY-2" } == .cancelled)
-        #expect(unknown.presenter.shown.last { $0.id == "confirm-pin" }?.inlineError == "There is no such payment.")
+        #expect(unknown.presenter.shown.last { $0.id == "confirm-pin" }?.inlineError == "We can't find this payment.")
         let poor = try WalletSandbox(WalletCustomer(balance: 100), replies: person)
         #expect(await poor.present(.PAYMENT) { $0.paymentReference = "PAY-1" } == .cancelled)
         #expect(poor.presenter.shown.last { $0.id == "confirm-pin" }?.inlineError == "Your balance is too low.")

@@ -28,7 +28,7 @@ struct ApprovalTests {
             let lines = "Confirm your transfer\nAmount: £125.00\nTo: Amelia Stone\nAccount: 04-00-04 12345678"
             #expect(screens.first?.text == lines && screens.first?.isPrivate == true)
             #expect(screens.first?.action("approve")?.label == "Pay £125.00 to Amelia Stone")
-            #expect(screens.last?.text == "Confirm your transfer\nGBP 125.00\nAmelia Stone\n04-00-04 12345678")
+            #expect(screens.last?.text == "Confirm your transfer\n£125.00\nAmelia Stone\n04-00-04 12345678")
 
             let record = try #require(try await town.records().first)
             let parts = record.approval.split(separator: ".")

@@ -134,8 +134,9 @@ struct ProntoWalletTests {
                 #expect(
                     error.message(in: .bengali) != error.message(in: .english)
                         && error.localizedDescription == error.message(in: .english))
-                let arabic = error.message(in: .arabic).unicodeScalars.filter(\.properties.isAlphabetic)
-                #expect(!arabic.isEmpty && arabic.allSatisfy { (0x600...0x6FF).contains($0.value) })
+                for language in OwnLetters.languages {
+                    #expect(OwnLetters.others(in: error.message(in: language), language) == "")
+                }
                 return switch error {
                 case .notConfigured: "notConfigured"
                 case .walletNotAvailable: "walletNotAvailable"

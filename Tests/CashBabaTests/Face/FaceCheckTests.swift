@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyScreens
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CashBaba
@@ -129,8 +130,7 @@ struct FaceCheckTests {
             #expect(Set(words).count == words.count && !words.contains(""))
         }
         for phrase in FacePhrase.allCases {
-            #expect(phrase(.english) != phrase(.bengali))
-            #expect(phrase(.arabic).unicodeScalars.contains { (0x600...0x6FF).contains($0.value) })
+            for language in OwnLetters.languages { #expect(OwnLetters.others(in: phrase(language), language) == "") }
         }
         let said =
             FaceGestureDetector.FaceInstruction.allCases.map { FacePhrase($0) }

@@ -60,11 +60,15 @@ struct LanguageSwitchTests {
         }
         if row.type == .TRANSFER {
             let amount = language == "bn-BD" ? "১,২৫০.৫০৳" : "المبلغ: \u{2068}\u{200F}١٬٢٥٠٫٥٠\u{A0}تاكا\u{2069}"
-            #expect(flow.shown("confirm-pin").first?.text?.contains(amount) == true)
+            let screen = flow.shown("confirm-pin").first
+            #expect(screen?.text?.contains(amount) == true)
+            // The button names what it does, with the amount.
+            let label = language == "bn-BD" ? "১,২৫০.৫০৳ পাঠান" : "تحويل \u{2068}\u{200F}١٬٢٥٠٫٥٠\u{A0}تاكا\u{2069}"
+            #expect(screen?.action("submit")?.label == label)
         }
     }
 
-    @Test("in Arabic the service is asked for English, its rules are the SDK's own, and the host is told of Arabic")
+    @Test("in Arabic the form's language is English, the rules are the SDK's own, and the host is told of Arabic")
     func arabic() async throws {
         let flow = try TestFlow(
             .CHANGE_PIN, [TestFlow.rules], ["change-pin": [TestFlow.cancel]], language: "ar")

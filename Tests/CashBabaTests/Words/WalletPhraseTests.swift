@@ -10,10 +10,11 @@ struct WalletPhraseTests {
     private static let all: [WalletPhrase] = [
         .noConnection, .timedOut, .badAnswer, .sessionExpired, .serviceFailed, .cannotGoOn, .notSent, .outcomeUnknown,
         .faceCheckFailed, .brand, .welcomeTitle, .welcomeText, .terms, .termsPin, .termsCode, .termsUse, .agree,
-        .setPinTitle, .changePinTitle, .resetPinTitle, .currentPin, .newPin, .repeatPin, .submit, .rules,
+        .setPinTitle, .changePinTitle, .resetPinTitle, .currentPin, .newPin, .repeatPin, .savePin, .rules,
         .pinLength(5), .pinInSequence, .pinRepeats, .pinsDiffer, .identityTitle, .identityText, .lastDigits(4),
         .lastDigitsNeeded(4), .birthDate, .birthDateHint, .birthDateNeeded, .codeTitle, .code, .codeSent(6),
         .codeExpired, .confirmTitle, .pin, .payText, .distributorText, .transferText, .amount, .purpose, .cardText,
+        .payBill, .send("..."), .orderCard,
     ]
 
     private static let module =

@@ -94,8 +94,8 @@ import Testing
 
     @Test(arguments: [
         ("age_over_18", 18, true, "Whether you are 18 or over"),
-        ("age_over_20", 21, true, "Whether you are 20 or over (answered by: 21 or over)"),
-        ("age_over_70", 65, false, "Whether you are 70 or over (answered by: under 65)"),
+        ("age_over_20", 21, true, "Whether you are 20 or over (answer: 21 or over)"),
+        ("age_over_70", 65, false, "Whether you are 70 or over (answer: under 65)"),
         ("age_over_65", 65, false, "Whether you are 65 or over"),
     ])
     func `a question of age says which statement answers it`(

@@ -2,6 +2,7 @@ import JourneyBase
 import Testing
 
 @testable import CredentialSharing
+@testable import MobileDocument
 
 @Suite struct HolderWordsTests {
     /// All phrases, each case with values.
@@ -28,7 +29,7 @@ import Testing
                 .step(1, of: 2), .asks("ACME"), .readerVerified("ACME"), .answeredByAge(21, isReached: true),
                 .answeredByAge(16, isReached: false), .unavailableItems(1), .unavailableItems(2), .unknownDocuments(1),
                 .unknownDocuments(2), .element("age_over_18"), .sent(documents: 1), .sent(documents: 2),
-                .fewCopiesLeft("Card", 1), .fewCopiesLeft("Card", 2), .codeForSupport("X"),
+                .fewCopiesLeft("Card", 0), .fewCopiesLeft("Card", 1), .fewCopiesLeft("Card", 2), .codeForSupport("X"),
             ]
             + ElementLabel.all.keys.sorted().map { .element($0) } + ends.map { .cancelled($0) }
             + SessionError.Reason.allCases.map { .failure($0) }
@@ -40,6 +41,15 @@ import Testing
     ) {
         for phrase in Self.all {
             OwnScript.expect(language(phrase), Language.english(phrase), block, besides: ["ACME", "Card", "X"])
+        }
+    }
+
+    @Test func `each element of the built-in documents has a label`() {
+        for template in DocumentTemplate.known {
+            for element in template.nameSpaces.values.joined() {
+                let hasLabel = ElementLabel.all[element.name] != nil || element.name.hasPrefix("age_over_")
+                #expect(hasLabel, "\(element.name)")
+            }
         }
     }
 

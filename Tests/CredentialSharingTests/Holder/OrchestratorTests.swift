@@ -156,7 +156,7 @@ import Testing
         let notices = stage.person.screen("sharing-result")?.body.compactMap { block in
             if case .notice(let notice) = block { notice.text } else { nil }
         }
-        #expect(notices?.last == "“Licence one” can be shown 2 more times. Ask its issuer for new copies.")
+        #expect(notices?.last == "You can present “Licence one” 2 more times. Ask its issuer for new copies.")
         await stage.close()
     }
 

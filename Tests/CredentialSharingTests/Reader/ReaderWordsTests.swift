@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyCBOR
 import MobileDocument
 import Testing
 
@@ -25,9 +26,25 @@ import Testing
         }
     }
 
+    @Test func `coded values are in the words of each language`() throws {
+        func words(_ value: CBORValue, _ identifier: String) throws -> [String?] {
+            let item = try CBORReader.item(in: value.encoded[...])
+            return Language.allCases.map { CodedValue.text(item, of: identifier, in: $0) }
+        }
+        #expect(try words(.unsigned(2), "sex") == ["female", "নারী", "أنثى"])
+        #expect(try words("blue", "eye_colour") == ["blue", "নীল", "أزرق"])
+        #expect(try words(.unsigned(175), "height") == ["175\u{A0}cm", "১৭৫\u{A0}সেমি", "١٧٥\u{A0}سم"])
+        #expect(try words("DE", "issuing_country") == ["Germany", "জার্মানি", "ألمانيا"])
+        // What isn't a code of the standards is shown as the document has it.
+        #expect(try words(.unsigned(7), "sex") == [nil, nil, nil])
+        #expect(try words("plaid", "hair_colour") == [nil, nil, nil])
+        #expect(try words("de", "nationality") == [nil, nil, nil])
+        #expect(try words("blue", "family_name") == [nil, nil, nil])
+    }
+
     @Test func `in Arabic, a website's address and a title stand apart`() {
         let words = Language.arabic
-        #expect(words(.goesTo("https://a.example")) == "تُرسَل الإجابة إلى \u{2068}https://a.example\u{2069}.")
+        #expect(words(.goesTo("https://a.example")) == "ستُرسَل إجابتك إلى \u{2068}https://a.example\u{2069}.")
         #expect(words(.asked("Age")) == "أنت تطلب: \u{2068}Age\u{2069}")
     }
 }

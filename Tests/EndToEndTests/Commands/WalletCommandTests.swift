@@ -91,12 +91,12 @@ struct WalletCommandTests {
             #expect(sent.hasPrefix("Sent.\n"))
             let bengali = try await typed(
                 ["card", "order", "CARD-CLASSIC", "Dhaka", "--customer", "wallet-2", "--lang", "bn"], "২৪৬৮০", "1")
-            #expect(bengali == "কার্ডের আবেদন হয়েছে।")
+            #expect(bengali == "আপনার কার্ডের আবেদন হয়েছে।")
         }
         try await serving {
             let (status, text) = try await programs.run(pay)
             #expect(
-                status == 0 && text.hasPrefix("Paid already: nothing was paid again.\n"),
+                status == 0 && text.hasPrefix("This was already paid. Nothing was paid again.\n"),
                 "\(text) \(programs.errors)")
         }
         let (status, _) = try await programs.run(pay)

@@ -77,7 +77,7 @@ struct TransactionApprovalPluginTests {
         #expect(word == ["jwk": person.key.publicKey.jwk, "iat": 1_800_000_000])
         #expect(
             person.shown.withLock { $0 } == [
-                "Confirm your transfer\nGBP 125.00 + GBP 0.50\nAmelia Stone\n04-00-04 12345678"
+                "Confirm your transfer\n£125.00 + £0.50\nAmelia Stone\n04-00-04 12345678"
             ])
     }
 
@@ -180,6 +180,6 @@ struct TransactionApprovalPluginTests {
             (100, "XXX", "XXX 1.00"),
         ] as [(Int64, String, String)])
     func money(amount: Int64, currency: String, text: String) {
-        #expect(MinorUnits.text(amount, currency) == text)
+        #expect("\(currency) \(MinorUnits.decimal(amount, currency))" == text)
     }
 }

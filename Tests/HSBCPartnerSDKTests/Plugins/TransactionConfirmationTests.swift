@@ -209,6 +209,8 @@ struct TransactionConfirmationTests {
             }
             #expect(screen.complaints.isEmpty && !screen.title.isEmpty)
         }
+        let prompt = statement.prompt(in: language)
+        for money in [12_500, 50] as [Int64] { #expect(prompt.contains(language.amount(minorUnits: money, "GBP"))) }
         let free = try TransactionStatement(Self.params.with("fee", nil)).confirmation(in: language)
         #expect(free.text?.contains(language.amount(minorUnits: 12_550, "GBP")) == false)
         #expect(free.action("approve")?.label.contains(language.amount(minorUnits: 12_500, "GBP")) == true)

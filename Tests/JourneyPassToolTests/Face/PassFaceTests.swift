@@ -30,6 +30,14 @@ struct PassFaceTests {
         #expect(try value(.object(members.merging(["key": "k"]) { $1 })) == expected)
     }
 
+    @Test("amounts are written as on the screens: in Bengali and Arabic in their own digits, never rounded")
+    func amounts() throws {
+        let field: JSONValue = ["key": "k", "value": decimal("1234567.895"), "currencyCode": "BDT"]
+        #expect(try value(field) == "BDT\u{A0}1,234,567.895")
+        #expect(try value(field, ["bn"]) == "১২,৩৪,৫৬৭.৮৯৫৳")
+        #expect(try value(field, ["ar"]) == "\u{2068}\u{200F}١٬٢٣٤٬٥٦٧٫٨٩٥\u{A0}BDT\u{2069}")
+    }
+
     @Test("dates are in the person's zone, or in their own where they say so, with seconds or without")
     func dates() throws {
         func field(_ text: String, _ more: [String: JSONValue]) -> JSONValue {

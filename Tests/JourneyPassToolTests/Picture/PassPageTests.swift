@@ -1,5 +1,6 @@
 import Foundation
 import JourneyBase
+import TestSupport
 import Testing
 import WalletPass
 
@@ -61,6 +62,29 @@ struct PassPageTests {
         #expect(try html(TestPasses.face(["voided": true])).contains(">Void<"))
         #expect(try html(TestPasses.face(["expirationDate": "2020-01-01T00:00:00Z"])).contains(">Expired<"))
         #expect(try !html(TestPasses.face(["expirationDate": "2090-01-01T00:00:00Z"])).contains("class=\"stamp\""))
+    }
+
+    @Test("the texts around a pass are in its language")
+    func languages() throws {
+        let voided: [String: JSONValue?] = [
+            "voided": true, "barcodes": .some(nil), "nfc": ["message": "m", "encryptionPublicKey": "k"],
+        ]
+        for (tag, void, hold) in [("bn", ">বাতিল<", ">রিডারের কাছে ধরুন<"), ("ar", ">ملغاة<", ">قرّبها من جهاز القراءة<")] {
+            let page = try html(
+                TestPasses.face(
+                    voided, more: ["\(tag).lproj/pass.strings": Array("\"a\" = \"b\";".utf8)], languages: [tag]))
+            #expect(page.contains("lang=\"\(tag)\"") && page.contains(void) && page.contains(hold))
+        }
+        let phrases: [PassPagePhrase] = [
+            .void, .expired, .holdNearReader, .barcodeTooLong, .boundToAccount, .notTrusted(code: "X"),
+            .developmentCertificate,
+        ]
+        for phrase in phrases {
+            #expect(!phrase(.english).isEmpty)
+            for language in OwnLetters.languages {
+                #expect(OwnLetters.others(in: phrase(language), language, besides: ["X"]) == "")
+            }
+        }
     }
 
     @Test("colours are those of the pass; without one, texts are dark on light and light on dark")

@@ -75,7 +75,7 @@ struct WalletFlowTests {
             ])
         let errors = presenter.shown.filter { $0.id == "code" }.map(\.inlineError)
         let tries = [4, 3, 2].map { "The code is wrong. \($0) tries left." } + ["The code is wrong. 1 try left."]
-        let again = "Ask for another code."
+        let again = "Request a new code."
         #expect(errors == [nil] + tries + [again, again, "Your code expired. Request a new one.", nil])
         _ = try await present(.PAYMENT, ["confirm-pin": [pin("11357"), pin("13579")]])
         #expect(events.names == ["success", "success"])
@@ -94,7 +94,7 @@ struct WalletFlowTests {
         #expect(events.names == ["success"])
         #expect(
             presenter.shown.filter { $0.id == "welcome" }.map(\.inlineError) == [
-                nil, nil, "Wait before you ask for another code.",
+                nil, nil, "Wait a moment before you request another code.",
             ])
     }
 
@@ -168,7 +168,7 @@ struct WalletFlowTests {
                     }
                 ]
             ], reference: "PAY-1")
-        #expect(events.names.last == "You are not signed in.")
+        #expect(events.names.last == "You aren't signed in.")
     }
 
     @Test("a key of somebody else's: the service reads another PIN, says that it is wrong, and nothing is paid")

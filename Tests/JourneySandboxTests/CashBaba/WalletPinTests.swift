@@ -2,6 +2,7 @@ import CashBaba
 import JourneyBase
 import JourneyCrypto
 import JourneyTesting
+import TestSupport
 import Testing
 
 @testable import JourneySandbox
@@ -181,10 +182,26 @@ struct WalletSessionTests {
         do { _ = try await test.calls.getPinRules() } catch {
             #expect(error.serviceText == "আপনি সাইন ইন করা নেই।" && error.closesSDK)
         }
-        for phrase in [WalletError.locked, .pinWrong(left: 1), .codeWrong(left: 2), .balanceShort, .faceMissing] {
-            #expect(phrase.bengali.unicodeScalars.contains { (0x980...0x9FF).contains($0.value) })
-            #expect(!phrase.bengali.contains { $0.isASCII && $0.isNumber })
+        test.storage.languageCode = "ar-EG"
+        do { _ = try await test.calls.getPinRules() } catch { #expect(error.serviceText == "لم تسجّل الدخول.") }
+    }
+
+    @Test("each refusal is in each language's own letters and digits")
+    func ownLetters() {
+        let refusals: [WalletError] =
+            [
+                .unauthorized, .otherScope, .malformed, .mediaType, .unavailable, .told(400), .locked, .pinMissing,
+                .pinThere, .pinsDiffer, .pinWeak, .pinSame, .codeMissing, .codeExpired, .codeTooSoon, .codeUnverified,
+                .personUnknown, .referenceUnknown, .referenceUsed, .referenceExpired, .bankUnknown, .amountWrong,
+                .balanceShort, .faceMissing, .productUnknown, .promotionUnknown, .cardOrdered,
+            ] + (0...4).flatMap { [WalletError.pinWrong(left: $0), .codeWrong(left: $0)] }
+        for refusal in refusals {
+            for language in OwnLetters.languages {
+                #expect(OwnLetters.others(in: refusal.text(in: language), language) == "")
+            }
         }
+        #expect(WalletError.pinWrong(left: 1).text(in: .arabic) == "الرقم السري غير صحيح. تبقّت محاولة واحدة.")
+        #expect(WalletError.codeWrong(left: 3).text(in: .arabic) == "الرمز غير صحيح. تبقّت ٣ محاولات.")
     }
 
     @Test(

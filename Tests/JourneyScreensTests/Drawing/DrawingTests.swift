@@ -19,16 +19,15 @@ struct DrawingTests {
     func narrowConsent() throws {
         #expect(
             try picture("consent", .english, columns: 30) == """
-                Corner Shop is
-                requesting your data
+                Corner Shop is requesting
+                your data
 
                   What you'll share
                   Driving licence
                   org.iso.18013.5.1
-                › [x] Older than 18
-                      (required)
-                  [x] Portrait (required,
-                      will be kept)
+                › [x] 18 or over (required)
+                  [x] Photo (required, will
+                      be kept)
                   [ ] Family name
                   Membership
                   com.example.membership

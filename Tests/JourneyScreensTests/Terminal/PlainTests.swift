@@ -77,7 +77,7 @@ struct PlainTests {
         #expect(kept.chosen("channels") == ["message"])
         let (consent, text) = await ask(["3 4", "1 2 4", "1"], screen("consent"), language: .bengali)
         #expect(consent.chosen("items") == ["age_over_18", "portrait", "level"])
-        #expect(text.output.contains("এগিয়ে যেতে “বয়স ১৮ বছরের বেশি” প্রয়োজন।"))
+        #expect(text.output.contains("এগিয়ে যেতে “বয়স ১৮ বছর বা তার বেশি” প্রয়োজন।"))
     }
 
     @Test("a countdown that ends, and a screen that makes way, end the wait for a line", arguments: [true, false])

@@ -62,7 +62,7 @@ struct GalleryTests {
         let page = await presenter.page
         try await page.fill("#field-1", with: "geheim")
         try await page.press("button[value=sign-in]")
-        #expect(try await page.text(of: "#fault-0") == "Fill in “E-mail address”.")
+        #expect(try await page.text(of: "#fault-0") == "Fill in “Email address”.")
         try await page.fill("#field-0", with: "ada@example.com")
         try await page.fill("#field-1", with: "geheim")
         try await page.press("button[value=sign-in]")
@@ -85,7 +85,7 @@ struct GalleryTests {
         let page = await presenter.page
         try await page.press("input[value=portrait]")
         try await page.press("button[value=share]")
-        #expect(try await page.text(of: "#fault-0") == "You need “Portrait” to continue.")
+        #expect(try await page.text(of: "#fault-0") == "You need “Photo” to continue.")
         try await page.press("input[value=portrait]")
         try await page.press("input[value=level]")
         try await page.press("button[value=share]")

@@ -16,8 +16,8 @@ const say = (text) => {
 const sentences = {
     NET_TIMEOUT: "The bank took too long to answer. Try again.",
     NET_UNREACHABLE: "You seem to be offline. Check your connection and try again.",
-    SERVER_ERROR: "The bank cannot do this at the moment. Try again soon.",
-    AUTH_EXPIRED: "You have been signed out. Go back to the app and sign in.",
+    SERVER_ERROR: "The bank can't do this right now. Try again soon.",
+    AUTH_EXPIRED: "You've been signed out. Go back to the app and sign in.",
 };
 
 // MARK: - Fields
@@ -75,7 +75,7 @@ const send = async (name, what = {}) => {
     try {
         await bridge.emit(name, what);
     } catch {
-        say("That did not work. Check your connection and try again.");
+        say("That didn't work. Check your connection and try again.");
         button.disabled = false;
     }
 };
@@ -99,7 +99,7 @@ bridge.on("refused", ({ code, problem, errors }) => {
         if (input) complain(input, detail);
         isNamed ||= input !== undefined;
     }
-    if (!isNamed) say(sentences[problem] ?? sentences[code] ?? "The bank did not accept this.");
+    if (!isNamed) say(sentences[problem] ?? sentences[code] ?? "The bank didn't accept this.");
 });
 
 // Pages without fields show what the bank has answered.

@@ -1,4 +1,4 @@
-/// Formatting of amounts in minor units as code and decimal number, the same in every language.
+/// Amounts in minor units as decimal numbers.
 package enum MinorUnits {
     /// Decimal places of the currencies that don't have two (ISO 4217, list one).
     private static let places: [String: Int] = {
@@ -13,11 +13,6 @@ package enum MinorUnits {
 
     /// Returns the currency's number of decimal places.
     package static func decimals(_ currency: String) -> Int { places[currency] ?? 2 }
-
-    /// Formats an amount with its currency: `GBP 1250.00` for 125,000 of `GBP`. `amount` must not be negative.
-    package static func text(_ amount: Int64, _ currency: String) -> String {
-        "\(currency) \(decimal(amount, currency))"
-    }
 
     /// Formats an amount as a decimal number: `1250.00` for 125,000 of `GBP`. `amount` must not be negative.
     package static func decimal(_ amount: Int64, _ currency: String) -> String {

@@ -57,7 +57,8 @@ extension CardScreens {
     /// name, because its short form has direction marks between numbers.
     private func date(_ payment: CardTransaction) -> String {
         let style = Date.FormatStyle(
-            date: language == .arabic ? .long : .abbreviated, time: .omitted, locale: Locale(identifier: language.tag),
+            date: language == .arabic ? .long : .abbreviated, time: .omitted,
+            locale: Locale(identifier: language == .english ? "en_GB" : language.tag),
             calendar: Calendar(identifier: .gregorian))
         return language.digits(payment.date.formatted(style))
     }

@@ -76,7 +76,7 @@ enum CardEnglish {
     private static func text(_ issue: CardIssue) -> String {
         switch issue {
         case .factors:
-            "Multi-factor authentication isn't on. Verify your email address and your phone number, then try again."
+            "Two-step verification isn't on. Verify your email address and your phone number, then try again."
         case .blocked: "This card is blocked. If you didn't expect this, contact support."
         case .inactive: "This card isn't active."
         case .missing: "We can't find this card."

@@ -11,7 +11,7 @@ extension WalletFlow {
                     body: [text(rules)],
                     fields: [
                         pinField("current", .currentPin), pinField("new", .newPin), pinField("repeat", .repeatPin),
-                    ], actions: submitAndBack)
+                    ], actions: submitAndBack(localized(.savePin)))
             }
             guard let reply, let old = reply.action.secret("current"), let pin = newPin(in: reply, &issue) else {
                 continue

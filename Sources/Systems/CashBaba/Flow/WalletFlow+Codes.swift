@@ -47,7 +47,7 @@ extension WalletFlow {
             body: bill + (isOver ? [] : [.countdown(Screen.Countdown(language()(.codeRunsOut), ends: ends))]),
             fields: [Screen.Field(id: "code", label: localized(.code), kind: .oneTimeCode(digits: OTPRules.digits))],
             actions: [
-                Screen.Action(id: "submit", label: localized(.submit)),
+                Screen.Action(id: "submit", label: language()(.confirm)),
                 Screen.Action(
                     id: "resend", label: language()(.sendAgain), role: .resend, availableFrom: isOver ? nil : ends),
                 .back(language()(.back)),

@@ -44,6 +44,6 @@ extension WalletFlow {
                 Screen.Field(
                     id: "birthDate", label: localized(.birthDate), kind: .text,
                     hint: localized(.birthDateHint)),
-            ], actions: submitAndBack)
+            ], actions: submitAndBack(language()(.goOn)))
     }
 }

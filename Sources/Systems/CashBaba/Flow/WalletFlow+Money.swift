@@ -8,7 +8,8 @@ extension WalletFlow {
     ) async throws(Ending) -> PaymentResponse {
         let reference = try given(args.paymentReference)
         return try await confirm(
-            { [localized(text), quoted(reference)] }, paidEarlier: { WalletFlow.earlier($0, of: reference) }
+            { [localized(text), quoted(reference)] }, action: { localized(.payBill) },
+            paidEarlier: { WalletFlow.earlier($0, of: reference) }
         ) { calls, pin throws(SDKError) in try await call(calls, reference, pin) }
     }
 
@@ -27,7 +28,10 @@ extension WalletFlow {
                 transfer.purpose.isEmpty ? [] : ["\(localized(.purpose)): \(language().isolated(transfer.purpose))"]
             return [localized(.transferText), amount] + purpose
         }
-        let answer = try await confirm(lines, paidEarlier: { $0.earlier() }) { calls, pin throws(SDKError) in
+        let answer = try await confirm(
+            lines, action: { localized(.send(language().taka(transfer.transactionAmount))) },
+            paidEarlier: { $0.earlier() }
+        ) { calls, pin throws(SDKError) in
             try await calls.transferMoney(
                 bankTokenNo: transfer.bankTokenNo, transactionAmount: transfer.transactionAmount, pin: pin,
                 purpose: transfer.purpose)
@@ -39,7 +43,8 @@ extension WalletFlow {
         let (product, address) = (try given(args.cardProductCode), try given(args.cardDeliveryAddress))
         let promotion = args.cardPromoCode
         let answer = try await confirm(
-            { [localized(.cardText), quoted(product), quoted(address)] }, paidEarlier: { _ in nil }
+            { [localized(.cardText), quoted(product), quoted(address)] }, action: { localized(.orderCard) },
+            paidEarlier: { _ in nil }
         ) { calls, pin throws(SDKError) in
             try await calls.applyPrepaidCard(
                 productCode: product, contactAddress: address, promoCode: promotion, pin: pin)
@@ -63,10 +68,11 @@ extension WalletFlow {
         refusal.earlier(PaymentData.self).flatMap { $0.data.paymentReference == reference ? $0 : nil }
     }
 
-    /// Shows the order and asks for the PIN until the service accepts it, or refuses because it was paid before. `paidEarlier`
-    /// returns the success in such a refusal.
+    /// Shows the order and asks for the PIN until the service accepts it, or refuses because it was paid before. `action`
+    /// names the order on the button; `paidEarlier` returns the success in such a refusal.
     private func confirm<Value: Sendable>(
-        _ lines: @escaping @Sendable () -> [String], paidEarlier: (SDKError) -> Value?,
+        _ lines: @escaping @Sendable () -> [String], action: @escaping @Sendable () -> String,
+        paidEarlier: (SDKError) -> Value?,
         _ call: @escaping @Sendable (any CashBabaRepository, Secret) async throws(SDKError) -> Value
     ) async throws(Ending) -> Value {
         var issue: FlowIssue?
@@ -74,7 +80,7 @@ extension WalletFlow {
             let reply = try await ask(.confirmPin) { [issue] in
                 Screen(
                     id: "confirm-pin", title: localized(.confirmTitle), text: lines().joined(separator: "\n"),
-                    inlineError: localized(issue), fields: [pinField("pin", .pin)], actions: submitAndBack)
+                    inlineError: localized(issue), fields: [pinField("pin", .pin)], actions: submitAndBack(action()))
             }
             guard let reply, let pin = reply.action.secret("pin") else { continue }
             switch try await attempt({ calls throws(SDKError) in try await call(calls, pin) }) {

@@ -12,7 +12,8 @@ extension WalletFlow {
             let reply = try await ask(.pinSetup(type)) { [issue] in
                 Screen(
                     id: "new-pin", title: localized(title), inlineError: localized(issue), body: [text(rules)],
-                    fields: [pinField("new", .newPin), pinField("repeat", .repeatPin)], actions: submitAndBack)
+                    fields: [pinField("new", .newPin), pinField("repeat", .repeatPin)],
+                    actions: submitAndBack(localized(.savePin)))
             }
             guard let reply else { return nil }
             guard let pin = newPin(in: reply, &issue) else { continue }

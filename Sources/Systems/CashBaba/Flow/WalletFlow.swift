@@ -131,7 +131,8 @@ struct WalletFlow: Sendable {
         Screen.Field(id: id, label: localized(label), kind: .pin(digits: PINRules.digits), pad: args.pinPad)
     }
 
-    var submitAndBack: [Screen.Action] {
-        [Screen.Action(id: "submit", label: localized(.submit)), .back(language()(.back))]
+    /// Returns the actions of a form. `label` names what submitting it does.
+    func submitAndBack(_ label: String) -> [Screen.Action] {
+        [Screen.Action(id: "submit", label: label), .back(language()(.back))]
     }
 }

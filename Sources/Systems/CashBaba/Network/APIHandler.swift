@@ -108,6 +108,7 @@ public final class APIHandler: Sendable {
     /// Returns the headers of a call. Throws `SDKError.invalidInput` for a token with characters that a header must not have.
     static func headers(for endpoint: Endpoint, _ config: CashBabaConfig) throws(SDKError) -> HTTPFields {
         var headers: HTTPFields = [WalletHeader.language: config.language.serviceCode]
+        if let accepted = config.language.acceptedByService { headers["Accept-Language"] = accepted }
         if let scope = config.environment.scopes.header(for: endpoint, scope: config.scope) {
             headers[WalletHeader.scope] = scope
         }

@@ -1,8 +1,11 @@
 package import JourneyBase
 
 extension Language {
-    /// The language that the service is asked to answer in. It supports `en` and `bn` only.
+    /// The service's code of this language in `lang`, which has `en` and `bn` only.
     var serviceCode: String { self == .bengali ? "bn" : "en" }
+
+    /// The `Accept-Language` of a call in a language that `lang` has no code for; `nil` for the others.
+    var acceptedByService: String? { self == .arabic ? "ar, en;q=0.5" : nil }
 
     /// Formats an amount of taka as the language writes it: English as in Bangladesh, and Arabic with the currency's name.
     ///

@@ -29,7 +29,7 @@ extension WalletPhrase {
         case .currentPin: "الرقم السري الحالي"
         case .newPin: "الرقم السري الجديد"
         case .repeatPin: "إعادة إدخال الرقم السري الجديد"
-        case .submit: "إرسال"
+        case .savePin: "حفظ الرقم السري"
         case .rules: "شروط الرقم السري:"
         case .pinLength(let digits): "يتكوّن الرقم السري من \(WalletPhrase.digitsOf(digits))."
         case .pinInSequence: "لا يجوز أن تكون أرقامه متتالية، تصاعديًا أو تنازليًا."
@@ -54,10 +54,13 @@ extension WalletPhrase {
         case .pin: "الرقم السري"
         case .payText: "ستدفع الفاتورة"
         case .distributorText: "ستدفع فاتورة الموزّع"
-        case .transferText: "ستحوّل إلى حسابك المصرفي"
+        case .transferText: "ستحوّل مالًا إلى حسابك المصرفي"
         case .amount: "المبلغ"
         case .purpose: "الغرض"
         case .cardText: "ستطلب البطاقة المسبقة الدفع"
+        case .payBill: "دفع الفاتورة"
+        case .send(let amount): "تحويل \(amount)"
+        case .orderCard: "طلب البطاقة"
         }
     }
 

@@ -28,8 +28,8 @@ extension WalletPhrase {
         case .resetPinTitle: "নতুন পিন সেট করুন"
         case .currentPin: "বর্তমান পিন"
         case .newPin: "নতুন পিন"
-        case .repeatPin: "নতুন পিন আবার"
-        case .submit: "জমা দিন"
+        case .repeatPin: "নতুন পিন আবার দিন"
+        case .savePin: "পিন সংরক্ষণ করুন"
         case .rules: "পিন যেমন হতে হবে:"
         case .pinLength(let digits): "পিনে \(WalletPhrase.digits(digits)) থাকতে হবে।"
         case .pinInSequence: "সংখ্যাগুলো পরপর বাড়তে বা কমতে পারবে না।"
@@ -57,6 +57,9 @@ extension WalletPhrase {
         case .amount: "পরিমাণ"
         case .purpose: "উদ্দেশ্য"
         case .cardText: "আপনি প্রিপেইড কার্ড চাইছেন"
+        case .payBill: "বিল পরিশোধ করুন"
+        case .send(let amount): "\(amount) পাঠান"
+        case .orderCard: "কার্ড চেয়ে নিন"
         }
     }
 

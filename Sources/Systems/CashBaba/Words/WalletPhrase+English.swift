@@ -28,7 +28,7 @@ extension WalletPhrase {
         case .currentPin: "Current PIN"
         case .newPin: "New PIN"
         case .repeatPin: "Repeat new PIN"
-        case .submit: "Submit"
+        case .savePin: "Save PIN"
         case .rules: "PIN rules:"
         case .pinLength(let digits): "A PIN has \(WalletPhrase.count(digits, "digit"))."
         case .pinInSequence: "Its digits can't run in sequence, up or down."
@@ -55,6 +55,9 @@ extension WalletPhrase {
         case .amount: "Amount"
         case .purpose: "Purpose"
         case .cardText: "You're ordering the prepaid card"
+        case .payBill: "Pay bill"
+        case .send(let amount): "Send \(amount)"
+        case .orderCard: "Order card"
         }
     }
 

@@ -11,7 +11,7 @@ enum WalletPhrase: Hashable, Sendable {
 
     // Setting, changing and resetting a PIN.
     case setPinTitle, changePinTitle, resetPinTitle
-    case currentPin, newPin, repeatPin, submit
+    case currentPin, newPin, repeatPin, savePin
     case rules, pinLength(_ digits: Int), pinInSequence, pinRepeats, pinsDiffer
     case identityTitle, identityText
     case lastDigits(_ count: Int), lastDigitsNeeded(_ count: Int)
@@ -22,4 +22,5 @@ enum WalletPhrase: Hashable, Sendable {
 
     // Money.
     case confirmTitle, pin, payText, distributorText, transferText, amount, purpose, cardText
+    case payBill, send(_ amount: String), orderCard
 }

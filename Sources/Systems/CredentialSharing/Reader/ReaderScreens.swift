@@ -134,8 +134,24 @@ struct ReaderScreens: Sendable {
     }
 
     private func lines(_ elements: [DocumentReport.Element]) -> String {
-        elements.map { "\(language(HolderPhrase.element($0.name.identifier))): \(language.isolated(shown($0.value)))" }
-            .joined(separator: "\n")
+        elements.map { element in
+            let identifier = element.name.identifier
+            return "\(language(HolderPhrase.element(identifier))): "
+                + language.isolated(shown(element.value, of: identifier))
+        }.joined(separator: "\n")
+    }
+
+    /// Returns an element's value for display: codes in words, a place by its parts, anything else as it is.
+    private func shown(_ value: CBORItem, of identifier: String) -> String {
+        if let words = CodedValue.text(value, of: identifier, in: language) { return words }
+        if identifier == "place_of_birth", value.members != nil {
+            let parts = ["locality", "region", "country"].compactMap { part in value[part].map { shown($0, of: part) } }
+            return parts.isEmpty ? language(.provided) : parts.joined(separator: language.listSeparator)
+        }
+        if identifier == "nationality", let list = value.array {
+            return list.prefix(40).map { shown($0, of: identifier) }.joined(separator: language.listSeparator)
+        }
+        return shown(value)
     }
 
     /// Returns a driving privilege for display: its category and its dates (ISO/IEC 18013-5, section 7.2.4).

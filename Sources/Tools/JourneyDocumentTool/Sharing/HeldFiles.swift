@@ -1,5 +1,6 @@
 import CredentialSharing
 import Foundation
+import JourneyBase
 import JourneyCBOR
 import JourneyCLI
 import JourneyCrypto
@@ -37,13 +38,13 @@ struct HeldFiles {
         self.batches = batches
     }
 
-    /// Adds the documents to `store`. In a persistent store each copy of a batch is single-use; otherwise it is
-    /// reusable.
-    func add(to store: CredentialStore, isKept: Bool) async throws {
+    /// Adds the documents to `store`, with titles in `language`. In a persistent store each copy of a batch is single-use;
+    /// otherwise it is reusable.
+    func add(to store: CredentialStore, isKept: Bool, in language: Language) async throws {
         for batch in batches {
             let use: Credential.Use = isKept && batch.copies.count > 1 ? .single : .reusable
             do {
-                try await store.add(importing: batch.copies, title: HeldFiles.title(batch), use: use)
+                try await store.add(importing: batch.copies, title: HeldFiles.title(batch, language), use: use)
             } catch let fault as CredentialError {
                 throw CommandError(fault, about: batch.name)
             }
@@ -77,11 +78,15 @@ struct HeldFiles {
         return String(path[..<dot])
     }
 
-    private static func title(_ batch: Batch) -> String {
-        switch batch.copies[0].document.mso.docType {
-        case .drivingLicence: "Driving licence"
-        case .personIdentification: "Identity"
-        case .ageVerification: "Proof of age"
+    private static func title(_ batch: Batch, _ language: Language) -> String {
+        switch (batch.copies[0].document.mso.docType, language) {
+        case (.drivingLicence, _): language(.drivingLicence)
+        case (.personIdentification, .english): "Identity"
+        case (.personIdentification, .bengali): "পরিচয়"
+        case (.personIdentification, .arabic): "الهوية"
+        case (.ageVerification, .english): "Proof of age"
+        case (.ageVerification, .bengali): "বয়সের প্রমাণ"
+        case (.ageVerification, .arabic): "إثبات العمر"
         default: String(batch.name.split(separator: "/").last?.prefix(60) ?? "Document")
         }
     }

@@ -81,7 +81,7 @@ private struct PresentRun {
     }
 
     func run() async throws -> CommandStatus {
-        let wallet = try await Wallet(invocation)
+        let wallet = try await Wallet(invocation, language)
         defer { wallet.remove() }
         let cards = try await wallet.cards()
         guard !cards.isEmpty else {

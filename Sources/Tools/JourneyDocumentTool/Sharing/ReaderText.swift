@@ -38,7 +38,7 @@ struct ReaderText {
         case .notVerified: lines.append(style.red("NOT verified: do not trust any of the values."))
         }
         for (years, isOver) in result.ages.sorted(by: { $0.key < $1.key }) {
-            lines.append(isOver ? style.green("Over \(years): yes") : style.yellow("Over \(years): no"))
+            lines.append(isOver ? style.green("\(years) or over: yes") : style.yellow("\(years) or over: no"))
         }
         return lines.joined(separator: "\n") + "\n\n" + ReportText(result.report, at: result.time).text(style)
     }

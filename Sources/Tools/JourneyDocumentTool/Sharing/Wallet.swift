@@ -1,5 +1,6 @@
 import CredentialSharing
 import Foundation
+import JourneyBase
 import JourneyCLI
 import JourneyDevice
 
@@ -9,7 +10,7 @@ struct Wallet {
     /// The temporary folder to remove at the end.
     private let passing: String?
 
-    init(_ invocation: Invocation) async throws {
+    init(_ invocation: Invocation, _ language: Language) async throws {
         let files = try HeldFiles(invocation.arguments(.document), invocation)
         if let folder = invocation.value(.store) {
             passing = nil
@@ -19,7 +20,7 @@ struct Wallet {
             passing = folder
             store = CredentialStore(store: try SealedFileStore(directory: folder))
         }
-        do { try await files.add(to: store, isKept: passing == nil) } catch {
+        do { try await files.add(to: store, isKept: passing == nil, in: language) } catch {
             remove()
             throw error
         }

@@ -29,7 +29,7 @@ extension PassCommands {
                 let found = (trust ?? Trust(anchors: [])).verifier.examine(pass, at: Date())
                 let face = try ShownPass(found, path, PictureOptions.languages(invocation))
                 let files = try await PictureOptions.draw(
-                    face.face, note: face.note, invocation, picture, number: passes.count == 1 ? nil : index + 1)
+                    face.face, note: face.pageNote, invocation, picture, number: passes.count == 1 ? nil : index + 1)
                 shown.append(.object(face.json.merging(files) { $1 }))
                 if !invocation.terminal.isJSON {
                     invocation.terminal.data(face.text(invocation.terminal.style))
@@ -57,6 +57,16 @@ struct ShownPass {
         }
         self.face = face
         self.found = found
+    }
+
+    /// The note below the pass's picture, in the language of the pass.
+    var pageNote: String? {
+        let language = face.pageLanguage
+        guard language != .english else { return note }
+        guard found.verified == nil else {
+            return note == nil ? nil : PassPagePhrase.developmentCertificate(language)
+        }
+        return found.failures.first.map { PassPagePhrase.notTrusted(code: $0.code)(language) } ?? note
     }
 
     /// A note for the person about a pass that is not verified or comes from a development authority.

@@ -87,7 +87,7 @@ enum WalletSheet {
     static func ask(_ sheet: SandboxWalletApp.Sheet) async -> Bool {
         let presenter = TerminalPresenter(language: .english)
         let text =
-            "\(CleanText.of("\(sheet.issuer) (\(sheet.relyingParty))")) wants to add a pass that is bound to your account there."
+            "\(CleanText.of("\(sheet.issuer) (\(sheet.relyingParty))")) wants to add a pass. The pass is bound to your account there."
             + (sheet.isStandIn ? "\n\n\(Chain.standInNote)" : "")
         let answer = await presenter.ask(
             Screen(
@@ -112,24 +112,25 @@ enum WalletStepText {
                 [
                     "issuer": .string(sheet.issuer), "relyingParty": .string(sheet.relyingParty),
                     "passTypeIdentifier": .string(sheet.passTypeIdentifier), "standIn": .bool(sheet.isStandIn),
-                ], "\(sheet.issuer) is who it says, for \(sheet.passTypeIdentifier)")
+                ], "verified \(sheet.issuer), for \(sheet.passTypeIdentifier)")
         case .signed(let hash, let isNew):
             event(
                 "signed", ["keyHash": .string(hash), "newKey": .bool(isNew)],
-                isNew ? "made a key for the account, and signed" : "signed with the account's key")
-        case .posted(let host): event("posted", ["host": .string(host)], "\(host) took it and gave a pass")
+                isNew ? "created a key for the account and signed with it" : "signed with the account's key")
+        case .posted(let host):
+            event("posted", ["host": .string(host)], "\(host) accepted the signature and issued a pass")
         case .stored(let id, let serial, let isNew):
             event(
                 "kept", ["id": .string(id), "serialNumber": .string(serial), "new": .bool(isNew)],
-                isNew ? "the pass is in the wallet: \(id)" : "the pass takes the place of the older one: \(id)")
+                isNew ? "added the pass to the wallet: \(id)" : "replaced the older pass: \(id)")
         case .notBindable(let id, let reason):
             event(
                 "notBindable", ["id": .string(id), "reason": .string(reason)],
-                "warning: a device would not bind \(id): \(reason)")
+                "warning: a device can't bind \(id): \(reason)")
         case .registered(let host):
             event("registered", ["host": .string(host)], "\(host) will send updates")
         case .notRegistered(let reason):
-            event("notRegistered", ["reason": .string(reason)], "kept, but nobody tells of updates: \(reason)")
+            event("notRegistered", ["reason": .string(reason)], "added the pass, but it won't be updated: \(reason)")
         }
     }
 }

@@ -50,7 +50,7 @@ extension PassCommands {
             let found = place.trust.verifier.examine(pass.bytes, at: Date())
             let shown = try ShownPass(found, pass.id, PictureOptions.languages(invocation))
             let files = try await WalletContext.handled(invocation) {
-                try await PictureOptions.draw(shown.face, note: shown.note, invocation, picture)
+                try await PictureOptions.draw(shown.face, note: shown.pageNote, invocation, picture)
             }
             let members = shown.json.merging(files) { $1 }.merging(["id": .string(pass.id)]) { $1 }
             invocation.terminal.print(.object(members), or: shown.text(invocation.terminal.style))

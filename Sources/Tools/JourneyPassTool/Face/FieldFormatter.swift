@@ -30,7 +30,7 @@ struct FieldFormatter: Sendable {
     private func number(_ number: JSONNumber, _ field: JSONValue) -> String {
         guard let decimal = Decimal(string: number.lexeme) else { return number.lexeme }
         if let currency = field["currencyCode"]?.string {
-            return decimal.formatted(.currency(code: currency).locale(locale))
+            return amount("\(decimal)", currency)
         }
         switch field["numberStyle"]?.string {
         case "PKNumberStylePercent": return decimal.formatted(.percent.locale(locale))
@@ -42,6 +42,14 @@ struct FieldFormatter: Sendable {
             return formatter.string(from: decimal as NSDecimalNumber) ?? number.lexeme
         case "PKNumberStyleDecimal": return decimal.formatted(.number.locale(locale))
         default: return number.lexeme
+        }
+    }
+
+    /// Formats an amount as the screens do in Bengali and Arabic, and as the locale writes it in any other language.
+    private func amount(_ amount: String, _ currency: String) -> String {
+        switch Language(preferred: [locale.identifier]) {
+        case .english: AmountText.text(amount, currency, locale: locale.identifier)
+        case let language: language.amount(amount, currency)
         }
     }
 

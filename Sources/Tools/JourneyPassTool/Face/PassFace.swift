@@ -93,6 +93,9 @@ struct PassFace: Sendable {
         language = words.language
     }
 
+    /// The language of the texts around the pass.
+    var pageLanguage: Language { Language(preferred: [language ?? "en"]) }
+
     static let parts = ["headerFields", "primaryFields", "secondaryFields", "auxiliaryFields", "backFields"]
 
     var header: [Field] { fields["headerFields"] ?? [] }

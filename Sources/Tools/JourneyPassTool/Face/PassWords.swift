@@ -32,7 +32,16 @@ struct PassWords: Sendable {
     private static let mostPixels = 4 << 20
 
     /// The locale for dates and numbers.
-    var locale: Locale { Locale(identifier: language ?? wanted ?? "en") }
+    ///
+    /// Without a numbering system, Foundation writes Bengali of Bangladesh and Arabic of no country in Latin digits.
+    var locale: Locale {
+        let tag = language ?? wanted ?? "en"
+        return switch (Language(preferred: [tag]), tag) {
+        case (.bengali, _): Locale(identifier: "bn-BD-u-nu-beng")
+        case (.arabic, "ar"): Locale(identifier: "ar_EG")
+        default: Locale(identifier: tag)
+        }
+    }
 
     /// Returns the translation of a text of `pass.json`, or the text itself when there is none.
     func callAsFunction(_ text: String) -> String { strings[text] ?? text }

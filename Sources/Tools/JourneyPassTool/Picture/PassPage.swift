@@ -12,8 +12,12 @@ struct PassPage: Sendable {
     /// The current time, for expired passes.
     let now: Date
 
+    private var language: Language { face.pageLanguage }
+
     var html: String {
-        let dead = face.isVoided ? "Void" : face.expires.map { $0 < now } == true ? "Expired" : nil
+        let state: PassPagePhrase? =
+            face.isVoided ? .void : face.expires.map { $0 < now } == true ? .expired : nil
+        let dead = state.map { $0(language) }
         return """
             <!doctype html><html lang="\(PassPage.text(face.language ?? "en"))"><meta charset="utf-8">\
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">\
@@ -108,19 +112,19 @@ struct PassPage: Sendable {
             let words = code.altText.map { "<span class=\"alt\">\(PassPage.text($0))</span>" } ?? ""
             out +=
                 "<div class=\"code \(code.format.isSquare ? "square" : "wide")\">"
-                + (drawing ?? "<span class=\"alt\">This message does not fit into the barcode.</span>") + words
+                + (drawing ?? "<span class=\"alt\">\(PassPagePhrase.barcodeTooLong(language))</span>") + words
                 + "</div>"
         } else if face.isContactless {
             out +=
                 "<div class=\"contactless\"><svg viewBox=\"0 0 24 24\"><path d=\"M6 9q2 3 0 6M10 7q3.4 5 0 10M14 5q4.8 7 0 14\"/>"
-                + "</svg><span>Hold near reader</span></div>"
+                + "</svg><span>\(PassPagePhrase.holdNearReader(language))</span></div>"
         }
         return out + "</footer>"
     }
 
     private var back: String {
         var rows = face.back.map { ($0.label, $0.value) }
-        if let issuer = face.boundTo { rows.append(("Bound to an account of", issuer)) }
+        if let issuer = face.boundTo { rows.append((PassPagePhrase.boundToAccount(language), issuer)) }
         guard !rows.isEmpty else { return "" }
         return "<section class=\"back\">"
             + rows.map { "<div><b>\(PassPage.text($0.0))</b><p>\(PassPage.text($0.1))</p></div>" }.joined()

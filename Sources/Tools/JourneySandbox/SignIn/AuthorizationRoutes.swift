@@ -18,7 +18,7 @@ extension AuthorizationServer {
             Route(.post, "/oauth/authorize", body: .whole(limit: 4_096)) { [self] request, _ in
                 guard request.hasBody(of: FormBody.contentType),
                     let form = FormBody(parsing: request.body, entryLimit: 16)
-                else { return SignInPage.refusal("The request cannot be read.") }
+                else { return SignInPage.refusal("We can’t read this request.") }
                 func value(_ name: String) -> String { form.entries.first { $0.name == name }?.value ?? "" }
                 return SignInPage.response(
                     decide(

@@ -50,7 +50,7 @@ final class AuthorizationServer: Sendable {
 
     func begin(_ query: String) -> Step {
         guard let form = FormBody(parsing: Array(query.utf8), entryLimit: 32) else {
-            return .refused("The request cannot be read.")
+            return .refused("We can’t read this request.")
         }
         guard let values = form.values else { return .refused("The request says something twice.") }
         guard let client = values["client_id"], let addresses = AuthorizationServer.clients[client] else {

@@ -15,12 +15,12 @@ enum SignInPage {
         let complaint =
             isWrong
             ? """
-            <section id="notice" class="notice bad" role="alert"><p>That name or passcode is not right.</p></section>
+            <section id="notice" class="notice bad" role="alert"><p>That name or passcode isn’t right.</p></section>
             """ : ""
         return page(
             status: 200,
             """
-            <div><h1>Sign in</h1><p class="lead">An app asks to act for you at this bank.</p></div>
+            <div><h1>Sign in</h1><p class="lead">An app wants to act for you at this bank.</p></div>
             \(complaint)
             <form method="post" action="/oauth/authorize">
                 <input type="hidden" name="request" value="\(HTMLText.escaped(name))">
@@ -49,7 +49,7 @@ enum SignInPage {
         page(
             status: 400,
             """
-            <div><h1>This cannot go on</h1><p class="lead" role="alert">\(HTMLText.escaped(sentence))</p></div>
+            <div><h1>We can’t continue</h1><p class="lead" role="alert">\(HTMLText.escaped(sentence))</p></div>
             """)
     }
 

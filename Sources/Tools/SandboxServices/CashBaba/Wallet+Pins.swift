@@ -7,11 +7,11 @@ import JourneyWire
 extension Wallet {
     /// The PIN rules in both languages.
     static let rules: [WalletPinRules.Message] = [
-        .init(english: "The PIN has 5 digits.", bangla: "পিন ৫ সংখ্যার হতে হবে।"),
+        .init(english: "Use 5 digits.", bangla: "পিনে ৫টি সংখ্যা থাকতে হবে।"),
         .init(
-            english: "Digits in a row, such as 12345 or 54321, are not allowed.",
+            english: "Don't use digits in sequence, such as 12345 or 54321.",
             bangla: "১২৩৪৫ বা ৫৪৩২১-এর মতো পরপর সংখ্যা দেওয়া যাবে না।"),
-        .init(english: "One digit five times is not allowed.", bangla: "একই সংখ্যা পাঁচবার দেওয়া যাবে না।"),
+        .init(english: "Don't use the same digit five times.", bangla: "একই সংখ্যা পাঁচবার দেওয়া যাবে না।"),
     ]
 
     /// Decrypts the PIN of a form field. Returns `nil` for obviously invalid ciphertext; wrong padding yields a random PIN, as

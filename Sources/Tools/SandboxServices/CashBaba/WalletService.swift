@@ -35,8 +35,12 @@ package struct WalletService: HTTPService {
         }
     }
 
+    /// Returns the language to answer in: the code in `lang`, or Arabic where `Accept-Language` prefers it, as `lang` has no
+    /// code for it.
     static func language(of request: HTTPRequest) -> Language {
-        request.headers[WalletHeader.language] == "bn" ? .bengali : .english
+        let accepted = (request.headers["Accept-Language"] ?? "").split(separator: ",").first
+        if accepted.map({ Language(preferred: [String($0)]) }) == .arabic { return .arabic }
+        return request.headers[WalletHeader.language] == "bn" ? .bengali : .english
     }
 
     package func handle(_ request: HTTPRequest) async -> HTTPResponse { await service.handle(request) }

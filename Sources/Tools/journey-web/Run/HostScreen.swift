@@ -1,37 +1,75 @@
 import HSBCPartnerSDK
 import JourneyBase
 
-/// The result screen of this host app.
-enum HostScreen {
-    static func of(_ result: JourneyResult) -> Screen? {
-        let actions = [Screen.Action(id: "close", label: "Close")]
+/// The result screen of this host app, in the language of the run.
+struct HostScreen {
+    let language: Language
+
+    /// Returns the screen of a result; `nil` for a cancelled run.
+    func screen(_ result: JourneyResult) -> Screen? {
+        let title: String
+        let text: String
         switch result {
         case .completed(let payload):
-            return Screen(id: "result", title: "Done", text: lines(payload), actions: actions)
+            title = pick("Done", "সম্পন্ন", "تم")
+            text = lines(payload)
         case .pending(let payload):
-            return Screen(
-                id: "result", title: "The bank is still working on it", text: lines(payload), actions: actions)
+            title = pick(
+                "Your bank is still working on this", "আপনার ব্যাংক এখনও এটি নিয়ে কাজ করছে", "لا يزال البنك يعمل على طلبك")
+            text = lines(payload)
         case .cancelled: return nil
         case .failed(let code, _, let recoverable):
-            return Screen(
-                id: "result", title: "That did not work",
-                text: (recoverable ? "Please try again later." : "Please contact your bank.") + "\n\n\(code)",
-                actions: actions)
+            title = pick("That didn't work", "কাজটি হয়নি", "تعذّر إتمام ذلك")
+            let advice =
+                recoverable
+                ? pick("Try again later.", "পরে আবার চেষ্টা করুন।", "أعد المحاولة لاحقًا.")
+                : pick("Contact your bank.", "আপনার ব্যাংকের সঙ্গে যোগাযোগ করুন।", "تواصل مع البنك.")
+            text = "\(advice)\n\n\(language.isolatedAtStart(code))"
         }
+        return Screen(
+            id: "result", title: title, text: text, actions: [Screen.Action(id: "close", label: language(.close))])
     }
 
-    /// Returns a sentence for a payment; for any other result, a line for each member.
-    private static func lines(_ payload: [String: AnyCodable]) -> String {
-        if let minor = payload["amount"]?.int64, let currency = payload["currency"]?.string,
+    /// Returns a sentence for a payment; for any other result, a line for each member but the status, which the title says.
+    private func lines(_ payload: [String: AnyCodable]) -> String {
+        if let minor = payload["amount"]?.int64, minor >= 0, let currency = payload["currency"]?.string,
             let payee = payload["payeeName"]?.string, let reference = payload["reference"]?.string
         {
-            let pence = minor % 100
-            return "\(currency) \(minor / 100).\(pence < 10 ? "0" : "")\(pence) is on its way to \(payee).\n\n"
-                + "Your reference is \(reference)."
+            return sent(
+                language.amount(minorUnits: minor, currency), to: language.isolated(payee),
+                reference: language.isolated(reference))
         }
-        return payload.sorted { $0.key < $1.key }.compactMap { name, value in
-            value == .null ? nil : "\(words(name)): \(value.string ?? value.compactText)"
+        return payload.filter { $0.key != "status" }.sorted { $0.key < $1.key }.compactMap { name, value in
+            value == .null ? nil : "\(label(name)): \(language.isolated(value.string ?? value.compactText))"
         }.joined(separator: "\n")
+    }
+
+    private func sent(_ amount: String, to payee: String, reference: String) -> String {
+        pick(
+            "\(amount) is on its way to \(payee).\n\nYour reference is \(reference).",
+            "\(payee)-কে \(amount) পাঠানো হচ্ছে।\n\nআপনার রেফারেন্স: \(reference)",
+            "\u{200F}\(amount) في الطريق إلى \(payee).\n\nرقمك المرجعي: \(reference)")
+    }
+
+    private func label(_ name: String) -> String {
+        let words: (String, String)? =
+            switch name {
+            case "accountNumber": ("অ্যাকাউন্ট নম্বর", "رقم الحساب")
+            case "productName": ("অ্যাকাউন্টের ধরন", "نوع الحساب")
+            case "reference": ("রেফারেন্স", "الرقم المرجعي")
+            case "sortCode": ("সর্ট কোড", "رمز الفرز")
+            default: nil
+            }
+        guard let words else { return HostScreen.words(name) }
+        return pick(HostScreen.words(name), words.0, words.1)
+    }
+
+    private func pick(_ english: String, _ bengali: String, _ arabic: String) -> String {
+        switch language {
+        case .english: english
+        case .bengali: bengali
+        case .arabic: arabic
+        }
     }
 
     /// Converts `payeeName` to `Payee name`.

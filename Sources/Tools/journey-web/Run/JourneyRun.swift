@@ -128,7 +128,9 @@ final class JourneyRun: Sendable {
 
     /// Shows the host's result, as an app does. A script only views it; a user closes it.
     private func showResult(_ result: JourneyResult, to person: any Presenter) async {
-        guard let screen = HostScreen.of(result), script != nil || hasWindow else { return }
+        guard let screen = HostScreen(language: Language(preferred: [locale])).screen(result),
+            script != nil || hasWindow
+        else { return }
         if script != nil { await person.show(screen) } else { _ = await person.ask(screen) }
         await person.dismiss()
     }

@@ -1,5 +1,6 @@
 import Foundation
 import JourneyBase
+import TestSupport
 import Testing
 
 @testable import JourneySandbox
@@ -65,6 +66,11 @@ struct ApplicantTextTests {
             let all = ApplicantFault.allCases.map { $0.sentence(in: language) }
             #expect(Set(all).count == all.count && !all.contains(""))
         }
+        let examples = ["1990-12-31", "07700 900123", "SW1A 1AA", "name@example.com"]
+        for fault in ApplicantFault.allCases {
+            #expect(OwnLetters.others(in: fault.sentence(in: .arabic), .arabic, besides: examples) == "")
+        }
+        for product in Product.allCases { #expect(OwnLetters.others(in: product.name(in: .arabic), .arabic) == "") }
         // Otherwise 1990-12-31 would be displayed as 31-12-1990, which isn't accepted.
         for (fault, number) in [(ApplicantFault.birthDate, "1990-12-31"), (.mobile, "07700 900123")] {
             #expect(fault.sentence(in: .arabic).contains("\u{200E}" + number))

@@ -57,7 +57,7 @@ enum Arabic {
         case .cardExpiry: "صالحة حتى"
         case .cardFrozen: "موقوفة"
         case .picture(let alternative): "صورة: \(isolated(alternative))"
-        case .needsColumns(let columns): "يحتاج إلى نافذة بعرض \(number(columns)) عمودًا"
+        case .needsColumns(let columns): "يحتاج إلى نافذة بعرض \(column(columns))"
         case .covered: "محجوب حفاظًا على خصوصيتك"
         case .fillIn(let label): "املأ حقل «\(isolated(label))»."
         case .digitsNeeded(let digits): "أدخل \(digit(digits))."
@@ -101,6 +101,8 @@ enum Arabic {
         zero: "أقل من ثانية", one: "ثانية واحدة", two: "ثانيتين", few: "# ثوانٍ", many: "# ثانية", other: "# ثانية")
     private static let digit = ArabicCount(
         zero: "لا شيء", one: "رقمًا واحدًا", two: "رقمين", few: "# أرقام", many: "# رقمًا", other: "# رقم")
+    private static let column = ArabicCount(
+        zero: "# عمود", one: "عمود واحد", two: "عمودين", few: "# أعمدة", many: "# عمودًا", other: "# عمود")
     private static let option = ArabicCount(
         zero: "لا شيء", one: "خيارًا واحدًا", two: "خيارين", few: "# خيارات", many: "# خيارًا", other: "# خيار")
 

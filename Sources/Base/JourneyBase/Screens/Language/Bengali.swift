@@ -72,7 +72,7 @@ enum Bengali {
         case .keyMore: "আরও দেখতে Page Up ও Page Down"
         case .typeNumber: "একটি নম্বর লিখুন।"
         case .typeNumbers: "নম্বরগুলো ফাঁক দিয়ে লিখুন; কিছু না লিখলে যেমন আছে তেমন থাকবে।"
-        case .typeNumberOrBack: "একটি নম্বর লিখুন, অথবা ফিরে যেতে b লিখুন।"
+        case .typeNumberOrBack: "কাজের নম্বর লিখুন, অথবা ফিরে যেতে b লিখুন।"
         }
     }
 

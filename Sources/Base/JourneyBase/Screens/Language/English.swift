@@ -54,7 +54,7 @@ enum English {
         case .cardEnding(let digits): "Card ending in \(digits)"
         case .cardHolder: "Holder"
         case .cardExpiry: "Valid until"
-        case .cardFrozen: "blocked"
+        case .cardFrozen: "frozen"
         case .picture(let alternative): "Picture: \(alternative)"
         case .needsColumns(let columns): "Needs a window \(columns) columns wide"
         case .covered: "Hidden for your privacy"

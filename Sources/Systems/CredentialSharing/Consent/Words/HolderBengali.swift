@@ -39,7 +39,7 @@ enum HolderBengali {
         case .requestedData: "যে তথ্য চাওয়া হয়েছে"
         case .answeredByAge(let years, let isReached):
             isReached
-                ? "উত্তর দেওয়া হবে: \(number(years)) বছর বা তার বেশি" : "উত্তর দেওয়া হবে: \(number(years)) বছরের কম"
+                ? "উত্তর: \(number(years)) বছর বা তার বেশি" : "উত্তর: \(number(years)) বছরের কম"
         case .unavailableItems(let count): "আরও \(number(count))টি তথ্য চাওয়া হয়েছে, যা এই নথিতে নেই।"
         case .unknownDocuments(let count): "আরও \(number(count))টি নথি চাওয়া হয়েছে, যা আপনি দেখাচ্ছেন না।"
         case .chooseOrDeny: "যা শেয়ার করতে চান না, তা বাদ দিন। অনুমতি না দিলে কিছুই শেয়ার করা হয় না।"
@@ -47,7 +47,9 @@ enum HolderBengali {
         case .sent(let documents): "আপনার অনুমতি অনুযায়ী \(number(documents))টি নথি শেয়ার করা হয়েছে।"
         case .nothingToSend: "রিডার এমন কিছু চেয়েছে যা আপনি দেখাচ্ছেন না। তাকে আর কিছু পাঠানো হয়নি।"
         case .fewCopiesLeft(let title, let count):
-            "“\(title)” আর \(number(count)) বার দেখানো যাবে। ইস্যুকারীর কাছে নতুন কপি চান।"
+            count == 0
+                ? "“\(title)” আর দেখানো যাবে না। ইস্যুকারীর কাছে নতুন কপি চান।"
+                : "“\(title)” আর \(number(count)) বার দেখানো যাবে। ইস্যুকারীর কাছে নতুন কপি চান।"
         case .cancelled(let reason): sentence(reason)
         case .failure(let reason): sentence(reason)
         case .codeForSupport(let code): "সহায়তার জন্য কোড: \(code)"

@@ -37,7 +37,7 @@ enum HolderEnglish {
         case .deny: "Deny"
         case .requestedData: "Requested data"
         case .answeredByAge(let years, let isReached):
-            isReached ? "answered by: \(years) or over" : "answered by: under \(years)"
+            isReached ? "answer: \(years) or over" : "answer: under \(years)"
         case .unavailableItems(let count):
             count == 1
                 ? "The reader also requested 1 item that isn't in this document."
@@ -54,9 +54,11 @@ enum HolderEnglish {
         case .nothingToSend:
             "The reader requested something you're not presenting. It received nothing else."
         case .fewCopiesLeft(let title, let count):
-            count == 1
-                ? "“\(title)” can be shown once more. Ask its issuer for new copies."
-                : "“\(title)” can be shown \(count) more times. Ask its issuer for new copies."
+            switch count {
+            case 0: "You can't present “\(title)” again. Ask its issuer for new copies."
+            case 1: "You can present “\(title)” once more. Ask its issuer for new copies."
+            default: "You can present “\(title)” \(count) more times. Ask its issuer for new copies."
+            }
         case .cancelled(let reason): sentence(reason)
         case .failure(let reason): sentence(reason)
         case .codeForSupport(let code): "Code for support: \(code)"

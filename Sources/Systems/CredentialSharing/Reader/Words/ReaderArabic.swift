@@ -28,9 +28,9 @@ enum ReaderArabic {
         case .notOver(let years): "العمر أقل من \(HolderArabic.age(years))"
         case .verified: "تم التحقق: أصدرته جهة تثق بها، وعرضه جهاز صاحبه."
         case .incomplete: "تم التحقق، لكن لم تتم مشاركة كل ما طلبته."
-        case .notVerified: "تعذّر التحقق من هذا المستند. لا يُعرض منه أي شيء."
+        case .notVerified: "تعذّر التحقق من هذا المستند، ولذلك لا يُعرض منه أي شيء."
         case .doNotTrust: "لم يتم التحقق"
-        case .saidByDevice: "ما يلي يذكره جهاز صاحب المستند بنفسه، ولم تؤكده الجهة المُصدرة."
+        case .saidByDevice: "هذه المعلومات من جهاز صاحب المستند، ولم تؤكدها الجهة المُصدرة."
         case .didNotCome(let names): "لم تتم مشاركة: \(names)"
         case .provided: "متوفر"
         case .yes: "نعم"
@@ -39,7 +39,7 @@ enum ReaderArabic {
         case .left(.declined): "لم يشارك صاحب المستند أي شيء."
         case .left(.dropped): "انقطع الاتصال. امسح رمزًا جديدًا ضوئيًا للبدء من جديد."
         case .fault(let reason): sentence(reason)
-        case .goesTo(let origin): "تُرسَل الإجابة إلى \(isolated(origin))."
+        case .goesTo(let origin): "ستُرسَل إجابتك إلى \(isolated(origin))."
         }
     }
 

@@ -28,9 +28,9 @@ enum ReaderBengali {
         case .notOver(let years): "বয়স \(number(years)) বছরের কম"
         case .verified: "যাচাই হয়েছে: আপনার বিশ্বস্ত কর্তৃপক্ষ এটি দিয়েছে, আর মালিকের ডিভাইস থেকেই এটি দেখানো হয়েছে।"
         case .incomplete: "যাচাই হয়েছে, তবে আপনি যা চেয়েছেন তার সব শেয়ার করা হয়নি।"
-        case .notVerified: "এটি যাচাই করা যায়নি। এর কিছুই দেখানো হচ্ছে না।"
+        case .notVerified: "এই নথি যাচাই করা যায়নি, তাই এর কিছুই দেখানো হচ্ছে না।"
         case .doNotTrust: "যাচাই হয়নি"
-        case .saidByDevice: "নিচের তথ্য মালিকের ডিভাইস নিজেই বলছে; যে কর্তৃপক্ষ নথি দিয়েছে তারা এটি নিশ্চিত করেনি।"
+        case .saidByDevice: "এই তথ্য নথির মালিকের ডিভাইস থেকে এসেছে। ইস্যুকারী এটি নিশ্চিত করেনি।"
         case .didNotCome(let names): "শেয়ার করা হয়নি: \(names)"
         case .provided: "দেওয়া হয়েছে"
         case .yes: "হ্যাঁ"
@@ -39,7 +39,7 @@ enum ReaderBengali {
         case .left(.declined): "নথির মালিক কিছুই শেয়ার করেননি।"
         case .left(.dropped): "সংযোগ বিচ্ছিন্ন হয়ে গেছে। আবার শুরু করতে নতুন কোড স্ক্যান করুন।"
         case .fault(let reason): sentence(reason)
-        case .goesTo(let origin): "উত্তর যাবে এখানে: \(origin)"
+        case .goesTo(let origin): "আপনার উত্তর \(origin)-এ পাঠানো হবে।"
         }
     }
 
@@ -59,7 +59,7 @@ enum ReaderBengali {
         case .undecodable: "নথির মালিকের ডিভাইস যা পাঠিয়েছে, তা পড়া যাচ্ছে না। নতুন কোড স্ক্যান করুন।"
         case .undecryptable: "যা পাঠানো হয়েছে তা পথে বদলে গেছে, বা অন্য কারও জন্য ছিল। নতুন কোড স্ক্যান করুন।"
         case .refusedByHolder: "যা চাওয়া হয়েছে, নথির মালিকের ডিভাইস তা পড়তে পারেনি। নতুন কোড স্ক্যান করুন।"
-        case .invalidResponse: "নথির মালিকের ডিভাইস অবৈধ উত্তর পাঠিয়েছে। এর কিছুই দেখানো হচ্ছে না।"
+        case .invalidResponse: "নথির মালিকের ডিভাইস অবৈধ উত্তর পাঠিয়েছে, তাই এর কিছুই দেখানো হচ্ছে না।"
         case .illegalTransition, .outOfState, .sealed, .ended:
             "এই অ্যাপে কিছু ভুল হয়েছে, তাই নিরাপত্তার জন্য পড়া বন্ধ করা হয়েছে।"
         }

@@ -86,14 +86,15 @@ public struct TransactionApprovalPlugin: JourneyPlugin {
         try Task.checkCancellation()
         guard screen.exit(for: answer) == nil else { throw TransactionApprovalPlugin.declined }
         let signingScreen = statement.signingScreen(in: presenter.language)
+        let prompt = statement.prompt(in: presenter.language)
         guard key.drawsAboveScreens else {
             // The key's prompt is itself a screen of the presenter, or there is none: it shows the statement.
             await presenter.show(signingScreen)
-            return try await key.unlock(showing: statement.text)
+            return try await key.unlock(showing: prompt)
         }
         do {
             // The prompt ends when the screen is closed.
-            return try await presenter.show(signingScreen) { [key] _ in try await key.unlock(showing: statement.text) }
+            return try await presenter.show(signingScreen) { [key] _ in try await key.unlock(showing: prompt) }
         } catch is ScreenExit {
             try Task.checkCancellation()
             throw TransactionApprovalPlugin.declined

@@ -22,6 +22,17 @@ extension TransactionStatement {
             [Screen.Action(id: "cancel", label: language(.cancel), role: .cancel)])
     }
 
+    /// Returns the text for a system prompt: each part on its own line. Systems may not show all of it, so the confirmation screen
+    /// does.
+    func prompt(in language: Language) -> String {
+        let sum = money(amount, language) + (fee > 0 ? " + " + money(fee, language) : "")
+        return [
+            language.isolatedAtStart(reason), sum, language.isolatedAtStart(payeeName),
+            language.isolatedAtStart(payeeAccount),
+        ]
+        .joined(separator: "\n")
+    }
+
     private func screen(in language: Language, _ more: [Screen.Block], _ actions: [Screen.Action]) -> Screen {
         var lines = [language(ApprovalPhrase.amount(money(amount, language)))]
         if fee > 0 {

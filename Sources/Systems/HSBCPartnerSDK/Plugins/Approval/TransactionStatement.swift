@@ -54,13 +54,6 @@ struct TransactionStatement {
         }
     }
 
-    /// The text for a system prompt: each part on its own line. Systems may not show all of it, so the confirmation screen does.
-    var text: String {
-        var money = MinorUnits.text(amount, currency)
-        if fee > 0 { money += " + " + MinorUnits.text(fee, currency) }
-        return [reason, money, payeeName, payeeAccount].joined(separator: "\n")
-    }
-
     /// The signed claims.
     var claims: [String: JSONValue] {
         [

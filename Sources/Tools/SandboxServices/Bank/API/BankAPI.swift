@@ -78,8 +78,8 @@ package struct BankAPI: Sendable {
     private func checkPayee(_ request: BankRequest) async throws -> Bank.Answer {
         var input = try StrictInput(request.http)
         let name = input.text(.name, "Enter the name on the account.", BankText.name)
-        let sortCode = input.text(.sortCode, "Enter a sort code of 6 digits, like 04-00-04.", BankText.sortCode)
-        let number = input.text(.accountNumber, "Enter an account number of 8 digits.", BankText.accountNumber)
+        let sortCode = input.text(.sortCode, "Enter a 6-digit sort code, like 04-00-04.", BankText.sortCode)
+        let number = input.text(.accountNumber, "Enter an 8-digit account number.", BankText.accountNumber)
         try input.finish()
         return try await bank.checkPayee(of: request.customer, name: name, sortCode: sortCode, number: number)
     }

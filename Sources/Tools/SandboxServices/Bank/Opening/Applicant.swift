@@ -47,7 +47,7 @@ enum ApplicantFault: CaseIterable {
 
     private var english: String {
         switch self {
-        case .name: "Enter the name as it stands in your passport."
+        case .name: "Enter the name as it appears in your passport."
         case .birthDate: "You must be 18 or older. Enter a date like 1990-12-31."
         case .email: "Enter an email address like name@example.com."
         case .mobile: "Enter a UK mobile number, like 07700 900123."
@@ -55,9 +55,9 @@ enum ApplicantFault: CaseIterable {
         case .postcode: "Enter a UK postcode, like SW1A 1AA."
         case .country: "Choose the country where you pay tax."
         case .income: "Enter your yearly income in whole pounds."
-        case .document: "This picture cannot be read. Take it again in good light."
+        case .document: "We can’t read this picture. Take it again in good light."
         case .consent: "You need to agree to this to open an account."
-        case .funds: "Say in a few words where the money comes from."
+        case .funds: "Tell us in a few words where the money comes from."
         }
     }
 
@@ -65,10 +65,10 @@ enum ApplicantFault: CaseIterable {
     private var arabic: String {
         switch self {
         case .name: "أدخل الاسم كما هو في جواز سفرك."
-        case .birthDate: "يجب ألا يقل عمرك عن 18 عامًا. أدخل تاريخًا مثل \u{200E}1990-12-31."
+        case .birthDate: "يجب ألا يقل عمرك عن ١٨ عامًا. أدخل تاريخًا مثل \u{200E}1990-12-31."
         case .email: "أدخل بريدًا إلكترونيًا مثل name@example.com."
         case .mobile: "أدخل رقم هاتف محمول بريطانيًا مثل \u{200E}07700 900123."
-        case .line: "أدخل من حرفين إلى 70 حرفًا."
+        case .line: "أدخل من حرفين إلى ٧٠ حرفًا."
         case .postcode: "أدخل رمزًا بريديًا بريطانيًا مثل SW1A 1AA."
         case .country: "اختر البلد الذي تدفع فيه الضرائب."
         case .income: "أدخل دخلك السنوي بالجنيه من دون كسور."

@@ -22,10 +22,10 @@ enum Product: String, CaseIterable, Sendable {
         switch (self, language) {
         case (.everyday, .english): "For pay, bills and your card. No monthly fee."
         case (.saver, .english): "4.10% AER, variable. Take money out at any time."
-        case (.student, .english): "An overdraft of up to £500 without interest."
+        case (.student, .english): "An interest-free overdraft of up to £500."
         case (.everyday, .arabic): "للراتب والفواتير والبطاقة. بلا رسوم شهرية."
-        case (.saver, .arabic): "عائد سنوي متغير ‎4.10%. اسحب أموالك متى شئت."
-        case (.student, .arabic): "سحب على المكشوف حتى ‎£500 بلا فائدة."
+        case (.saver, .arabic): "عائد سنوي متغير بنسبة ٤٫١٠٪. اسحب أموالك متى شئت."
+        case (.student, .arabic): "سحب على المكشوف حتى ٥٠٠ جنيه إسترليني بلا فائدة."
         }
     }
 

@@ -7,7 +7,7 @@ export const find = (selector) => document.querySelector(selector);
 const words = {
     opensInApp: "This page opens in your app",
     goBack: "Go back to the app and start there.",
-    didNotWork: "That did not work",
+    didNotWork: "That didn't work",
     checkConnection: "Check your connection and try again.",
     pleaseCheck: "Please check this",
 };
@@ -76,9 +76,9 @@ export const idle = () => {
 const SENTENCES = {
     NET_TIMEOUT: "The bank took too long to answer. Try again.",
     NET_UNREACHABLE: "You seem to be offline. Check your connection and try again.",
-    RATE_LIMITED: "That was tried too often. Wait a moment and try again.",
-    SERVER_ERROR: "The bank cannot do this at the moment. Try again soon.",
-    AUTH_EXPIRED: "You have been signed out. Go back to the app and sign in.",
+    RATE_LIMITED: "Too many tries. Wait a moment and try again.",
+    SERVER_ERROR: "The bank can't do this right now. Try again soon.",
+    AUTH_EXPIRED: "You've been signed out. Go back to the app and sign in.",
     INSUFFICIENT_FUNDS: "This is more than you have in your account.",
     LIMIT_EXCEEDED: "You can send up to £10,000.00 at a time.",
 };

@@ -29,7 +29,7 @@ find("form").addEventListener("submit", async (event) => {
 });
 find("#back").addEventListener("click", () => leave(bridge, "back"));
 
-bridge.on("quoteRejected", (rejection) => showRejection(rejection, "The bank did not accept this amount."));
+bridge.on("quoteRejected", (rejection) => showRejection(rejection, "The bank didn't accept this amount."));
 bridge.on("accountReady", (account) => {
     balance = account.balance;
     find("#account-name").textContent = `${account.name} ···· ${account.accountNumber.slice(-4)}`;

@@ -15,9 +15,9 @@ inputs.sortCode.addEventListener("input", () => {
 const problems = () => {
     const found = {};
     if (inputs.name.value.trim().length < 2) found.name = "Enter the name on the account.";
-    if (digits(inputs.sortCode.value).length !== 6) found.sortCode = "Enter a sort code of 6 digits, like 04-00-04.";
+    if (digits(inputs.sortCode.value).length !== 6) found.sortCode = "Enter a 6-digit sort code, like 04-00-04.";
     if (!/^\d{8}$/.test(inputs.accountNumber.value.trim())) {
-        found.accountNumber = "Enter an account number of 8 digits.";
+        found.accountNumber = "Enter an 8-digit account number.";
     }
     return found;
 };
@@ -43,17 +43,17 @@ find("form").addEventListener("submit", (event) => {
     check();
 });
 
-bridge.on("payeeRejected", (rejection) => showRejection(rejection, "The bank did not accept these details."));
+bridge.on("payeeRejected", (rejection) => showRejection(rejection, "The bank didn't accept these details."));
 
 // A matching name continues; otherwise the customer decides.
 bridge.on("payeeChecked", (payee) => {
     if (payee.nameMatch === "match") return;
     idle();
     const isClose = payee.nameMatch === "close" && payee.suggestedName;
-    find("#name-review h2").textContent = isClose ? "Is this who you mean?" : "The name does not match";
+    find("#name-review h2").textContent = isClose ? "Is this who you mean?" : "The name doesn't match";
     find("#name-review p").textContent = isClose
         ? `The account belongs to ${payee.suggestedName}.`
-        : "The payee’s bank does not know this name for the account. You could lose your money if it is wrong.";
+        : "This isn't the name on the account. If the account is wrong, you could lose your money.";
     const use = find("#use-name");
     use.hidden = !isClose;
     use.textContent = isClose ? `Use ${payee.suggestedName}` : "";

@@ -5,7 +5,7 @@ const bridge = await connect();
 const BADGES = {
     match: ["good", "✓ Name checked"],
     close: ["warn", "Name is close"],
-    noMatch: ["warn", "Name does not match"],
+    noMatch: ["warn", "Name doesn't match"],
 };
 
 bridge.on("quoteReady", (quote) => {

@@ -1,0 +1,21 @@
+import JourneyBase
+import TestSupport
+import Testing
+
+@testable import HSBCPartnerSDK
+
+@Suite("The texts of a transaction's approval")
+struct ApprovalPhraseTests {
+    @Test("each text is in each language's own letters and digits, and has its values", arguments: OwnLetters.languages)
+    func ownLetters(language: Language) {
+        let phrases: [ApprovalPhrase] = [
+            .approvePayment, .amount("⟦1⟧"), .fee("⟦1⟧"), .total("⟦1⟧"), .payee("⟦1⟧"), .account("⟦1⟧"),
+            .pay("⟦1⟧", to: "⟦2⟧"), .confirmToSign,
+        ]
+        for phrase in phrases {
+            let (own, english) = (language(phrase), Language.english(phrase))
+            #expect(OwnLetters.others(in: own, language, besides: ["⟦1⟧", "⟦2⟧"]) == "")
+            for value in ["⟦1⟧", "⟦2⟧"] { #expect(own.contains(value) == english.contains(value), "\(own)") }
+        }
+    }
+}
