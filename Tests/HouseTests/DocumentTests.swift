@@ -114,6 +114,17 @@ struct DocumentTests {
         #expect(missing == [] && known.contains("docs"))
     }
 
+    @Test("make help has a line for each target, and the demo stays the default")
+    func help() throws {
+        let makefile = try Tree.package.text("Makefile")
+        let targets = makefile.matches(of: /(?m)^([a-z-]+):/).map { String($0.output.1) }
+        let told = makefile.matches(of: /(?m)^([a-z-]+): ## [a-z].{10,80}$/).map { String($0.output.1) }
+        let phony = try #require(makefile.firstMatch(of: /(?m)^\.PHONY: (.+)$/)).output.1.split(separator: " ").map(
+            String.init)
+        #expect(told == targets && phony == targets && targets.first == "help")
+        #expect(makefile.contains("\n.DEFAULT_GOAL := demo\n"))
+    }
+
     @Test("every document that a source file names is there")
     func named() throws {
         var missing: Set<String> = []

@@ -105,6 +105,23 @@ struct NewCommandTests {
         #expect(told.output.contains("'iban'") && !told.output.contains("outcome  completed"))
     }
 
+    @Test(
+        "a manifest that is not there is answered with the shipped journey of a similar name, and the help to try",
+        arguments: ["explain", "run"])
+    func missingManifest(command: String) async throws {
+        let (status, said) = try await run(command, "money-transfr")
+        #expect(
+            status == 2 && said.contains("‘money-transfr’. Did you mean ‘money-transfer’? [MANIFEST_MISSING]"),
+            "\(said)")
+        #expect(said.contains("Try: journey \(command) --help"), "\(said)")
+    }
+
+    @Test("a file that lint does not find is answered with the help to try")
+    func missingFile() async throws {
+        let (status, said) = try await run("lint", folder + "/manifest.json")
+        #expect(status == 2 && said.contains("[FILE_MISSING]\nTry: journey lint --help"), "\(said)")
+    }
+
     @Test("an operation whose journey would not pass lint is shown with what is wrong, and nothing is written")
     func sensitive() async throws {
         let document = """

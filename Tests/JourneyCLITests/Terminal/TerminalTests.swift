@@ -40,6 +40,24 @@ struct TerminalTests {
         #expect(sample.err == "bank: It says ?[2J?1mwell.\nTwice. [MANIFEST_SIGNATURE]\n")
     }
 
+    @Test("a file that is not there ends with the command's help to try, and with --json with an object alone")
+    func missingFile() async {
+        for code in [CommandCode.fileMissing, .manifestMissing] {
+            let open = Command("open", summary: "Opens a file") { _ in
+                throw CommandError.badInput(code, "There is no file plan.json.")
+            }
+            let program = Program(Command("bank", summary: "A sample", subcommands: [open]), version: "1")
+            let sample = Sample()
+            #expect(await program.run(["open", "--color", "never"], terminal: sample.terminal) == .badInput)
+            #expect(
+                sample.err == "bank: There is no file plan.json. [\(code.rawValue)]\nTry: bank open --help\n",
+                "\(sample.err)")
+            let object = Sample()
+            #expect(await program.run(["open", "--json"], terminal: object.terminal) == .badInput)
+            #expect(object.err == "" && object.out.contains(code.rawValue))
+        }
+    }
+
     @Test("text breaks at spaces and a word that is too long stays whole")
     func wrap() {
         #expect(TextLayout.wrap("one two three", width: 8) == ["one two", "three"])

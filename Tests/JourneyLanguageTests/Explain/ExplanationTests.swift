@@ -200,6 +200,44 @@ struct ExplanationTests {
         #expect(!explanation.isWhole)
     }
 
+    static let misspelt: [(events: [JSONValue], says: String)] = [
+        (
+            [["step": "from", "page": "submit"]],
+            "events[0] expects the step from, but the run is in form; did you mean 'form'?"
+        ),
+        (
+            [["step": "elsewhere", "page": "submit"]],
+            "events[0] expects the step elsewhere, but the run is in form."
+        ),
+        (
+            [["answer": "createTransfr", "status": 201]],
+            "events[0] answers createTransfr, which is not in flight; did you mean 'createTransfer'?"
+        ),
+    ]
+
+    @Test("a misspelt step or operation of a script is named with the one that was meant", arguments: misspelt.indices)
+    func misspeltName(index: Int) throws {
+        let explanation = try Self.explain(Self.misspelt[index].events)
+        #expect(
+            Self.entries("mismatch", of: explanation).map { $0["message"] } == [.string(Self.misspelt[index].says)])
+    }
+
+    @Test(
+        "a misspelt event of a page is named with one that its step handles",
+        arguments: [
+            ("submitt", "The step does not handle this event; did you mean 'submit'?"),
+            ("prise", "The step does not handle this event; did you mean 'price'?"),
+            ("leave", "The step does not handle this event."),
+            ("timeouts", "The step does not handle this event."),
+        ])
+    func misspeltEvent(name: String, says: String) throws {
+        let explanation = try Self.explain([["page": .string(name)]])
+        let diagnostics = Self.entries("diagnostic", of: explanation)
+        #expect(diagnostics.map { $0["code"] } == ["UNKNOWN_EVENT"])
+        #expect(diagnostics.map { $0["message"] } == [.string(says)])
+        #expect(explanation.isWhole && explanation.step == "form")
+    }
+
     static let bad: [JSONValue] = [
         [:], ["page": "a", "close": true], ["page": 1], ["page": "a b"], ["page": "a", "body": 1], ["answer": "x"],
         ["answer": "x", "status": 404], ["answer": "x", "status": 200, "mayBeDone": true], ["plugin": "maybe"],

@@ -34,8 +34,9 @@ struct Explainer {
                 break
             }
             if let step = entry.step, step != explainer.machine.currentStep.rawValue {
+                let hint = suggestion(for: step, in: journey.steps.keys.map(\.rawValue))
                 explainer.mismatch(
-                    index, "expects the step \(step), but the run is in \(explainer.machine.currentStep)")
+                    index, "expects the step \(step), but the run is in \(explainer.machine.currentStep)\(hint)")
                 break
             }
             explainer.explanation.entries.append(.script(index: index, words: entry.words))
@@ -50,7 +51,12 @@ struct Explainer {
     }
 
     private mutating func mismatch(_ index: Int, _ rest: String) {
-        explanation.entries.append(.mismatch("events[\(index)] \(rest)."))
+        explanation.entries.append(.mismatch("events[\(index)] \(rest)\(rest.hasSuffix("?") ? "" : ".")"))
+    }
+
+    /// Returns the end of a message about `name`: a suggestion if `name` isn't in `known` but similar to one of them, or nothing.
+    private static func suggestion(for name: String, in known: [String]) -> String {
+        known.contains(name) ? "" : SpellingSuggestion.hint(for: name, in: known, or: "")
     }
 
     private static let circle = "sets off \(unsentLimit) calls, one after the other, that could not be sent"
@@ -77,7 +83,9 @@ struct Explainer {
             return advance(.page(name: name, payload: payload), index)
         case .answer(let operation, let answer):
             guard let call = machine.callsUnderWay.first(where: { $0.binding.operation.id == operation }) else {
-                mismatch(index, "answers \(operation), which is not in flight")
+                let known = machine.journey.steps.values.flatMap { $0.bindings.map(\.operation.id) }
+                let hint = Explainer.suggestion(for: operation, in: known)
+                mismatch(index, "answers \(operation), which is not in flight\(hint)")
                 return false
             }
             return advance(.callFinished(call.id, judged(answer, of: call)), index)
@@ -192,7 +200,23 @@ struct Explainer {
         if case .finish(let outcome) = effect { explanation.outcome = outcome }
         var problem: String?
         if case .call(let call) = effect { problem = refusal(of: call) }
-        explanation.entries += Explanation.Entry.entries(of: effect, visits, problem: problem)
+        explanation.entries += Explanation.Entry.entries(of: suggesting(effect), visits, problem: problem)
+    }
+
+    /// Adds to the diagnostic of an event that its step does not handle the similar name of one that it does.
+    private func suggesting(_ effect: StateMachine.Effect) -> StateMachine.Effect {
+        guard case .diagnostic(let diagnostic) = effect, diagnostic.kind == .unknownEvent, let event = diagnostic.event,
+            let step = machine.journey.steps[diagnostic.step]
+        else { return effect }
+        // Events of the engine are left out, because no page may raise them.
+        let known = (step.transitions.keys + step.bindings.map(\.onEvent)).filter {
+            StateMachine.EngineEvent(rawValue: $0) == nil
+        }
+        guard let near = SpellingSuggestion.nearest(to: event, in: known) else { return effect }
+        return .diagnostic(
+            StateMachine.Diagnostic(
+                .unknownEvent, step: diagnostic.step, event: event,
+                "The step does not handle this event; did you mean \(Refusal.quote(near))?"))
     }
 
     /// Returns the reason why `call` cannot be sent and queues its failure, or returns `nil`.

@@ -64,9 +64,9 @@ package enum CommandCode: String, Sendable {
     ///
     /// Next step: Name it with `--config`.
     case configurationMissing = "CONFIGURATION_MISSING"
-    /// No manifest was given, or its URL has another path than a gateway's.
+    /// No file and no shipped journey has the manifest's name, or its URL has another path than a gateway's.
     ///
-    /// Next step: Give a file, or a URL that ends in `/journeys/JOURNEY/manifest.json`.
+    /// Next step: Give a file, a shipped journey, or a URL that ends in `/journeys/JOURNEY/manifest.json`.
     case manifestMissing = "MANIFEST_MISSING"
     /// A file contains no key of the required kind.
     ///

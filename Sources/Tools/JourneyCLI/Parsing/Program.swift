@@ -51,6 +51,7 @@ package struct Program: Sendable {
         do { return try await command.run(Invocation(parsed, terminal: terminal)) } catch {
             let failure = CommandError(of: error)
             report(failure, to: terminal)
+            if failure.isMissingFile, !terminal.isJSON { terminal.talk(UsageError.advice(parsed.path)) }
             return failure.status
         }
     }
@@ -68,6 +69,11 @@ package struct Program: Sendable {
 }
 
 extension CommandError {
+    /// `true` if a named file does not exist: the command line is probably wrong, and the command's help has a right one.
+    fileprivate var isMissingFile: Bool {
+        [CommandCode.fileMissing.rawValue, CommandCode.manifestMissing.rawValue].contains(code)
+    }
+
     fileprivate init(of error: any Error) {
         switch error {
         case let failure as CommandError: self = failure

@@ -10,14 +10,17 @@ struct UsageError: Error, Hashable {
     /// The text to print.
     var text: String {
         let hint = suggestion.map { " Did you mean \($0)?" } ?? ""
-        return "\(message).\(hint)\nTry: \(path) --help"
+        return "\(message).\(hint)\n\(UsageError.advice(path))"
     }
+
+    /// Returns the line that recommends a command's help.
+    static func advice(_ path: String) -> String { "Try: \(path) --help" }
 }
 
 /// Finds suggestions for misspelt words.
-enum Suggestion {
+package enum Suggestion {
     /// Returns the closest of `candidates` to `word`, or `nil` if none is close.
-    static func nearest(to word: String, in candidates: [String]) -> String? {
+    package static func nearest(to word: String, in candidates: [String]) -> String? {
         let ranked = candidates.map { (name: $0, distance: distance(word, $0)) }
             .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
         guard let best = ranked.first else { return nil }

@@ -37,7 +37,7 @@ extension PassCommands {
             output.event(
                 "failure",
                 ["id": .string(pass.id), "code": .string(error.code.rawValue), "message": .string(error.message)],
-                "\(pass.id): \(CleanText.of(error.message)) \(invocation.terminal.style.code(error.code))")
+                "\(pass.id): \(CleanText.of(error.message)) \(invocation.terminal.style.code(error.code.rawValue))")
         }
         let list = changes.map { change -> JSONValue in
             [

@@ -55,6 +55,7 @@ extension JourneyCommand {
     }
 
     private static func ownFiles(_ name: String, _ invocation: Invocation) throws -> Files {
+        guard name == "-" || FileManager.default.fileExists(atPath: name) else { throw Support.manifestMissing(name) }
         let bundle = invocation.value(.openapi) ?? Support.sibling("openapi.json", of: name)
         return ((name, try Support.read(name)), (bundle, try Support.read(bundle)))
     }

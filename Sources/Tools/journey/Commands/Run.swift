@@ -70,12 +70,8 @@ extension JourneyCommand {
         } else {
             journey = what
             guard SandboxJourneys.names.contains(what) else {
-                let hint =
-                    what.hasPrefix("https://") ? "a URL requires --sandbox" : ""
-                throw CommandError.badInput(
-                    .manifestMissing,
-                    "There is neither a file nor a shipped journey with the name ‘\(what)’\(hint.isEmpty ? "" : "; \(hint)")."
-                )
+                throw Support.manifestMissing(
+                    what, because: what.hasPrefix("https://") ? "; a URL requires --sandbox" : "")
             }
         }
         let sandbox = try await SandboxProcess.start(arguments, log: "/dev/null")

@@ -36,6 +36,14 @@ enum Support {
         return Array(data)
     }
 
+    /// Returns the error for `name`, which is neither a file nor a shipped journey, with the journey of a similar name.
+    /// `reason` continues the sentence.
+    static func manifestMissing(_ name: String, because reason: String = "") -> CommandError {
+        let near = Suggestion.nearest(to: name, in: SandboxJourneys.names).map { " Did you mean ‘\($0)’?" } ?? ""
+        return CommandError.badInput(
+            .manifestMissing, "There is neither a file nor a shipped journey with the name ‘\(name)’\(reason).\(near)")
+    }
+
     /// Returns the JSON value of a file.
     static func readJSON(_ path: String, as policy: FileModePolicy? = nil) throws -> JSONValue {
         do {

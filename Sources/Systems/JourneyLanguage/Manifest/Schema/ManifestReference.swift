@@ -26,7 +26,8 @@ public enum ManifestReference {
         return """
             # Manifest reference, version \(version.rawValue)
 
-            Each member of a manifest: its meaning, whether it is required, and its possible values.
+            Look up each member of a manifest: its meaning, whether it is required, and its possible values.
+            This article is for journey authors.
 
             ## Overview
 
