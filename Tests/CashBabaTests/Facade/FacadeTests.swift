@@ -196,7 +196,7 @@ struct FacadeTests {
     @Test("errors have words in both languages, and doubt is said")
     func words() {
         var lost = SDKError.network(code: .netTimeout)
-        #expect(lost.message(in: .english).hasPrefix("The service did not answer in time"))
+        #expect(lost.message(in: .english).hasPrefix("The service took too long to respond"))
         lost.leavesDoubt = true
         #expect(lost.message(in: .english) == WalletPhrase.outcomeUnknown(.english))
         var refused = SDKError.server("Sorry.", status: 500)

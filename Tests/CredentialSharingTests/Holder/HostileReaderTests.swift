@@ -73,7 +73,7 @@ import Testing
         }
         #expect(Set(consent.items.map(\.label)) == ["Family name", "Photo", "Whether you are 18 or over"])
         #expect(!consent.items.contains { !$0.isRetained })
-        #expect(screen.text?.contains("2000 more items") == true)
+        #expect(screen.text?.contains("requested 2000 items that aren't in this document") == true)
         // No text of the reader is on the screen.
         #expect(!"\(screen)".contains("x1999"))
         stage.expectNothingLeft()

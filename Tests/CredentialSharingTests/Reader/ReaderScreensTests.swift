@@ -218,7 +218,7 @@ import Testing
         #expect(codes.map { words($0).count } == [0, 1, 1])
         #expect(codes.map { $0.inlineError != nil } == [false, false, true])
         let sentence = try #require(codes.last.map(words)?.first)
-        #expect(sentence.contains(lack == .denied ? "settings" : "Paste the code"))
+        #expect(sentence.contains(lack == .denied ? "Settings" : "Paste the code"))
         #expect(person.faults == [])
         // The next transaction starts without the reason.
         states = await reader.states()

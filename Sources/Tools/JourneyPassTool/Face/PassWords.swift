@@ -1,4 +1,5 @@
 import Foundation
+import JourneyBase
 import WalletPass
 
 /// The texts and images of a pass in one language.
