@@ -1,20 +1,20 @@
 /// Holds all waiting tasks until it is opened.
 actor Gate {
     private var isOpen = false
-    private var hasArrived = false
+    private var arrivals = 0
     private var held: [CheckedContinuation<Void, Never>] = []
-    private var watchers: [CheckedContinuation<Void, Never>] = []
+    private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
     func wait() async {
-        hasArrived = true
-        for watcher in watchers { watcher.resume() }
-        watchers = []
+        arrivals += 1
+        for watcher in watchers where watcher.count <= arrivals { watcher.continuation.resume() }
+        watchers.removeAll { $0.count <= arrivals }
         if !isOpen { await withCheckedContinuation { held.append($0) } }
     }
 
-    /// Returns once a task waits.
-    func arrived() async {
-        if !hasArrived { await withCheckedContinuation { watchers.append($0) } }
+    /// Returns once `count` tasks have waited.
+    func arrived(_ count: Int = 1) async {
+        if arrivals < count { await withCheckedContinuation { watchers.append((count, $0)) } }
     }
 
     func open() {

@@ -6,7 +6,7 @@ import Glibc
 final class LoopbackSocket: Sendable {
     struct Failure: Error { let what: String }
 
-    private let descriptor: Int32
+    let descriptor: Int32
 
     private init(_ descriptor: Int32) throws {
         guard descriptor >= 0 else { throw Failure(what: "no socket: \(errno)") }
@@ -27,8 +27,14 @@ final class LoopbackSocket: Sendable {
         guard status == 0, listen(descriptor, 16) == 0 else { throw Failure(what: "listen: \(errno)") }
     }
 
-    convenience init(connectingTo host: String, port: Int) throws {
+    /// Connects to `host`, from `source` if that is given.
+    convenience init(connectingTo host: String, port: Int, from source: String? = nil) throws {
         try self.init(LoopbackSocket.make(host.contains(":") ? AF_INET6 : AF_INET))
+        if let source {
+            guard try LoopbackSocket.with(source, 0, { bind(descriptor, $0, $1) }) == 0 else {
+                throw Failure(what: "bind: \(errno)")
+            }
+        }
         let status = try LoopbackSocket.with(host, port) { connect(descriptor, $0, $1) }
         guard status == 0 else { throw Failure(what: "connect: \(errno)") }
     }
@@ -63,8 +69,21 @@ final class LoopbackSocket: Sendable {
         }
     }
 
-    func send(_ text: String) throws {
-        let bytes = Array(text.utf8)
+    func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+    /// Returns all that comes until the other side closes.
+    func rest() throws -> String {
+        var all: [UInt8] = []
+        var room = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let count = recv(descriptor, &room, room.count, 0)
+            if count == 0 || count < 0 && errno == ECONNRESET { return String(decoding: all, as: UTF8.self) }
+            guard count > 0 else { throw Failure(what: "receive: \(errno)") }
+            all += room[..<count]
+        }
+    }
+
+    func send(_ bytes: [UInt8]) throws {
         guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
             throw Failure(what: "send: \(errno)")
         }

@@ -2,6 +2,8 @@ import COpenSSL
 import Foundation
 import Glibc
 
+@testable import JourneyServer
+
 /// A client that sends exactly the given bytes over TLS, malformed requests included.
 final class RawClient {
     struct Failure: Error { let what: String }
@@ -17,17 +19,28 @@ final class RawClient {
     private let session: OpaquePointer
     var buffered: [UInt8] = []
 
-    /// Connects to loopback, trusts only `authority`, shakes hands as `name`, and waits at most `patience` seconds for each
-    /// answer.
-    init(
+    /// Connects to loopback and goes on as on a socket that is connected.
+    convenience init(
         port: Int, authority: String, name: String = "localhost", newest: Int32 = TLS1_3_VERSION, patience: Double = 30
     ) throws {
-        guard let method = TLS_client_method(), let context = SSL_CTX_new(method), let session = SSL_new(context) else {
+        let socket = try LoopbackSocket(connectingTo: "127.0.0.1", port: port)
+        try self.init(over: socket, authority: authority, name: name, newest: newest, patience: patience)
+    }
+
+    /// Trusts only `authority`, shakes hands as `name`, showing `identity` if the server asks, and waits at most `patience`
+    /// seconds for each answer.
+    init(
+        over connected: LoopbackSocket, authority: String, name: String = "localhost",
+        newest: Int32 = TLS1_3_VERSION, patience: Double = 30, identity: TLSIdentity? = nil
+    ) throws {
+        guard let method = TLS_client_method(), let context = SSL_CTX_new(method) else {
             throw Failure(what: "no context")
         }
+        if let identity { try LoadedIdentity(identity).use(in: context) }
+        guard let session = SSL_new(context) else { throw Failure(what: "no session") }
         self.context = context
         self.session = session
-        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        socket = fcntl(connected.descriptor, F_DUPFD_CLOEXEC, 0)
         try RawClient.trust(authority, in: context)
         SSL_ctrl(session, SSL_CTRL_SET_MAX_PROTO_VERSION, Int(newest), nil)
         // An old version must fail at the server, not at this client's own security level.
@@ -39,16 +52,6 @@ final class RawClient {
         SSL_ctrl(session, SSL_CTRL_SET_TLSEXT_HOSTNAME, Int(TLSEXT_NAMETYPE_host_name), &text)
         var limit = timeval(tv_sec: Int(patience), tv_usec: Int(patience * 1_000_000) % 1_000_000)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let status = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard status == 0 else { throw Failure(what: "connect") }
         SSL_set_fd(session, socket)
         guard SSL_connect(session) == 1 else { throw Failure(what: "handshake") }
     }

@@ -125,14 +125,17 @@ final class TLSPair {
 
     deinit { close(socket) }
 
-    /// Returns two connected non-blocking sockets.
-    ///
     /// Blocks SIGPIPE for this thread, as the loops' threads do. A test of TLS stays on one thread.
-    static func sockets() throws -> (Int32, Int32) {
+    static func blockPipeSignal() {
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+
+    /// Returns two connected non-blocking sockets, and blocks SIGPIPE for this thread.
+    static func sockets() throws -> (Int32, Int32) {
+        blockPipeSignal()
         var ends: [Int32] = [0, 0]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw TLSFixture.Failure(text: "socketpair") }

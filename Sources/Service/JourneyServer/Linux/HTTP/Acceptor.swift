@@ -19,6 +19,12 @@ final class Acceptor: EventSource {
 
     deinit { if spare >= 0 { csystem_close(spare) } }
 
+    /// `true` if its connections have TLS.
+    var hasTLS: Bool { listener.tls != nil }
+
+    /// Changes the keys of session tickets if it is time.
+    func rotateTicketKeys() { listener.tls?.ticketKeys.rotate() }
+
     /// Begins, or begins again. Whether the system watches the socket.
     func resume() -> Bool {
         isPaused = !loop.events.watch(listener.descriptor, isListener: true, self)

@@ -12,10 +12,12 @@ protocol ConnectionProtocol: AnyObject {
     func timerFired()
     /// The time of the next timer; `nil` for none.
     var deadline: ClockInstant? { get }
+    /// The number of bytes of responses that are kept whole for a client that hasn't taken them.
+    var heldCount: Int { get }
     /// The server stops: ends what has no end of its own, and begins nothing new.
     func beginStopping()
-    /// The connection is gone.
-    func connectionClosed()
+    /// The connection is gone. `reason` is why the server cut it, if it did.
+    func connectionClosed(_ reason: String?)
 }
 
 /// One client's connection, from the first byte to the last. Touched by its loop's thread only.
@@ -177,7 +179,9 @@ final class Connection: EventSource {
         guard isOpen else { return }
         input.settle()
         if channel.secure != nil { quietAt = loop.now + Connection.quiet }
-        guard count(input.ownCapacity + channel.unsentCount) else { return close() }
+        guard count(input.ownCapacity + channel.unsentCount + (driver?.heldCount ?? 0)) else {
+            return close(reason: RequestReason.serverFull)
+        }
         arm()
     }
 
@@ -242,7 +246,7 @@ final class Connection: EventSource {
         channel.secure?.close()
         guard isUnread, !hasPeerEnded else { return close() }
         shutdown(socket, Int32(SHUT_WR))
-        driver?.connectionClosed()
+        driver?.connectionClosed(nil)
         driver = nil
         stage = .lingering
         lingersUntil = loop.now + Connection.lingering
@@ -264,15 +268,15 @@ final class Connection: EventSource {
         close(inOrder: false)
     }
 
-    /// Ends the connection at once.
-    func close(inOrder: Bool = true) {
+    /// Ends the connection at once. `reason` is why its requests are cut, where that is the server's decision.
+    func close(inOrder: Bool = true, reason: String? = nil) {
         guard isOpen else { return }
         let wasServing = isServing
         stage = .closed
         if wasServing, inOrder { channel.secure?.close() }
         let driver = driver
         self.driver = nil
-        driver?.connectionClosed()
+        driver?.connectionClosed(reason)
         input.consume(input.bytes.count)
         input.settle()
         _ = count(0)

@@ -35,7 +35,7 @@ extension Exchange {
                 try head.checkLength(limit: limit)
                 guard core.beginStream() else { return refuse(503, ["Retry-After": "1"]) }
                 let pipe = HTTPBodyPipe(capacity: core.limits.head)
-                upload = Upload(pipe: pipe, limit: limit)
+                upload = Upload(pipe: pipe, limit: limit, begin: loop.now)
                 request.stream = pipe.stream
                 serve(request)
             }
@@ -50,6 +50,15 @@ extension Exchange {
         reason = code
         answer = Problem(status, code, RequestReason.title(of: status), headers: headers).response
         phase = .answered
+    }
+
+    /// Answers in place of a service that reads the body, because the rest of it can't be understood.
+    func refuseRest(_ status: Int) {
+        upload?.pipe.finish(throwing: JourneyError(.netUnreachable, "The client's body is malformed."))
+        answer.take()?.stream?.cancel()
+        refuse(status)
+        // Who reads the body learns first why it has ended.
+        loop.postpone { [task] in task?.cancel() }
     }
 
     /// Takes a piece of the body.
@@ -94,11 +103,11 @@ extension Exchange {
         guard case .handling = phase else { return .goOn }
         let hasRoom = upload.pipe.offer(upload.gathered) { [loop] in
             loop.events.perform {
-                self.upload?.isFull = false
+                self.upload?.reads(at: loop.now)
                 self.carrier?.proceed(self)
             }
         }
-        if !hasRoom { self.upload?.isFull = true }
+        if !hasRoom { self.upload?.fullSince = loop.now }
         return hasRoom ? .goOn : .wait
     }
 

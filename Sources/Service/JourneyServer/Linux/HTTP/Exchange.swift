@@ -33,8 +33,19 @@ final class Exchange: @unchecked Sendable {
         var isComplete = false
         /// Small pieces that are handed over as one.
         var gathered: [UInt8] = []
+        /// Since when the service has not read what came before; `nil` if it has.
+        var fullSince: ClockInstant?
+        /// The time that the client's pace counts from: later by each time for which the service didn't read.
+        var begin: ClockInstant
+
         /// `true` if the service has not read what came before.
-        var isFull = false
+        var isFull: Bool { fullSince != nil }
+
+        /// The service has read what came before.
+        mutating func reads(at now: ClockInstant) {
+            if let fullSince { begin = begin + (now - fullSince) }
+            fullSince = nil
+        }
     }
 
     let id: String
@@ -133,10 +144,16 @@ extension Exchange {
         func first(_ at: ClockInstant) -> ClockInstant { last.map { min($0, at) } ?? at }
         switch phase {
         case .started: return (begin + times.head, .tooSlowClient)
-        case .reading: return (slowestBody(from: bodyBegin ?? begin, count: body.count), .tooSlowClient)
+        case .reading:
+            let latest = begin + times.transfer
+            return (min(latest, slowestBody(from: bodyBegin ?? begin, count: body.count) ?? latest), .tooSlowClient)
         case .handling, .answered:
             if let upload, !upload.isComplete {
-                return (first(begin + times.transfer + times.handling), .tooLongUpload)
+                let latest = first(begin + times.transfer + times.handling)
+                guard !upload.isFull, let slowest = slowestBody(from: upload.begin, count: upload.count),
+                    slowest < latest
+                else { return (latest, .tooLongUpload) }
+                return (slowest, .tooSlowClient)
             }
             guard case .handling = phase else { return (since + times.transfer, .tooSlowClient) }
             return (first(since + times.handling), .tooSlowService)
@@ -150,12 +167,10 @@ extension Exchange {
         }
     }
 
-    /// The time at which a client that is still sending `count` bytes is too slow: at the end of the transfer's time limit, or
-    /// sooner when its rate is below the least allowed.
-    private func slowestBody(from start: ClockInstant, count: Int) -> ClockInstant {
-        let times = loop.core.times
-        let (latest, rate) = (begin + times.transfer, loop.core.limits.leastBodyRate)
-        guard rate > 0 else { return latest }
-        return min(latest, start + times.idle + Duration.seconds(Double(count) / Double(rate)))
+    /// The time at which a client that has sent `count` bytes since `start` falls below the least rate; `nil` if there is none.
+    private func slowestBody(from start: ClockInstant, count: Int) -> ClockInstant? {
+        let rate = loop.core.limits.leastBodyRate
+        guard rate > 0 else { return nil }
+        return start + loop.core.times.idle + Duration.seconds(Double(count) / Double(rate))
     }
 }

@@ -44,6 +44,9 @@ struct HTTP1Body {
     /// `true` if everything is in the output buffer or with the socket.
     var isDone: Bool { if case .nothing = rest { true } else { false } }
 
+    /// The size of a body that is there whole and has not been sent whole.
+    var heldCount: Int { if case .bytes(let body, _) = rest { body.count } else { 0 } }
+
     /// Sends on.
     mutating func send(over connection: Connection, for exchange: Exchange) -> Progress {
         switch rest {

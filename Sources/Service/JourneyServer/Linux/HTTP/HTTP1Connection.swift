@@ -166,18 +166,22 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
 
     /// Refuses bytes that are no request, or the rest of a malformed one.
     private func refuse(_ status: Int) {
-        if let exchange, !isRequestComplete, case .reading = exchange.phase {
-            isAnsweredAtHead = true
-            exchange.refuse(status)
-        } else if exchange != nil {
-            // The service has it already: it is broken off, and nothing more is to be understood from this client.
-            exchange?.reason = RequestReason.of(status: status)
-            exchange?.task?.cancel()
-            connection.close()
-        } else {
+        guard let exchange else {
             let exchange = newExchange()
             isAnsweredAtHead = true
+            return exchange.refuse(status)
+        }
+        switch exchange.phase {
+        case .reading:
+            isAnsweredAtHead = true
             exchange.refuse(status)
+        case .handling, .answered:
+            isAnsweredAtHead = true
+            exchange.refuseRest(status)
+        case .started, .sent:
+            // The answer has begun: nothing more is to be understood from this client.
+            exchange.reason = RequestReason.of(status: status)
+            connection.close()
         }
     }
 
@@ -277,7 +281,10 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
         if let outgoing = exchange?.outgoing, outgoing.isEndless { outgoing.end() }
     }
 
-    func connectionClosed() {
+    var heldCount: Int { body.heldCount + (exchange?.answer?.body.count ?? 0) }
+
+    func connectionClosed(_ reason: String?) {
+        if let reason { exchange?.reason = reason }
         exchange?.complete(loop.isStopping ? RequestReason.serverStopped : RequestReason.clientGone)
         exchange = nil
     }

@@ -17,8 +17,12 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
     private let loop: ServerLoop
     private var session: HTTP2Session?
     private var streams: [Int32: Stream] = [:]
+    /// The number of bytes of all streams' whole bodies.
+    private(set) var heldCount = 0
     private var requests = 0
     private var idleSince: ClockInstant
+    /// Since when a field section has been coming.
+    private var headSince: ClockInstant?
     /// The session has failed, and ends when what it has to say is sent.
     private var isEnding = false
 
@@ -57,6 +61,7 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
                 do throws(HTTP2Failure) {
                     try session?.receive(connection.received, at: loop.now)
                 } catch { isEnding = true }
+                headSince = session?.isReceivingHead == true ? headSince ?? loop.now : nil
                 guard connection.isOpen else { return }
                 connection.consume(connection.received.count)
             case .nothing: return
@@ -162,7 +167,10 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
         if let announced, response.status != 204 { fields.append(("content-length", String(announced))) }
         let mayHaveBody = !isHead && response.status != 204 && response.status != 304
         let hasBody = mayHaveBody && (exchange.outgoing != nil || !response.body.isEmpty)
-        if hasBody { streams[stream]?.body = response.body }
+        if hasBody {
+            streams[stream]?.body = response.body
+            heldCount += response.body.count
+        }
         session.respond(stream, status: response.status, fields: fields, hasBody: hasBody)
     }
 
@@ -187,8 +195,9 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
     }
 
     func session(_ session: HTTP2Session, closed stream: Int32, code: UInt32) {
-        guard let exchange = streams.removeValue(forKey: stream)?.exchange else { return }
-        exchange.complete()
+        guard let state = streams.removeValue(forKey: stream) else { return }
+        heldCount -= state.body.count
+        state.exchange.complete()
         guard streams.isEmpty else { return }
         idleSince = loop.now
         loop.spare(connection, .idle)
@@ -199,13 +208,23 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
     var deadline: ClockInstant? {
         let times = loop.core.times
         if let blockedSince = connection.blockedSince { return blockedSince + times.transfer }
-        guard !streams.isEmpty else { return idleSince + times.silence }
-        return streams.values.compactMap { $0.exchange.due?.at }.min()
+        let usual =
+            streams.isEmpty ? idleSince + times.silence : streams.values.compactMap { $0.exchange.due?.at }.min()
+        guard let headSince else { return usual }
+        return usual.map { min($0, headSince + times.head) } ?? headSince + times.head
     }
 
     func timerFired() {
         if let blockedSince = connection.blockedSince, blockedSince + loop.core.times.transfer <= loop.now {
             return connection.close()
+        }
+        if let headSince, headSince + loop.core.times.head <= loop.now {
+            // No other frame can come before its end, so nothing else of this connection can go on either.
+            Exchange(loop, carrier: self, from: connection.address, begin: headSince)
+                .complete(RequestReason.clientTooSlow)
+            session?.endForSlowHead()
+            isEnding = true
+            return connection.advance()
         }
         guard !streams.isEmpty else {
             guard let deadline, deadline <= loop.now else { return }
@@ -245,10 +264,13 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
         connection.advance()
     }
 
-    func connectionClosed() {
-        let reason = loop.isStopping ? RequestReason.serverStopped : RequestReason.clientGone
-        for state in streams.values { state.exchange.complete(reason) }
+    func connectionClosed(_ reason: String?) {
+        for state in streams.values {
+            if let reason { state.exchange.reason = reason }
+            state.exchange.complete(loop.isStopping ? RequestReason.serverStopped : RequestReason.clientGone)
+        }
         streams = [:]
+        heldCount = 0
         session = nil
     }
 }

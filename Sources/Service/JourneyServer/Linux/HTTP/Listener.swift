@@ -37,15 +37,19 @@ final class Listener: Sendable {
     ///   - names: The names that the server answers for.
     ///   - publicPort: The port that clients know, where it is another one.
     ///   - limits: The server's limits.
+    ///   - ticketKeys: The keys of its session tickets.
     /// - Throws: `SERVER_ERROR` for an address that is taken, and for certificates that cannot be used.
     static func open(
-        _ setup: ServerListener, names: Set<String>, publicPort: Int?, limits: ServerLimits
+        _ setup: ServerListener, names: Set<String>, publicPort: Int?, limits: ServerLimits,
+        ticketKeys: TicketKeys = TicketKeys()
     ) throws(JourneyError) -> Listener {
         let clients: ClientCertificates? =
             if let wanted = setup.clientCertificates {
                 try ClientCertificates(authoritiesPEM: wanted.authoritiesPEM)
             } else { nil }
-        let tls = setup.identities.isEmpty ? nil : try ServerIdentity(setup.identities, clients: clients)
+        let tls =
+            setup.identities.isEmpty
+            ? nil : try ServerIdentity(setup.identities, clients: clients, ticketKeys: ticketKeys)
         var path: String?
         let socket: (descriptor: Int32, port: Int)
         switch setup.address {
@@ -82,9 +86,9 @@ final class Listener: Sendable {
     }
 
     /// A listener without a socket, whose connections are handed over (`SteppedServer`).
-    static func none(name: String, limits: ServerLimits) -> Listener {
+    static func none(name: String, limits: ServerLimits, tls: ServerIdentity? = nil) -> Listener {
         let rules = RequestHead.Rules(names: [name], port: 443, limits: limits)
-        return Listener((-1, 443), rules: rules, tls: nil, proxies: nil, isReserved: false, path: nil)
+        return Listener((-1, 443), rules: rules, tls: tls, proxies: nil, isReserved: false, path: nil)
     }
 
     /// Listens no more.
@@ -209,11 +213,12 @@ final class ServerIdentity: Sendable {
     private let context: Mutex<TLSServerContext>
     private static let protocols = ["h2", "http/1.1"]
     private let clients: ClientCertificates?
-    private let ticketKeys: TicketKeys
+    let ticketKeys: TicketKeys
 
-    init(_ identities: [TLSIdentity], clients: ClientCertificates?) throws(JourneyError) {
+    init(
+        _ identities: [TLSIdentity], clients: ClientCertificates?, ticketKeys: TicketKeys = TicketKeys()
+    ) throws(JourneyError) {
         self.clients = clients
-        let ticketKeys = TicketKeys()
         self.ticketKeys = ticketKeys
         context = Mutex(
             try TLSServerContext(

@@ -8,6 +8,8 @@ struct HTTP2Failure: Error, Hashable {
         /// A limit of `HTTP2Limits` with the same name.
         case resets, unanswered, settings, pings, overhead, ignored, queued, continuations, decompression,
             acknowledgements
+        /// A field section took longer than `ServerLimits.headTime`.
+        case slowHead
         /// Memory ran out, or nghttp2 failed in itself.
         case `internal`
     }

@@ -266,6 +266,12 @@ final class HTTP2Session {
     /// `true` if the head of a request, or trailers, have begun and not ended. A caller bounds how long.
     var isReceivingHead: Bool { block != nil }
 
+    /// Ends the connection, because the field section that has begun takes too long: what `send` writes after that is the last.
+    func endForSlowHead() {
+        budget.fail(.slowHead)
+        if let failure { nghttp2_session_terminate_session(raw, failure.code) }
+    }
+
     /// Returns `true` if the client's windows keep a response back: its body is read again when it opens them (RFC 9113,
     /// section 6.9.1). A caller bounds how long.
     func isStalled(_ stream: Int32) -> Bool {

@@ -86,6 +86,13 @@ final class TicketKeys: Sendable {
         }
     }
 
+    /// The names of the keys that open tickets, the current one's first. Each ticket has its key's name in the clear.
+    var names: [[UInt8]] {
+        state.withLock { state in
+            [state.current, state.previous].compactMap { $0?.bytes.withBytes { Array($0.prefix(Keys.nameCount)) } }
+        }
+    }
+
     private static func set(
         _ keys: Keys, _ iv: UnsafePointer<UInt8>, _ cipher: OpaquePointer, _ mac: OpaquePointer, encrypts: Bool
     ) -> Bool {
