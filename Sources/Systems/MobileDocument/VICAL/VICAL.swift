@@ -202,5 +202,9 @@ public struct VICAL: Sendable {
         public let detail: String
 
         public var description: String { "\(code): \(detail)" }
+
+        /// The error of a list in which the policy accepts no entry.
+        package static let empty = VerificationError(
+            code: VerificationFault.listEmpty.rawValue, detail: "the list names no authority that the policy accepts")
     }
 }
