@@ -64,5 +64,8 @@ package struct StatusList: Sendable, Hashable {
     /// The number of statuses, which are a multiple of those in one byte.
     package var count: Int { bytes.count * 8 / bits }
 
-    var cbor: CBORValue { ["bits": .integer(Int64(bits)), "lst": .bytes(Zlib.store(bytes))] }
+    /// The list as a zlib stream, which is not smaller.
+    package var compressed: [UInt8] { Zlib.store(bytes) }
+
+    var cbor: CBORValue { ["bits": .integer(Int64(bits)), "lst": .bytes(compressed)] }
 }
