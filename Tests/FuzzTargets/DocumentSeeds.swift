@@ -12,6 +12,8 @@ struct DocumentSeeds: Sendable {
     let payload: [UInt8]
     let list: [UInt8]
     let listPayload: [UInt8]
+    let statusCWT: [UInt8]
+    let statusJWT: [UInt8]
     let transcript: SessionTranscript
     let verifier: DocumentVerifier
     let anchors: [TrustAnchor]
@@ -22,8 +24,11 @@ struct DocumentSeeds: Sendable {
     }
 
     private init(
-        responses: [[UInt8]], payload: [UInt8], list: VICAL, transcript: SessionTranscript, authority: Certificate
+        responses: [[UInt8]], payload: [UInt8], list: VICAL, statusCWT: [UInt8], statusJWT: [UInt8],
+        transcript: SessionTranscript, authority: Certificate
     ) throws {
+        self.statusCWT = statusCWT
+        self.statusJWT = statusJWT
         self.responses = responses
         self.payload = payload
         self.list = Array(list.message.encoded)
@@ -70,12 +75,25 @@ struct DocumentSeeds: Sendable {
             provider: "Fuzz", authorities: [(authority.authority.certificate, [.drivingLicence])],
             date: Fixed.time - 60,
             nextUpdate: Fixed.time + day, issueID: 3, signer: Fixed.subject, chain: [provider])
+        guard var statuses = StatusList(bits: 2, count: 8) else { throw CBORError(.notAllowed, at: 0, "the list") }
+        statuses[1] = 1
+        let uri = "https://a.example/1"
+        let token = try await StatusToken.statusList(
+            statuses, at: uri, issuedAt: Fixed.time - 60, expires: Fixed.time + day, signer: Fixed.subject,
+            chain: [signer])
+        let claims: JSONValue = [
+            "sub": .string(uri), "iat": .number(JSONNumber(Int64(Fixed.time.timeIntervalSince1970) - 60)),
+            "status_list": ["bits": 2, "lst": .string(Base64URL.encode(statuses.compressed))],
+        ]
+        let jwt = try await CompactJWS.sign(
+            claims.compactBytes, typ: "statuslist+jwt", kid: nil, key: Fixed.subject)
         return try DocumentSeeds(
             responses: [
                 try await DeviceResponse.encode([answer], transcript: transcript),
                 try await DeviceResponse.encode([answer, answer], missing: [.ageVerification], transcript: transcript),
                 DeviceResponse.encode(status: .validationError),
-            ], payload: Array(document.issuerAuth.payload ?? []), list: list, transcript: transcript,
+            ], payload: Array(document.issuerAuth.payload ?? []), list: list,
+            statusCWT: Array(token.message?.encoded ?? []), statusJWT: Array(jwt.utf8), transcript: transcript,
             authority: authority.authority.certificate)
     }
 

@@ -50,5 +50,49 @@ extension FuzzTarget {
             list.message.payload?.elementsEqual(documents.listPayload) ?? false, "only the provider's list is believed")
     }
 
+    /// A list under every policy: only the provider's is accepted, and no policy accepts an entry that a laxer one refuses,
+    /// or an authority that may not sign certificates.
+    static let vicalPolicies = FuzzTarget("vical-policies", seeds: [documents.list]) { input in
+        guard let list = try? VICAL(input[...]) else { return }
+        var strict: Set<Int> = []
+        for policy in AcceptancePolicy.known {
+            guard
+                let verdict = try? list.verify(
+                    by: policy, signers: .init(anchors: documents.anchors), at: Fixed.time)
+            else { continue }
+            promise(
+                list.message.payload?.elementsEqual(documents.listPayload) ?? false,
+                "only the provider's list is believed")
+            promise(
+                verdict.accepted.count + verdict.leftOut.count == list.entries.count, "every entry is accounted for")
+            let indices = Set(verdict.accepted.map(\.index))
+            if policy == .isoAnnexB { strict = indices }
+            promise(strict.isSubset(of: indices), "the standard's policy is the strictest")
+        }
+    }
+
+    /// A status list in CWT or JWT: its statuses fit its width, and none is beyond its end.
+    static let statusToken = FuzzTarget(
+        "status-token", seeds: [documents.statusCWT, documents.statusJWT]
+    ) { input in
+        guard let token = try? StatusToken(input[...]) else { return }
+        let key = PublicKey.p256(Fixed.subject.publicKey)
+        guard let status = try? token.status(at: 1, uri: "https://a.example/1", key: key, at: Fixed.time) else {
+            return
+        }
+        promise(status == 1, "only what was signed is looked up")
+    }
+
+    /// A certificate outside DER: it is kept as received, and has deviations exactly when it cannot be read strictly.
+    static let deviatingCertificate = FuzzTarget(
+        "deviating-certificate", seeds: documents.anchors.map(\.certificate.encoded)
+    ) { input in
+        guard let relaxed = try? Certificate.tolerant(input) else {
+            return promise((try? Certificate(input)) == nil, "what is read strictly is read tolerantly")
+        }
+        promise(relaxed.encoded == input, "a certificate is the bytes that came")
+        promise(relaxed.deviations.isEmpty == ((try? Certificate(input)) != nil), "deviations are named")
+    }
+
     private static let documents = Fixed.made { try DocumentSeeds() }
 }

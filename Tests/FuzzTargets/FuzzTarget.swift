@@ -25,7 +25,8 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
         .json, .jws, .keySet, .url, .httpRequest, .requestReader, .connection, .proxyHeader, .forwarded, .multipart,
         .der,
         .certificate, .revocationList, .cms, .jwe, .openAPI, .cbor, .cose, .engagement, .ndef, .link, .session,
-        .request, .mdocResponse, .mso, .vical, .website,
+        .request, .mdocResponse, .mso, .vical, .vicalPolicies, .statusToken,
+        .deviatingCertificate, .website,
         .pass, .passContent,
     ]
 }

@@ -21,6 +21,8 @@ package enum DocumentCommand {
                     "Verifies it, one line for each check."),
                 .init("journey mdoc present licence.hex", "Presents it to a reader nearby."),
             ],
-            subcommands: [issue, inspect, request, respond, verify, vical, qr, reader, present(drawing), read(drawing)])
+            subcommands: [
+                issue, inspect, request, respond, verify, vical, status, qr, reader, present(drawing), read(drawing),
+            ])
     }
 }

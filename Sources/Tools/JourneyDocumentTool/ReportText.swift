@@ -18,10 +18,14 @@ struct ReportText {
         var lines = ["Checked as of \(time.formatted(.iso8601)); the response's status is \(report.status)."]
         for (index, document) in report.documents.enumerated() {
             lines += ["", style.bold("Document \(index + 1): \(document.docType)")]
+            if let policy = document.policy { lines.append("  Checked under the policy \(policy).") }
             for check in document.checks {
                 let code = check.code.map { " " + style.code($0) } ?? ""
                 lines.append("  \(mark(check, style))  \(check.name.step)  \(check.name.title)")
                 lines.append(style.dim("              \(check.reason)") + code)
+                lines += check.warnings.map { warning in
+                    "              " + style.yellow("warning: \(warning.detail)") + " " + style.code(warning.code)
+                }
             }
             lines += ["", "  Elements"]
             for element in document.elements {
@@ -42,10 +46,11 @@ struct ReportText {
     /// Returns the numbers of checks by outcome; there is no overall verdict.
     private func summary(_ style: Style) -> String {
         let (failed, skipped) = (count(.failed), count(.notRun))
+        let warnings = report.documents.reduce(0) { $0 + $1.warnings.count }
         return [
             style.green("\(count(.passed)) checks passed"), failed > 0 ? style.red("\(failed) failed") : "0 failed",
             skipped > 0 ? style.yellow("\(skipped) were not run") : "0 were not run",
-        ].joined(separator: ", ") + "."
+        ].joined(separator: ", ") + (warnings > 0 ? style.yellow(", with \(warnings) warnings") : "") + "."
     }
 
     private func count(_ outcome: VerificationCheck.Outcome) -> Int {
@@ -77,6 +82,7 @@ struct ReportText {
     private func json(_ document: DocumentReport) -> JSONValue {
         [
             "docType": .string(document.docType.name),
+            "policy": document.policy.map { .string($0.description) } ?? .null,
             "checks": .array(
                 document.checks.map { check in
                     var members: [String: JSONValue] = [
@@ -84,6 +90,7 @@ struct ReportText {
                         "outcome": .string(check.outcome.rawValue), "reason": .string(check.reason),
                     ]
                     if let code = check.code { members["code"] = .string(code) }
+                    if !check.warnings.isEmpty { members["warnings"] = .array(check.warnings.map(Support.json)) }
                     return .object(members)
                 }),
             "elements": .array(

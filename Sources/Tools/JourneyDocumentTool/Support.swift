@@ -1,4 +1,5 @@
 import Foundation
+import JourneyBase
 import JourneyCBOR
 import JourneyCLI
 import MobileDocument
@@ -25,6 +26,13 @@ enum Support {
         case "av": .ageVerification
         default: DocumentType(name)
         }
+    }
+
+    static func json(_ warning: AcceptanceWarning) -> JSONValue {
+        [
+            "check": warning.check.map { .string($0.rawValue) } ?? .null, "code": .string(warning.code),
+            "reason": .string(warning.detail),
+        ]
     }
 
     static func failure(_ error: IssuingError) -> CommandError {

@@ -14,62 +14,6 @@ extension DocumentCommand {
         ],
         subcommands: [checkVICAL, makeVICAL, vicalSigner])
 
-    private static let checkVICAL = Command(
-        "check", summary: "shows a list's authorities and verifies its signature",
-        arguments: [Argument(.list, help: "the list; - reads standard input")],
-        options: [
-            Option(.trust, "t", value: .directory, help: "Authorities of providers to trust, PEM or DER"),
-            Option(.least, value: .integer(0...Int.max), help: "Issue number of the newest known list"),
-            Support.timeOption, InputFile.formOption,
-        ],
-        examples: [
-            .init(
-                "journey mdoc vical check list.cbor --trust provider.pem", "Status 3 when the list fails verification.")
-        ]
-    ) { invocation in
-        let path = try invocation.required(.list)
-        let bytes = try InputFile.bytes(path, invocation)
-        let list = try Support.parse(path) { () throws(CBORError) in try VICAL(bytes[...]) }
-        let anchors = try invocation.value(.trust).map(CertificateFiles.anchors) ?? []
-        var refusal: VICAL.VerificationError?
-        let time = try invocation.time(.at)
-        do throws(VICAL.VerificationError) {
-            try list.verify(anchors: anchors, at: time, least: invocation.integer(.least).map { UInt64($0) })
-        } catch { refusal = error }
-        let terminal = invocation.terminal
-        let rows = list.authorities.map { authority in
-            [
-                "\(authority.certificate.subject)", authority.certificate.notAfter.formatted(.iso8601),
-                authority.docTypes.map(\.name).sorted().joined(separator: " "),
-            ]
-        }
-        let verdict: JSONValue = refusal.map { ["code": .string($0.code), "reason": .string($0.detail)] } ?? .null
-        terminal.print(
-            [
-                "provider": .string(list.provider), "date": .string(list.date.formatted(.iso8601)),
-                "nextUpdate": list.nextUpdate.map { .string($0.formatted(.iso8601)) } ?? .null,
-                "issueID": list.issueID.map { .number(JSONNumber(Int64(clamping: $0))) } ?? .null, "refusal": verdict,
-                "authorities": .array(
-                    list.authorities.map { authority in
-                        [
-                            "subject": .string("\(authority.certificate.subject)"),
-                            "docTypes": .array(authority.docTypes.map(\.name).sorted().map { .string($0) }),
-                            "sha256": .string(Hex.encode(SHA256.hash(authority.certificate.encoded))),
-                        ]
-                    }),
-            ],
-            or: "\(terminal.style.bold(list.provider)), of \(list.date.formatted(.iso8601))\n\n"
-                + TextLayout.table(["AUTHORITY", "UNTIL", "DOCUMENTS"], rows, style: terminal.style))
-        guard let refusal else {
-            terminal.talk(terminal.style.green("The list is signed by a trusted provider and current."))
-            return .done
-        }
-        terminal.talk(
-            terminal.style.red("The list failed verification: \(refusal.detail)") + " "
-                + terminal.style.code(refusal.code))
-        return .refused
-    }
-
     private static let makeVICAL = Command(
         "make", summary: "signs a list of authorities",
         arguments: [

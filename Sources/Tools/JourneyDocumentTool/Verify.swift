@@ -15,18 +15,10 @@ extension DocumentCommand {
                 + " ephemeral private key too.",
         ],
         arguments: [Argument(.response, help: "the DeviceResponse; - reads standard input")],
-        options: [
-            Option(
-                .trust, "t", value: .directory, help: "Authorities to trust: a folder or a file, PEM or DER",
-                isRepeated: true),
-            Option(.vical, value: .file, help: "A list of authorities to trust, signed by one of --vical-trust"),
-            Option(.vicalTrust, value: .directory, help: "Authorities that may sign that list"),
-            Option(.vicalLeast, value: .integer(0...Int.max), help: "Issue number of the newest known list"),
+        options: TrustOptions.documents + [
             Option(.transcript, value: .file, help: "The SessionTranscript of the session"),
             Option(.readerKey, value: .file, help: "The reader's ephemeral private key: PEM, JWK or COSE_Key"),
             Option(.request, value: .file, help: "The DeviceRequest of the response"),
-            Option(.crl, value: .file, help: "A revocation list of an authority, PEM or DER", isRepeated: true),
-            Option(.statusToken, value: .file, help: "A signed status list or identifier list", isRepeated: true),
             Option(.template, value: .file, help: "Template of another document type, JSON", isRepeated: true),
             Support.timeOption, InputFile.formOption,
         ],
@@ -53,30 +45,6 @@ extension DocumentCommand {
     }
 
     private static func verifier(_ invocation: Invocation, at time: Date) throws -> DocumentVerifier {
-        var trust = IssuerTrust()
-        for path in invocation.values(.trust) {
-            for anchor in try CertificateFiles.anchors(path) { try trust.add(anchor.certificate) }
-        }
-        if let path = invocation.value(.vical) {
-            let signers = try invocation.required(
-                .vicalTrust, or: "--vical requires --vical-trust, the authorities that may sign the list.")
-            let bytes = try InputFile.bytes(path, invocation, as: .trusted)
-            let list = try Support.parse(path) { () throws(CBORError) in try VICAL(bytes[...]) }
-            do {
-                try trust.add(
-                    list, anchors: try CertificateFiles.anchors(signers), at: time,
-                    least: invocation.integer(.vicalLeast).map { UInt64($0) })
-            } catch let error
-                as VICAL.VerificationError
-            {
-                throw CommandError(.refused, code: error.code, "The list \(path) failed verification: \(error.detail).")
-            }
-        }
-        var tokens: [StatusToken] = []
-        for path in invocation.values(.statusToken) {
-            let bytes = try InputFile.bytes(path, invocation, as: .trusted)
-            tokens.append(try Support.parse(path) { () throws(CBORError) in try StatusToken(bytes[...]) })
-        }
         var templates = DocumentTemplate.known
         for path in invocation.values(.template) {
             do { templates.append(try DocumentTemplate(json: try InputFile.json(path))) } catch let error
@@ -85,9 +53,7 @@ extension DocumentCommand {
                 throw Support.failure(error)
             }
         }
-        return DocumentVerifier(
-            trust: trust, revocationLists: try invocation.values(.crl).flatMap(CertificateFiles.revocationLists),
-            statusTokens: tokens, templates: templates)
+        return try TrustOptions.verifier(invocation, at: time, templates: templates)
     }
 
     private static func session(_ invocation: Invocation) throws -> DocumentVerifier.Session? {

@@ -83,13 +83,13 @@ struct Resigned {
         (self.shown, self.key, self.certificate) = (shown, key, certificate)
     }
 
-    func report() async throws -> DocumentReport {
+    func report(by verifier: DocumentVerifier? = nil) async throws -> DocumentReport {
         let payload = Array(shown.issued.issuerAuth.payload ?? [])
         let auth = try await COSESign1(signing: payload, with: key, fields: .chain([certificate]))
         var forged = try Forged(shown)
         let selection = ElementSelection(shown.request, from: shown.issued) { _ in true }
         forged.issuerSigned = Forged.issuerSigned(
             selection.nameSpaces.map { ($0.name, $0.items.map { Array($0.encoded) }) }, auth: Array(auth.encoded))
-        return try shown.report(try await forged.response()).documents[0]
+        return try shown.report(try await forged.response(), by: verifier).documents[0]
     }
 }

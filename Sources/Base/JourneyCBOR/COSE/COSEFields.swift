@@ -6,6 +6,8 @@ package struct COSEFields: Sendable {
     package var protected: [CBORValue: CBORValue]
     /// Unprotected parameters.
     package var unprotected: [CBORValue: CBORValue]
+    /// The numbers of signature algorithms.
+    package var numbers = COSENumbers.rfc9053
 
     /// Creates headers with these parameters.
     package init(protected: [CBORValue: CBORValue] = [:], unprotected: [CBORValue: CBORValue] = [:]) {

@@ -9,7 +9,7 @@ extension COSESign1 {
         signing payload: [UInt8], with signer: any MessageSigner, fields: COSEFields = COSEFields(),
         isDetached: Bool = false, externalAAD: [UInt8] = [], isTagged: Bool = false
     ) async throws {
-        guard let algorithm = COSEAlgorithm(signer.signatureAlgorithm) else {
+        guard let algorithm = COSEAlgorithm(signer.signatureAlgorithm, numbers: fields.numbers) else {
             throw COSEError(.algorithmMismatch, at: 0, "the signer's algorithm is not supported in COSE")
         }
         let protected = fields.protectedBytes(algorithm)

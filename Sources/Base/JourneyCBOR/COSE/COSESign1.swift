@@ -71,7 +71,8 @@ package struct COSESign1: Sendable {
         }
         // Here the header's algorithm is compared with the COSE key's restriction; `verify(with: PublicKey)` compares it with the
         // key's type.
-        if let named = key.algorithm, try header.algorithm().rawValue != named {
+        // Two numbers of the same algorithm agree.
+        if let named = key.algorithm, try header.algorithm().signature != COSEAlgorithm(rawValue: named)?.signature {
             throw COSEError(
                 .algorithmMismatch, at: encoded.startIndex,
                 "the key is restricted to another algorithm than the header's")

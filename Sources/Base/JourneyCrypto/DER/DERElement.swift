@@ -11,6 +11,8 @@ package struct DERElement: Sendable {
     package let content: ArraySlice<UInt8>
     /// The number of nesting levels still allowed below this element.
     let depth: Int
+    /// The departures from DER that are accepted in this element.
+    let leniency: DERLeniency
 
     /// The offset of the element's first byte.
     var offset: Int { encoded.startIndex }
@@ -18,7 +20,7 @@ package struct DERElement: Sendable {
     /// Returns a reader of the elements inside. Throws `DERError` when they are nested too deeply.
     package func reader() throws(DERError) -> DERReader {
         guard depth > 0 else { throw DERError(.tooDeep, at: offset, "nested deeper than allowed") }
-        return DERReader(rest: content, depth: depth - 1)
+        return DERReader(rest: content, depth: depth - 1, leniency: leniency)
     }
 
     /// Returns the elements inside, at least `least` and at most `limit`.
@@ -35,10 +37,10 @@ package struct DERElement: Sendable {
 
     /// Decodes a BOOLEAN: 00 or FF.
     func boolean() throws(DERError) -> Bool {
-        guard content.count == 1, let byte = content.first, byte == 0 || byte == 0xFF else {
-            throw DERError(.badBoolean, at: offset, "a BOOLEAN is neither 00 nor FF")
-        }
-        return byte == 0xFF
+        guard content.count == 1, let byte = content.first,
+            byte == 0 || byte == 0xFF || leniency.contains(.booleans)
+        else { throw DERError(.badBoolean, at: offset, "a BOOLEAN is neither 00 nor FF") }
+        return byte != 0
     }
 
     /// Returns the content of an INTEGER or ENUMERATED after checking that it is minimal two's complement.
@@ -95,7 +97,9 @@ package struct DERElement: Sendable {
         let (bytes, unused) = try bitString()
         try require(bytes.count <= min(4, (limit + 7) / 8), "more named bits than defined", .badBitString)
         if let last = bytes.last {
-            guard last >> unused & 1 == 1 else { throw DERError(.badBitString, at: offset, "a trailing zero bit") }
+            guard last >> unused & 1 == 1 || leniency.contains(.trailingZeroBits) else {
+                throw DERError(.badBitString, at: offset, "a trailing zero bit")
+            }
         }
         var value: UInt32 = 0
         for (index, byte) in bytes.enumerated() {

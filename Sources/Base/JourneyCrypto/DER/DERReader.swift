@@ -21,18 +21,24 @@ package struct DERLimits: Sendable {
 package struct DERReader: Sendable {
     private var rest: ArraySlice<UInt8>
     private let depth: Int
+    private let leniency: DERLeniency
 
     /// Creates a reader of `bytes`, which hold one element or several. Throws `DERError` when there are too many bytes.
     package init(_ bytes: ArraySlice<UInt8>, limits: DERLimits = DERLimits()) throws(DERError) {
+        try self.init(bytes, limits: limits, leniency: [])
+    }
+
+    init(_ bytes: ArraySlice<UInt8>, limits: DERLimits, leniency: DERLeniency) throws(DERError) {
         guard bytes.count <= limits.bytes else {
             throw DERError(.tooLarge, at: bytes.startIndex + limits.bytes, "longer than allowed")
         }
-        self.init(rest: bytes, depth: limits.depth)
+        self.init(rest: bytes, depth: limits.depth, leniency: leniency)
     }
 
-    init(rest: ArraySlice<UInt8>, depth: Int) {
+    init(rest: ArraySlice<UInt8>, depth: Int, leniency: DERLeniency = []) {
         self.rest = rest
         self.depth = depth
+        self.leniency = leniency
     }
 
     /// Returns the single element that `bytes` encode.
@@ -85,7 +91,8 @@ package struct DERReader: Sendable {
         }
         let next = position + length
         defer { rest = rest[next..<end] }
-        return DERElement(tag: tag, encoded: rest[start..<next], content: rest[position..<next], depth: depth)
+        return DERElement(
+            tag: tag, encoded: rest[start..<next], content: rest[position..<next], depth: depth, leniency: leniency)
     }
 
     /// Reads the next element, which must have the tag `tag`.

@@ -25,7 +25,7 @@ public struct CertificateProfile: Sendable {
     package var name: String
     var purpose: Purpose
     /// The accepted key usages: the leaf must have at least one. A leaf without the extension is refused.
-    var keyUsage: KeyUsage
+    package var keyUsage: KeyUsage
     /// The extensions required in the leaf.
     var leafExtensions: Set<OID>
     /// The extensions required in every authority of the path.
@@ -37,12 +37,28 @@ public struct CertificateProfile: Sendable {
     /// `true` if the leaf is bound to its issuer by name and signature alone. It then needs no authority key identifier (RFC
     /// 5280, section 4.2.1.1), which the leaves of Apple's App Attest lack.
     var isLeafBoundByName: Bool
+    /// `true` if the leaf may have no other key usage than those of `keyUsage`.
+    var isKeyUsageExclusive: Bool
+    /// The rules whose breach is a warning of the path instead of an error.
+    package var lowered: Set<Rule>
+
+    /// A rule that a caller's policy may lower to a warning. All other rules always hold.
+    package enum Rule: Hashable, Sendable {
+        /// Certificates are in DER, with well-formed extensions.
+        case encoding
+        /// Required extensions and key identifiers are present, and critical where they must be.
+        case extensions
+        /// Authorities have a key usage. One that is present must always allow signing certificates.
+        case authorityKeyUsage
+        /// The leaf has a key usage, and no other than the accepted ones where the profile is exclusive.
+        case leafKeyUsage
+    }
 
     /// Creates a profile.
     package init(
         name: String, purpose: Purpose, keyUsage: KeyUsage = .digitalSignature, leafExtensions: Set<OID> = [],
         authorityExtensions: Set<OID> = [], understood: Set<OID> = [], mostIntermediates: Int = 6,
-        isLeafBoundByName: Bool = false
+        isLeafBoundByName: Bool = false, isKeyUsageExclusive: Bool = false, lowered: Set<Rule> = []
     ) {
         self.name = name
         self.purpose = purpose
@@ -52,6 +68,8 @@ public struct CertificateProfile: Sendable {
         self.understood = understood
         self.mostIntermediates = mostIntermediates
         self.isLeafBoundByName = isLeafBoundByName
+        self.isKeyUsageExclusive = isKeyUsageExclusive
+        self.lowered = lowered
     }
 
     /// A TLS server: named in its subjectAltName, with the server authentication purpose.

@@ -41,8 +41,24 @@ package struct CertificateValidator: Sendable {
         }
         let check = PathCheck(profile: profile, revocation: revocation, time: time, lists: revocationLists)
         var search = PathSearch(anchors: anchors, intermediates: intermediates, check: check)
-        let (certificates, keys) = try search.path(from: leaf)
-        return CertificatePath(certificates: certificates, keys: [leafKey] + keys)
+        let found = try search.path(from: leaf)
+        return CertificatePath(
+            certificates: found.certificates, keys: [leafKey] + found.keys, warnings: found.warnings)
+    }
+
+    /// Returns the path of `leaf` alone, which the caller has pinned: it must equal one of `pinned`, and meet the profile at
+    /// `time`. Throws `CertificateError`; `noPath` for a leaf that isn't pinned.
+    package func validate(
+        _ leaf: Certificate, pinned: [Certificate], at time: Date
+    ) throws(CertificateError) -> CertificatePath {
+        guard pinned.contains(leaf) else {
+            throw CertificateError(.noPath, at: 0, "the certificate is not pinned")
+        }
+        let key = try leaf.publicKey(at: 0)
+        let check = PathCheck(profile: profile, revocation: .notChecked, time: time, lists: [])
+        var work = PathBudget()
+        let warnings = try check.check([leaf], keys: [], work: &work)
+        return CertificatePath(certificates: [leaf], keys: [key], warnings: warnings)
     }
 
     /// Verifies that the leaf of the validated `path` is on none of its issuer's revocation lists. At least one list must be

@@ -3,6 +3,13 @@
 /// The peer that presents certificates controls the search, so the work is bounded. Each pair's signature is verified once, and
 /// the number of signatures is limited. Steps are limited too, because cross-signed certificates form exponentially many paths.
 struct PathSearch {
+    /// A valid path, with the public keys of all its certificates except the leaf.
+    struct Found {
+        let certificates: [Certificate]
+        let keys: [PublicKey]
+        let warnings: [CertificatePath.Warning]
+    }
+
     private let anchors: [TrustAnchor]
     private let intermediates: [Certificate]
     private let check: PathCheck
@@ -18,7 +25,7 @@ struct PathSearch {
     /// Returns a path, and the public keys of all its certificates except the leaf.
     mutating func path(
         from leaf: Certificate
-    ) throws(CertificateError) -> (certificates: [Certificate], keys: [PublicKey]) {
+    ) throws(CertificateError) -> Found {
         if let found = try extend([leaf], keys: []) { return found }
         throw failure ?? CertificateError(.noPath, "no chain of issuers leads to a trust anchor")
     }
@@ -27,15 +34,15 @@ struct PathSearch {
     /// certificates. Throws when the search must end.
     private mutating func extend(
         _ path: [Certificate], keys: [PublicKey]
-    ) throws(CertificateError) -> (certificates: [Certificate], keys: [PublicKey])? {
+    ) throws(CertificateError) -> Found? {
         try work.step()
         guard let last = path.last else { return nil }
         for anchor in anchors where last.mayBeIssued(by: anchor.certificate) && !path.contains(anchor.certificate) {
             guard try isSigned(last, by: anchor.certificate, key: anchor.key, at: path.count - 1) else { continue }
             let (whole, keys) = (path + [anchor.certificate], keys + [anchor.key])
             do throws(CertificateError) {
-                try check.check(whole, keys: keys, work: &work)
-                return (whole, keys)
+                let warnings = try check.check(whole, keys: keys, work: &work)
+                return Found(certificates: whole, keys: keys, warnings: warnings)
             } catch {
                 guard error.reason != .tooMuch else { throw error }
                 failure = failure ?? error

@@ -34,4 +34,29 @@ extension Certificate {
             throw CertificateError(.keyNotAllowed, at: index, "the type or size of the key is not allowed")
         }
     }
+
+    /// The kind of the public key for messages: its curve, or `RSA`, or the identifier of an unknown kind.
+    package var keyName: String {
+        guard let whole = try? DERReader.element(.sequence, in: spki), var reader = try? whole.reader(),
+            let element = try? reader.next(.sequence), let identifier = try? AlgorithmIdentifier(element)
+        else { return "unknown" }
+        guard identifier.algorithm == .ecPublicKey, let curve = try? identifier.parameters?.objectIdentifier() else {
+            return identifier.algorithm == .rsaEncryption ? "RSA" : identifier.algorithm.description
+        }
+        return Certificate.curveNames[curve] ?? curve.description
+    }
+
+    /// The names of curves (RFC 5480, RFC 5639, SEC 2).
+    private static let curveNames: [OID: String] = [
+        OID(1, 2, 840, 10_045, 3, 1, 7): "P-256", OID(1, 3, 132, 0, 34): "P-384", OID(1, 3, 132, 0, 35): "P-521",
+        OID(1, 3, 132, 0, 10): "secp256k1", OID(1, 3, 36, 3, 3, 2, 8, 1, 1, 7): "brainpoolP256r1",
+        OID(1, 3, 36, 3, 3, 2, 8, 1, 1, 9): "brainpoolP320r1",
+        OID(1, 3, 36, 3, 3, 2, 8, 1, 1, 11): "brainpoolP384r1",
+        OID(1, 3, 36, 3, 3, 2, 8, 1, 1, 13): "brainpoolP512r1",
+    ]
+
+    /// The first critical extension that path validation does not support; `nil` if it supports all.
+    package var unknownCriticalExtension: OID? {
+        extensions.first { $0.isCritical && !PathCheck.understood.contains($0.identifier) }?.identifier
+    }
 }

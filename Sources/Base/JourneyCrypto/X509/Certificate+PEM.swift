@@ -10,9 +10,14 @@ extension Certificate {
     /// - Returns: The certificates, in order.
     /// - Throws: `DERError` when a block is malformed or there is none.
     public static func list(pem text: String) throws(DERError) -> [Certificate] {
+        try list(pem: text, isTolerant: false)
+    }
+
+    /// Parses the certificates in PEM text, as `tolerant` does on demand.
+    package static func list(pem text: String, isTolerant: Bool) throws(DERError) -> [Certificate] {
         var found: [Certificate] = []
         for block in try PEMText.blocks("CERTIFICATE", in: text, limit: mostInText) {
-            found.append(try Certificate(block))
+            found.append(isTolerant ? try Certificate.tolerant(block) : try Certificate(block))
         }
         guard !found.isEmpty else { throw DERError(.unexpectedEnd, at: 0, "the text contains no certificate") }
         return found

@@ -26,7 +26,7 @@ extension Certificate {
 
     /// Returns the extension with that identifier, as received.
     package func `extension`(_ identifier: OID) -> CertificateExtension? {
-        known.all.first { $0.identifier == identifier }
+        known.all.first { $0.identifier == identifier && !known.malformed.contains(identifier) }
     }
 
     /// SHA-256 of the SubjectPublicKeyInfo, as used for pins (RFC 7469, section 2.4).

@@ -29,13 +29,40 @@ public final class Certificate: Sendable {
     /// The SubjectPublicKeyInfo, as received.
     package let spki: ArraySlice<UInt8>
     let known: CertificateExtensions
+    /// The departures from DER and RFC 5280 that `tolerant` accepted, the first of each kind; empty for other certificates.
+    package let deviations: [DERError]
 
     /// The longest certificate accepted, in bytes.
     static let longest = 64 << 10
 
     /// Parses a certificate; trailing bytes are refused. Throws `DERError` with the broken rule and the offset.
-    package init(_ bytes: [UInt8]) throws(DERError) {
-        let whole = try DERReader.element(.sequence, in: bytes[...], limits: DERLimits(bytes: Certificate.longest))
+    package convenience init(_ bytes: [UInt8]) throws(DERError) {
+        try self.init(bytes, leniency: [], deviations: [])
+    }
+
+    /// Parses a certificate that need not be in DER: with a BOOLEAN other than 00 and FF, named bits with trailing zeros,
+    /// encoded defaults, a serial number of up to 32 bytes, or a malformed extension that isn't critical and grants
+    /// nothing. Such an extension counts as absent. `deviations` lists what was accepted, and the caller's policy decides.
+    ///
+    /// Signatures cover the bytes as received. Throws `DERError` for everything else.
+    package static func tolerant(_ bytes: [UInt8]) throws(DERError) -> Certificate {
+        var leniency: DERLeniency = []
+        var deviations: [DERError] = []
+        while true {
+            do throws(DERError) { return try Certificate(bytes, leniency: leniency, deviations: deviations) } catch {
+                guard let next = DERLeniency.candidates(for: error.reason).first(where: { !leniency.contains($0) })
+                else { throw error }
+                leniency.insert(next)
+                if deviations.last != error { deviations.append(error) }
+            }
+        }
+    }
+
+    private init(_ bytes: [UInt8], leniency: DERLeniency, deviations: [DERError]) throws(DERError) {
+        self.deviations = deviations
+        var input = try DERReader(bytes[...], limits: DERLimits(bytes: Certificate.longest), leniency: leniency)
+        let whole = try input.next(.sequence)
+        try input.end()
         var outer = try whole.reader()
         let inner = try outer.next(.sequence)
         let algorithm = try AlgorithmIdentifier(try outer.next(.sequence))
@@ -82,7 +109,7 @@ public final class Certificate: Sendable {
 
     static func serialNumber(_ element: DERElement) throws(DERError) -> ArraySlice<UInt8> {
         let digits = try element.integer()
-        guard digits.count <= 20 else {
+        guard digits.count <= (element.leniency.contains(.longSerialNumbers) ? 32 : 20) else {
             throw DERError(.notAllowed, at: element.offset, "the serial number is longer than 20 bytes")
         }
         return digits

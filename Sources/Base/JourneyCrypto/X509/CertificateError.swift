@@ -58,6 +58,10 @@ public struct CertificateError: Error, Hashable, Sendable, CustomStringConvertib
         ///
         /// Next step: Have it issued as the message says.
         case profile = "CERT_PROFILE"
+        /// The certificate is not in DER, or has a malformed extension or too long a serial number.
+        ///
+        /// Next step: Have it issued again in DER, or use a policy that accepts such certificates with a warning.
+        case encoding = "CERT_ENCODING"
         /// The certificate doesn't name this host.
         ///
         /// Next step: Connect to a host that the certificate names, or have it issued for this one.

@@ -6,6 +6,7 @@ package struct CertificateExtension: Sendable {
     /// The DER inside the OCTET STRING.
     package let value: ArraySlice<UInt8>
     let depth: Int
+    let leniency: DERLeniency
 
     /// The maximum number of extensions of a certificate or revocation list.
     private static let limit = 64
@@ -14,14 +15,14 @@ package struct CertificateExtension: Sendable {
         var reader = try element.reader()
         identifier = try reader.next(.objectIdentifier).objectIdentifier()
         if let flag = try reader.optional(.boolean) {
-            try flag.require(flag.boolean(), "a default value is encoded")
-            isCritical = true
+            isCritical = try flag.flag()
         } else {
             isCritical = false
         }
         let octets = try reader.next(.octetString)
         value = octets.content
         depth = octets.depth
+        leniency = octets.leniency
         try reader.end()
     }
 
@@ -39,9 +40,18 @@ package struct CertificateExtension: Sendable {
 
     /// Returns the single element of the value.
     func element(_ tag: DERTag) throws(DERError) -> DERElement {
-        var reader = DERReader(rest: value, depth: depth)
+        var reader = DERReader(rest: value, depth: depth, leniency: leniency)
         let element = try reader.next(tag)
         try reader.end()
         return element
+    }
+}
+
+extension DERElement {
+    /// Decodes a BOOLEAN whose default is false, and which DER therefore encodes only when it is true.
+    func flag() throws(DERError) -> Bool {
+        let value = try boolean()
+        try require(value || leniency.contains(.encodedDefaults), "a default value is encoded")
+        return value
     }
 }

@@ -1,6 +1,8 @@
 /// The parsed extensions that path validation needs (RFC 5280, section 4.2.1).
 struct CertificateExtensions: Sendable {
     var all: [CertificateExtension] = []
+    /// The malformed extensions that were accepted as absent.
+    var malformed: Set<OID> = []
     var basicConstraints: BasicConstraints?
     var keyUsage: KeyUsage?
     var extendedKeyUsage: [OID]?
@@ -18,8 +20,26 @@ struct CertificateExtensions: Sendable {
 
     init(_ all: [CertificateExtension]) throws(DERError) {
         self.all = all
-        for item in all { try read(item) }
+        for item in all {
+            var next = self
+            do throws(DERError) {
+                try next.read(item)
+                self = next
+            } catch {
+                guard item.leniency.contains(.malformedExtensions), !item.isCritical,
+                    CertificateExtensions.dispensable.contains(item.identifier)
+                else { throw error }
+                malformed.insert(item.identifier)
+            }
+        }
     }
+
+    /// The extensions that only inform or help to find other certificates and lists: without them, a certificate is
+    /// accepted for nothing more.
+    private static let dispensable: Set<OID> = [
+        .subjectAltName, .issuerAltName, .authorityKeyIdentifier, .subjectKeyIdentifier, .certificatePolicies,
+        .crlDistributionPoints,
+    ]
 
     private mutating func read(_ item: CertificateExtension) throws(DERError) {
         switch item.identifier {
@@ -69,10 +89,7 @@ extension BasicConstraints {
     init(_ element: DERElement) throws(DERError) {
         var reader = try element.reader()
         var isAuthority = false
-        if let flag = try reader.optional(.boolean) {
-            try flag.require(flag.boolean(), "a default value is encoded")
-            isAuthority = true
-        }
+        if let flag = try reader.optional(.boolean) { isAuthority = try flag.flag() }
         let length = try reader.optional(.integer)
         try reader.end()
         try element.require(isAuthority || length == nil, "a path length without an authority")

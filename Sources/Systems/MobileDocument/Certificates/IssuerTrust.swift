@@ -12,7 +12,7 @@ public struct IssuerTrust: Sendable {
         let docTypes: Set<DocumentType>?
         /// The provider of the list that named the authority; `nil` for an authority that was added directly.
         let provider: Provider?
-        /// The time from which that list is out of date; `nil` for never.
+        /// The time at which the next update of that list is due; `nil` for never.
         let end: Date?
         let signature = SelfSignature()
     }
@@ -62,12 +62,27 @@ public struct IssuerTrust: Sendable {
     /// - Parameters:
     ///   - docType: The type of the document; `nil` for any type.
     ///   - time: The time at which the authorities' lists must be current.
+    ///   - policy: The policy, which may accept lists for some time after their next update is due.
     /// - Returns: The trust anchors.
-    public func anchors(for docType: DocumentType? = nil, at time: Date) -> [TrustAnchor] {
+    public func anchors(
+        for docType: DocumentType? = nil, at time: Date, by policy: AcceptancePolicy = .isoAnnexB
+    ) -> [TrustAnchor] {
         entries.filter { entry in
-            (entry.end.map { time < $0 } ?? true)
+            (entry.end.map { policy.accepts(listDue: $0, at: time) } ?? true)
                 && (docType.map { entry.docTypes?.contains($0) ?? true } ?? true)
         }.map(\.anchor)
+    }
+
+    /// Returns the finding if only lists whose next update is due name an authority for documents of a type at `time`.
+    func overdueFinding(for anchor: Certificate, _ docType: DocumentType, at time: Date) -> Finding? {
+        let own = entries.filter {
+            $0.anchor.certificate == anchor && $0.docTypes?.contains(docType) ?? true
+        }
+        guard let end = own.map({ $0.end ?? .distantFuture }).max(), time >= end else { return nil }
+        let days = Int(time.timeIntervalSince(end) / 86_400)
+        return Finding(
+            check: .listNextUpdate, code: VerificationFault.listExpired.rawValue,
+            detail: "the list that names the authority is out of date since \(days) days")
     }
 
     /// Returns `true` if `authority` is self-signed. The result is cached for authorities of this instance.
@@ -87,5 +102,13 @@ final class SelfSignature: Sendable {
         let found = authority.isIssued(by: authority)
         answer.withLock { $0 = found }
         return found
+    }
+}
+
+extension AcceptancePolicy {
+    /// Returns `true` if a list whose next update is due at `due` is accepted at `time`.
+    fileprivate func accepts(listDue due: Date, at time: Date) -> Bool {
+        guard self[.listNextUpdate] != .enforce else { return time < due }
+        return listGrace.map { time < due.addingTimeInterval($0) } ?? true
     }
 }

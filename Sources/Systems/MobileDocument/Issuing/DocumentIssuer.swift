@@ -43,6 +43,8 @@ public struct DocumentIssuer: Sendable {
     private let chain: [Certificate]
     private let digestAlgorithm: HashAlgorithm
     private let random: @Sendable (Int) -> [UInt8]
+    /// The algorithm numbers that signatures name; by default those that every verifier knows.
+    public var algorithmNumbers = COSENumbers.rfc9053
 
     /// Creates an issuer.
     ///
@@ -102,7 +104,9 @@ public struct DocumentIssuer: Sendable {
         ]
         if let status = content.status { mso["status"] = status.cbor }
         let payload = CBORWriter.embedding(CBORValue.map(mso).encoded)
-        let auth = try await COSESign1(signing: payload, with: signer, fields: .chain(chain))
+        var fields = COSEFields.chain(chain)
+        fields.numbers = algorithmNumbers
+        let auth = try await COSESign1(signing: payload, with: signer, fields: fields)
         return try IssuerSigned(
             IssuerSigned.encode(
                 spaces.map { ($0.0, $0.1.map { $0.encoded[...] }) }, issuerAuth: auth.encoded)[...])

@@ -10,11 +10,14 @@ public struct DocumentTemplate: Sendable {
     public let docType: DocumentType
     /// The elements by namespace.
     public let nameSpaces: [String: [ValueForm.Member]]
+    /// The name of the edition, for document types with several; otherwise `nil`.
+    public let edition: String?
 
     /// Creates a template.
-    init(docType: DocumentType, nameSpaces: [String: [ValueForm.Member]]) {
+    init(docType: DocumentType, nameSpaces: [String: [ValueForm.Member]], edition: String? = nil) {
         self.docType = docType
         self.nameSpaces = nameSpaces
+        self.edition = edition
     }
 
     /// Parses a template.
@@ -120,7 +123,21 @@ public struct DocumentTemplate: Sendable {
                     ("age_in_years", .unsigned), ("age_birth_year", .unsigned), ("age_over_NN", .boolean),
                     ("trust_anchor", .text),
                 ])
-        ])
+        ], edition: "the PID rulebook of ARF 1.5 and later")
+
+    /// The first edition of the identification data (PID rulebook of ARF 1.4), which some issuers still use: nationality
+    /// and places are texts.
+    static let firstPersonIdentification = DocumentTemplate(
+        docType: .personIdentification,
+        nameSpaces: [
+            "eu.europa.ec.eudi.pid.1": optional([
+                ("birth_date", .fullDateOrTime), ("nationality", .text), ("place_of_birth", .text), ("sex", .text),
+                ("portrait", .text), ("issuance_date", .fullDateOrTime), ("expiry_date", .fullDateOrTime),
+            ])
+        ], edition: "the PID rulebook of ARF 1.4")
+
+    /// Earlier editions, in which values may have other forms.
+    static let earlier = [firstPersonIdentification]
 
     /// A proof of age of the European Union (age verification profile).
     public static let ageVerification = DocumentTemplate(

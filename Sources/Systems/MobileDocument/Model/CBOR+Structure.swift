@@ -41,4 +41,10 @@ extension COSEHeader {
     func certificates() throws(DERError) -> [Certificate] {
         try chain.map { bytes throws(DERError) in try Certificate(Array(bytes)) }
     }
+
+    /// Parses the certificates of the message; with a policy that accepts other encodings than DER, those too.
+    func certificates(by policy: AcceptancePolicy) throws(DERError) -> [Certificate] {
+        guard policy[.encoding] != .enforce else { return try certificates() }
+        return try chain.map { bytes throws(DERError) in try Certificate.tolerant(Array(bytes)) }
+    }
 }

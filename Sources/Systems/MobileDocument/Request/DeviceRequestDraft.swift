@@ -1,4 +1,4 @@
-package import JourneyCBOR
+public import JourneyCBOR
 package import JourneyCrypto
 
 /// A request under construction, not yet bound to a session.
@@ -40,6 +40,8 @@ public struct DeviceRequestDraft: Sendable {
     public struct Signer: Sendable {
         var key: any MessageSigner
         package var chain: [Certificate]
+        /// The algorithm numbers that signatures name; by default those that every holder knows.
+        public var algorithmNumbers = COSENumbers.rfc9053
 
         /// Creates a signer of requests.
         ///
@@ -88,8 +90,9 @@ public struct DeviceRequestDraft: Sendable {
     }
 
     private func sign(_ payload: [UInt8], _ signer: Signer) async throws -> COSESign1 {
-        try await COSESign1(
-            signing: payload, with: signer.key, fields: .chain(signer.chain), isDetached: true)
+        var fields = COSEFields.chain(signer.chain)
+        fields.numbers = signer.algorithmNumbers
+        return try await COSESign1(signing: payload, with: signer.key, fields: fields, isDetached: true)
     }
 
     private func assemble(

@@ -51,5 +51,21 @@ package struct StatusList: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    var cbor: CBORValue { ["bits": .integer(Int64(bits)), "lst": .bytes(Zlib.store(bytes))] }
+    /// Creates a list from its compressed form; `nil` for another number of bits, and for what is not exactly one zlib
+    /// stream of at most two mebibytes.
+    package init?(bits: Int, compressed: ArraySlice<UInt8>) {
+        guard [1, 2, 4, 8].contains(bits), let bytes = Zlib.inflate(compressed, limit: StatusList.most) else {
+            return nil
+        }
+        self.bits = bits
+        self.bytes = bytes
+    }
+
+    /// The number of statuses, which are a multiple of those in one byte.
+    package var count: Int { bytes.count * 8 / bits }
+
+    /// The list as a zlib stream, which is not smaller.
+    package var compressed: [UInt8] { Zlib.store(bytes) }
+
+    var cbor: CBORValue { ["bits": .integer(Int64(bits)), "lst": .bytes(compressed)] }
 }

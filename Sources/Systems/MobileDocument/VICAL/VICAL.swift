@@ -1,6 +1,6 @@
 public import Foundation
 public import JourneyCBOR
-public import JourneyCrypto
+package import JourneyCrypto
 
 /// A list of issuing authorities that a provider has verified (ISO/IEC 18013-5, annex C), kept as received. Nothing in
 /// it is trusted before `verify`.
@@ -18,9 +18,13 @@ public struct VICAL: Sendable {
     public let issueID: UInt64?
     /// The time at which the next list is due; `nil` if not stated.
     public let nextUpdate: Date?
-    package let authorities: [Authority]
-    /// The errors of unusable entries, which do not affect the others.
-    package let unreadable: [CBORError]
+    /// The entries in order. An unusable entry does not affect the others.
+    package let entries: [Entry]
+
+    /// The authorities of the entries that keep every rule of encoding, as the default policy asks.
+    package var authorities: [Authority] { entries.compactMap { $0.error == nil ? $0.authority : nil } }
+    /// The errors of the other entries.
+    package var unreadable: [CBORError] { entries.compactMap(\.error) }
 
     /// The maximum number of authorities.
     static let mostAuthorities = 4_096
@@ -38,14 +42,27 @@ public struct VICAL: Sendable {
         date = try item.expectMember("date").expectTime("date")
         issueID = try item["vicalIssueID"]?.expectUnsigned("vicalIssueID")
         nextUpdate = try item["nextUpdate"]?.expectTime("nextUpdate")
-        var authorities: [Authority] = []
-        var unreadable: [CBORError] = []
         let list = try item.expectMember("certificateInfos")
-        for part in try list.expectArray("certificateInfos", count: 0...VICAL.mostAuthorities) {
-            do throws(CBORError) { authorities.append(try Authority(part)) } catch { unreadable.append(error) }
+        entries = try list.expectArray("certificateInfos", count: 0...VICAL.mostAuthorities).map(Entry.init)
+    }
+
+    /// One entry of a list.
+    package struct Entry: Sendable {
+        /// The authority; `nil` for an entry that cannot be parsed.
+        package let authority: Authority?
+        /// The reason why the entry cannot be parsed, or the first rule of encoding that it breaks.
+        package let error: CBORError?
+
+        init(_ item: CBORItem) {
+            do throws(CBORError) {
+                let authority = try Authority(item)
+                self.authority = authority
+                error = authority.deviations.first
+            } catch {
+                authority = nil
+                self.error = error
+            }
         }
-        self.authorities = authorities
-        self.unreadable = unreadable
     }
 
     /// One authority of a list, with the document types that it is listed for.
@@ -56,13 +73,17 @@ public struct VICAL: Sendable {
         package let certificate: Certificate
         /// The document types that the authority is listed for.
         package let docTypes: Set<DocumentType>
+        /// The departures from strict encoding: the certificate's, then a different key identifier in the entry.
+        let deviations: [CBORError]
+        /// `true` if `ski` is the certificate's key identifier, in one of the spellings of the field.
+        let isKeyIdentifierSame: Bool
 
         init(_ item: CBORItem) throws(CBORError) {
             self.item = item
             _ = try item.expectMap("an entry of certificateInfos")
             let der = try item.expectMember("certificate")
             do throws(DERError) {
-                certificate = try Certificate(Array(try Self.bytes(der)))
+                certificate = try Certificate.tolerant(Array(try Self.bytes(der)))
             } catch { throw der.failure(.notAllowed, "the certificate cannot be parsed: \(error.reason.rawValue)") }
             let list = try item.expectMember("docType")
             docTypes = Set(
@@ -70,13 +91,28 @@ public struct VICAL: Sendable {
                     DocumentType(try part.expectText("a type of documents"))
                 })
             let ski = try item.expectMember("ski")
-            guard try ski.expectBytes("ski").elementsEqual(certificate.subjectKeyIdentifier ?? []) else {
-                throw ski.failure(.notAllowed, "ski differs from the certificate's")
-            }
+            isKeyIdentifierSame = Self.isSame(
+                try ski.expectBytes("ski"), as: certificate.subjectKeyIdentifier ?? [])
+            deviations =
+                certificate.deviations.map {
+                    der.failure(.notAllowed, "the certificate cannot be parsed: \($0.reason.rawValue)")
+                } + (isKeyIdentifierSame ? [] : [ski.failure(.notAllowed, "ski differs from the certificate's")])
             let serial = try item.expectMember("serialNumber")
             guard Self.digits(serial).map({ $0.elementsEqual(Self.trimmed(certificate.serialNumber)) }) == true else {
                 throw serial.failure(.notAllowed, "serialNumber differs from the certificate's")
             }
+        }
+
+        /// Returns `true` if `ski` is the identifier, alone or as the content of one or two OCTET STRINGs: providers copy
+        /// the extension's value with its headers.
+        private static func isSame(_ ski: ArraySlice<UInt8>, as identifier: [UInt8]) -> Bool {
+            var bytes = ski
+            for _ in 0...2 {
+                if bytes.elementsEqual(identifier) { return true }
+                guard let inner = try? DERReader.element(.octetString, in: bytes).content else { return false }
+                bytes = inner
+            }
+            return false
         }
 
         /// Returns the bytes of a certificate; none for anything but a byte string, which then fails to parse.
@@ -166,83 +202,9 @@ public struct VICAL: Sendable {
         public let detail: String
 
         public var description: String { "\(code): \(detail)" }
-    }
 
-    /// Verifies that a provider of a trusted authority signed the list, and that it is current.
-    ///
-    /// - Parameters:
-    ///   - anchors: The authorities of providers.
-    ///   - time: The time of the verification.
-    ///   - least: The issue number of the newest known list, to refuse older ones and ones without a number; `nil` for
-    ///     none.
-    ///   - revocationLists: Revocation lists of the authorities.
-    /// - Returns: The signer's certificate path.
-    /// - Throws: `VICAL.VerificationError`.
-    @discardableResult
-    package func verify(
-        anchors: [TrustAnchor], at time: Date, least: UInt64?, revocationLists: [RevocationList] = []
-    ) throws(VerificationError) -> CertificatePath {
-        let chain: [Certificate]
-        do throws(DERError) { chain = try message.header.certificates() } catch {
-            throw VerificationError(
-                code: error.reason.rawValue, detail: "a certificate in the list's chain cannot be parsed")
-        }
-        guard let leaf = chain.first else {
-            throw VerificationError(
-                code: VerificationFault.noCertificate.rawValue, detail: "the list has no certificate chain")
-        }
-        let path: CertificatePath
-        let validator = CertificateValidator(anchors: anchors, profile: .vicalSigner, revocation: .whenGiven)
-        do throws(CertificateError) {
-            path = try validator.validate(
-                leaf, intermediates: Array(chain.dropFirst()), at: time, revocationLists: revocationLists)
-        } catch { throw VerificationError(code: error.reason.rawValue, detail: error.detail) }
-        do throws(COSEError) { try message.verify(with: path.publicKey) } catch {
-            throw VerificationError(code: error.reason.rawValue, detail: error.detail)
-        }
-        guard date <= time else {
-            throw VerificationError(
-                code: VerificationFault.listInFuture.rawValue, detail: "the list's date is in the future")
-        }
-        if let nextUpdate, time >= nextUpdate {
-            throw VerificationError(
-                code: VerificationFault.listExpired.rawValue, detail: "the list is out of date: its next update is due")
-        }
-        if let least {
-            guard let issueID, issueID >= least else {
-                throw VerificationError(
-                    code: VerificationFault.listRollback.rawValue,
-                    detail: "the list is older than one seen before, or has no issue number")
-            }
-        }
-        return path
-    }
-}
-
-extension IssuerTrust {
-    /// Verifies a list as `VICAL.verify` does and trusts its authorities, each for its document types and until the
-    /// next list is due.
-    ///
-    /// They replace all authorities of this provider, so that an authority that is not listed any more loses its trust.
-    ///
-    /// - Parameters:
-    ///   - list: The list.
-    ///   - anchors: The authorities of providers.
-    ///   - time: The time of the verification.
-    ///   - least: The issue number of the newest known list of this provider; `nil` for none.
-    ///   - revocationLists: Revocation lists of the authorities.
-    /// - Returns: The number of entries that were left out because they are not authorities or cannot be parsed.
-    /// - Throws: `VICAL.VerificationError`.
-    @discardableResult
-    public mutating func add(
-        _ list: VICAL, anchors: [TrustAnchor], at time: Date, least: UInt64?, revocationLists: [RevocationList] = []
-    ) throws(VICAL.VerificationError) -> Int {
-        let path = try list.verify(anchors: anchors, at: time, least: least, revocationLists: revocationLists)
-        var found: [(TrustAnchor, Set<DocumentType>)] = []
-        for authority in list.authorities {
-            if let anchor = try? TrustAnchor(authority.certificate) { found.append((anchor, authority.docTypes)) }
-        }
-        replace(Provider(name: list.provider, authority: path.anchor), by: found, until: list.nextUpdate)
-        return list.authorities.count - found.count + list.unreadable.count
+        /// The error of a list in which the policy accepts no entry.
+        package static let empty = VerificationError(
+            code: VerificationFault.listEmpty.rawValue, detail: "the list names no authority that the policy accepts")
     }
 }

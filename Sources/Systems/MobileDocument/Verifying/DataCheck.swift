@@ -4,7 +4,7 @@ struct DataCheck {
     let valueTypes: VerificationCheck
     let elements: [DocumentReport.Element]
 
-    init(_ document: PresentedDocument, templates: [DocumentTemplate]) {
+    init(_ document: PresentedDocument, templates: [DocumentTemplate], policy: AcceptancePolicy) {
         let mso = document.issuerSigned.mso
         var elements: [DocumentReport.Element] = []
         elements.reserveCapacity(
@@ -38,7 +38,8 @@ struct DataCheck {
                     isCovered: mso.keyAuthorizations.allow(element.name.identifier, in: element.name.nameSpace)))
         }
         self.elements = elements
-        valueTypes = DataCheck.checkTypes(elements, templates.first { $0.docType == document.docType })
+        valueTypes = DataCheck.checkTypes(
+            elements, templates.first { $0.docType == document.docType }, policy)
     }
 
     /// Returns the reason why an item is not one that the issuer signed.
@@ -65,20 +66,36 @@ struct DataCheck {
     }
 
     private static func checkTypes(
-        _ elements: [DocumentReport.Element], _ template: DocumentTemplate?
+        _ elements: [DocumentReport.Element], _ template: DocumentTemplate?, _ policy: AcceptancePolicy
     ) -> VerificationCheck {
         guard let template else { return .notRun(.valueTypes, "no template for this document type was given") }
         var known = 0
+        var findings: [Finding] = []
         for element in elements {
             guard let form = template.form(of: element.name.identifier, in: element.name.nameSpace) else { continue }
             known += 1
             guard form.admits(element.value) else {
-                return .failed(
-                    .valueTypes, VerificationFault.valueType.rawValue,
-                    "the value of \(element.name.identifier) does not match its form")
+                findings.append(
+                    Finding(
+                        check: .elementTypes, code: VerificationFault.valueType.rawValue,
+                        detail: mismatch(element, template)))
+                continue
             }
         }
         guard known > 0 else { return .notRun(.valueTypes, "the template has none of the elements") }
-        return .passed(.valueTypes, "\(known) of \(elements.count) elements are in the template and match their forms")
+        return .judged(
+            .valueTypes, findings, by: policy,
+            "\(known - findings.count) of \(elements.count) elements are in the template and match their forms")
+    }
+
+    /// Returns the clause for a value of the wrong form, with the edition that has its form or the one that was expected.
+    private static func mismatch(_ element: DocumentReport.Element, _ template: DocumentTemplate) -> String {
+        let clause = "the value of \(element.name.identifier) does not match its form"
+        let other = DocumentTemplate.earlier.first {
+            $0.docType == template.docType
+                && $0.form(of: element.name.identifier, in: element.name.nameSpace)?.admits(element.value) == true
+        }
+        if let edition = other?.edition { return clause + "; it is that of \(edition)" }
+        return template.edition.map { clause + " in \($0)" } ?? clause
     }
 }

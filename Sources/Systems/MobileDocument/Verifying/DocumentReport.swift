@@ -29,6 +29,11 @@ public struct DocumentReport: Sendable {
     package let errors: [ElementName: Int64]
     /// The signer's certificate path, leaf first; `nil` when no path leads to a trusted authority.
     package let path: CertificatePath?
+    /// The policy under which the document was verified; `nil` for a document that cannot be parsed.
+    package let policy: AcceptancePolicy?
+
+    /// The warnings of all checks.
+    package var warnings: [AcceptanceWarning] { checks.flatMap(\.warnings) }
 
     /// Returns the checks with an outcome.
     package func checks(_ outcome: VerificationCheck.Outcome) -> [VerificationCheck] {
@@ -69,7 +74,8 @@ extension DocumentReport {
             docType: docType ?? DocumentType(""),
             checks: [
                 .failed(.form, error.reason.rawValue, "\(error.detail), at byte \(error.offset)")
-            ] + others.map { .notRun($0, "the document cannot be parsed") }, elements: [], errors: [:], path: nil)
+            ] + others.map { .notRun($0, "the document cannot be parsed") }, elements: [], errors: [:], path: nil,
+            policy: nil)
     }
 }
 

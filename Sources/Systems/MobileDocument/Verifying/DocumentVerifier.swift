@@ -29,6 +29,10 @@ public struct DocumentVerifier: Sendable {
     public var templates: [DocumentTemplate]
     /// The tolerated clock difference to the issuer for the validity of a document, in seconds; 0 by default.
     public var clockSkew: TimeInterval
+    /// The policy of documents whose type has none of its own.
+    public var policy: AcceptancePolicy
+    /// The policies of document types.
+    public var policies: [DocumentType: AcceptancePolicy]
 
     /// Creates a verifier.
     ///
@@ -38,15 +42,20 @@ public struct DocumentVerifier: Sendable {
     ///   - statusTokens: Status lists of documents, as fetched.
     ///   - templates: The templates of known document types.
     ///   - clockSkew: The tolerated clock difference to the issuer, in seconds.
+    ///   - policy: The policy of documents whose type has none of its own.
+    ///   - policies: The policies of document types.
     public init(
         trust: IssuerTrust, revocationLists: [RevocationList] = [], statusTokens: [StatusToken] = [],
-        templates: [DocumentTemplate] = DocumentTemplate.known, clockSkew: TimeInterval = 0
+        templates: [DocumentTemplate] = DocumentTemplate.known, clockSkew: TimeInterval = 0,
+        policy: AcceptancePolicy = .isoAnnexB, policies: [DocumentType: AcceptancePolicy] = [:]
     ) {
         self.trust = trust
         self.revocationLists = revocationLists
         self.statusTokens = statusTokens
         self.templates = templates
         self.clockSkew = clockSkew
+        self.policy = policy
+        self.policies = policies
     }
 
     /// Verifies a response.
@@ -78,8 +87,10 @@ public struct DocumentVerifier: Sendable {
     private func verify(
         _ document: PresentedDocument, session: Session?, request: RequestCheck.Answered, at time: Date
     ) -> DocumentReport {
-        let issuer = IssuerCheck(document.issuerSigned, docType: document.docType, verifier: self, time: time)
-        let data = DataCheck(document, templates: templates)
+        let policy = policies[document.docType] ?? policy
+        let issuer = IssuerCheck(
+            document.issuerSigned, docType: document.docType, verifier: self, policy: policy, time: time)
+        let data = DataCheck(document, templates: templates, policy: policy)
         let device = DeviceCheck(document, session: session)
         let asked = RequestCheck(document, elements: data.elements, request: request)
         return DocumentReport(
@@ -89,8 +100,12 @@ public struct DocumentVerifier: Sendable {
                 + [
                     asked.requestedOnly, data.valueTypes,
                     IssuerCheck.checkCountry(data.elements, path: issuer.path),
-                    StatusCheck(tokens: statusTokens, revocationLists: revocationLists, path: issuer.path, time: time)
-                        .check(document.issuerSigned.mso.status),
-                ], elements: data.elements, errors: document.errors, path: issuer.path)
+                    StatusCheck(
+                        tokens: statusTokens, revocationLists: revocationLists, path: issuer.path, policy: policy,
+                        time: time
+                    )
+                    .check(document.issuerSigned.mso.status),
+                ], elements: data.elements, errors: document.errors, path: issuer.path,
+            policy: policy)
     }
 }

@@ -11,14 +11,18 @@ struct IssuerCheck {
     private(set) var path: CertificatePath?
 
     private let verifier: DocumentVerifier
+    private let policy: AcceptancePolicy
     private let time: Date
 
-    init(_ signed: IssuerSigned, docType: DocumentType, verifier: DocumentVerifier, time: Date) {
+    init(
+        _ signed: IssuerSigned, docType: DocumentType, verifier: DocumentVerifier, policy: AcceptancePolicy, time: Date
+    ) {
         self.verifier = verifier
+        self.policy = policy
         self.time = time
         var chain: [Certificate] = []
         var fault: VerificationCheck?
-        do throws(DERError) { chain = try signed.issuerAuth.header.certificates() } catch {
+        do throws(DERError) { chain = try signed.issuerAuth.header.certificates(by: policy) } catch {
             fault = .failed(
                 .issuerCertificate, error.reason.rawValue, "a certificate of x5chain cannot be parsed: \(error)")
         }
@@ -47,15 +51,19 @@ struct IssuerCheck {
             return .failed(
                 .issuerCertificate, VerificationFault.noAuthority.rawValue, "no trusted authorities were given")
         }
-        let anchors = verifier.trust.anchors(for: docType, at: time)
-        let validator = CertificateValidator(anchors: anchors, profile: .documentSigner)
+        let anchors = verifier.trust.anchors(for: docType, at: time, by: policy)
+        let validator = CertificateValidator(
+            anchors: anchors, profile: .documentSigner.judged(by: policy, leaf: .signerKeyUsage))
         do throws(CertificateError) {
             let path = try validator.validate(leaf, intermediates: others, at: time)
             self.path = path
-            return .passed(.issuerCertificate, "issued by \(path.anchor.subject)")
+            let overdue = verifier.trust.overdueFinding(for: path.anchor, docType, at: time)
+            return .judged(
+                .issuerCertificate, path.findings(leaf: .signerKeyUsage) + (overdue.map { [$0] } ?? []), by: policy,
+                "issued by \(path.anchor.subject)")
         } catch {
             var anyType = validator
-            anyType.anchors = verifier.trust.anchors(at: time)
+            anyType.anchors = verifier.trust.anchors(at: time, by: policy)
             if (try? anyType.validate(leaf, intermediates: others, at: time)) != nil {
                 return .failed(
                     .issuerCertificate, VerificationFault.otherType.rawValue,
@@ -67,17 +75,22 @@ struct IssuerCheck {
 
     private func checkProfile() -> VerificationCheck {
         guard let path else { return .notRun(.issuerProfile, "no path leads to a trusted authority") }
-        if let fault = DocumentSignerRules.fault(in: path, verifier.trust) {
-            return .failed(.issuerProfile, CertificateError.Reason.profile.rawValue, fault)
-        }
-        return .passed(.issuerProfile, "country, key usage, purpose, lifetime and path length conform to annex B")
+        return .judged(
+            .issuerProfile, DocumentSignerRules.findings(in: path, verifier.trust), by: policy,
+            "country, key usage, purpose, lifetime and path length conform to annex B")
     }
 
     private func checkRevocation() -> VerificationCheck {
         guard let path else { return .notRun(.issuerRevocation, "no path leads to a trusted authority") }
         let lists = verifier.revocationLists.filter { $0.issuer.matches(path.anchor.subject) }
         guard !lists.isEmpty else {
-            return .notRun(.issuerRevocation, "no revocation list of the authority was given")
+            let missing = "no revocation list of the authority was given"
+            return .judged(
+                .issuerRevocation,
+                [
+                    Finding(
+                        check: .revocation, code: CertificateError.Reason.revocationUnknown.rawValue, detail: missing)
+                ], by: policy, or: .notRun, missing)
         }
         do throws(CertificateError) {
             try CertificateValidator.requireNotRevoked(path, at: time, revocationLists: lists)
@@ -102,11 +115,17 @@ struct IssuerCheck {
 
     private func checkSigningTime(_ validity: ValidityInfo, _ leaf: Certificate?) -> VerificationCheck {
         guard let leaf else { return .notRun(.signingTime, "there is no certificate that can be parsed") }
-        guard validity.signed >= leaf.notBefore, validity.signed < leaf.notAfter else {
-            return .failed(
-                .signingTime, VerificationFault.outsideCertificate.rawValue,
-                "signed outside the validity of the certificate")
-        }
+        let isInside = validity.signed >= leaf.notBefore && validity.signed < leaf.notAfter
+        let outside = VerificationCheck.judged(
+            .signingTime,
+            isInside
+                ? []
+                : [
+                    Finding(
+                        check: .signingTime, code: VerificationFault.outsideCertificate.rawValue,
+                        detail: "signed outside the validity of the certificate")
+                ], by: policy, "")
+        guard outside.outcome == .passed else { return outside }
         guard validity.signed <= time.addingTimeInterval(verifier.clockSkew) else {
             return .failed(
                 .signingTime, VerificationFault.signedInFuture.rawValue, "signed after the time of this check")
@@ -114,7 +133,7 @@ struct IssuerCheck {
         guard validity.validFrom >= validity.signed else {
             return .failed(.signingTime, VerificationFault.validBeforeSigned.rawValue, "valid before it was signed")
         }
-        return .passed(.signingTime, "signed within the validity of the certificate")
+        return .passed(.signingTime, "signed within the validity of the certificate", warnings: outside.warnings)
     }
 
     private func checkValidity(_ validity: ValidityInfo) -> VerificationCheck {

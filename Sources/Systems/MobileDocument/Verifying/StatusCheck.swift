@@ -12,6 +12,7 @@ struct StatusCheck {
     let revocationLists: [RevocationList]
     /// The certificate path of the document's signer, whose authority must also certify the lists.
     let path: CertificatePath?
+    let policy: AcceptancePolicy
     let time: Date
 
     /// Checks the status. A document that names two lists is valid only if both say so.
@@ -43,7 +44,11 @@ struct StatusCheck {
             }
         }
         guard missing == 0 else {
-            return .notRun(name, "\(missing) of the named status lists were not given")
+            let detail = "\(missing) of the named status lists were not given"
+            return .judged(
+                name,
+                [Finding(check: .revocation, code: VerificationFault.statusMissing.rawValue, detail: detail)],
+                by: policy, or: .notRun, detail)
         }
         return .passed(name, "valid on every named status list")
     }
@@ -51,20 +56,16 @@ struct StatusCheck {
     /// Returns the reason why a token is not accepted.
     private func fault(of token: StatusToken, anchor: Certificate) -> VerificationCheck? {
         let name = StatusCheck.name
-        guard time >= token.issuedAt else {
-            return .failed(name, VerificationFault.statusInFuture.rawValue, "the status list was issued in the future")
-        }
-        guard time < token.expires else {
-            return .failed(name, VerificationFault.statusExpired.rawValue, "the status list has expired")
-        }
         do {
-            let chain = try token.message.header.certificates()
+            try token.verify(at: time)
+            let chain = try token.certificates(by: policy)
             guard let leaf = chain.first else {
                 return .failed(
                     name, VerificationFault.statusNoCertificate.rawValue, "the status list has no certificate chain")
             }
             let validator = CertificateValidator(
-                anchors: [try TrustAnchor(anchor)], profile: .statusSigner, revocation: .whenGiven)
+                anchors: [try TrustAnchor(anchor)], profile: .statusSigner.judged(by: policy, leaf: .signerKeyUsage),
+                revocation: .whenGiven)
             let path = try validator.validate(
                 leaf, intermediates: Array(chain.dropFirst()), at: time, revocationLists: revocationLists)
             guard leaf.extendedKeyUsage.map({ !StatusCheck.purposes.isDisjoint(with: $0) }) ?? true else {
@@ -75,12 +76,12 @@ struct StatusCheck {
             if let fault = DocumentSignerRules.countryFault(leaf, anchor) {
                 return .failed(name, CertificateError.Reason.profile.rawValue, "the list's signer: \(fault)")
             }
-            try token.message.verify(with: path.publicKey)
+            try token.verify(with: path.publicKey)
             return nil
         } catch let error as CertificateError {
             return .failed(name, error.reason.rawValue, "the list's signer: \(error.detail)")
-        } catch let error as COSEError {
-            return .failed(name, error.reason.rawValue, "the list's signature: \(error.detail)")
+        } catch let error as StatusToken.VerificationError {
+            return .failed(name, error.code, error.detail)
         } catch {
             return .failed(
                 name, VerificationFault.statusNoCertificate.rawValue, "the status list's certificate cannot be parsed")

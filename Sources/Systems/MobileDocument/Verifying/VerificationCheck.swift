@@ -79,16 +79,31 @@ public struct VerificationCheck: Hashable, Sendable {
     /// A clause with the finding, the cause of the failure, or the reason for not running. It contains no personal
     /// data.
     public let reason: String
+    /// The broken rules that the policy lowers to warnings.
+    public let warnings: [AcceptanceWarning]
 
-    static func passed(_ name: Name, _ reason: String) -> VerificationCheck {
-        VerificationCheck(name: name, outcome: .passed, code: nil, reason: reason)
+    static func passed(
+        _ name: Name, _ reason: String, warnings: [AcceptanceWarning] = []
+    ) -> VerificationCheck {
+        VerificationCheck(name: name, outcome: .passed, code: nil, reason: reason, warnings: warnings)
+    }
+
+    /// Returns the failure of the first finding that the policy doesn't accept, or else `outcome` with the warnings of the
+    /// findings.
+    static func judged(
+        _ name: Name, _ findings: [Finding], by policy: AcceptancePolicy, or outcome: Outcome = .passed,
+        _ reason: String
+    ) -> VerificationCheck {
+        let (refusal, warnings) = policy.judge(findings)
+        if let refusal { return .failed(name, refusal.code, refusal.detail) }
+        return VerificationCheck(name: name, outcome: outcome, code: nil, reason: reason, warnings: warnings)
     }
 
     static func failed(_ name: Name, _ code: String, _ reason: String) -> VerificationCheck {
-        VerificationCheck(name: name, outcome: .failed, code: code, reason: reason)
+        VerificationCheck(name: name, outcome: .failed, code: code, reason: reason, warnings: [])
     }
 
     static func notRun(_ name: Name, _ reason: String) -> VerificationCheck {
-        VerificationCheck(name: name, outcome: .notRun, code: nil, reason: reason)
+        VerificationCheck(name: name, outcome: .notRun, code: nil, reason: reason, warnings: [])
     }
 }

@@ -101,6 +101,10 @@ enum VerificationFault: String {
     ///
     /// Next step: Fetch the list again; the issuer has to correct it.
     case statusNoCertificate = "MDOC_STATUS_NO_CERTIFICATE"
+    /// The signature of a status list in a JWT does not match its signer's key.
+    ///
+    /// Next step: Fetch the list again; the issuer has to correct it.
+    case statusSignature = "MDOC_STATUS_SIGNATURE"
     /// The document's index is not on the status list.
     ///
     /// Next step: Fetch the list that the document names.
@@ -117,6 +121,18 @@ enum VerificationFault: String {
     ///
     /// Next step: Fetch a current list.
     case listExpired = "MDOC_VICAL_EXPIRED"
+    /// The key identifier in a VICAL's entry is not its certificate's.
+    ///
+    /// Next step: Tell the list's provider; use a policy that accepts such entries with a warning.
+    case listKeyIdentifier = "MDOC_VICAL_SKI"
+    /// The VICAL names no authority that the policy accepts.
+    ///
+    /// Next step: Check the reasons that are given for each entry, and the policy.
+    case listEmpty = "MDOC_VICAL_EMPTY"
+    /// A status list that the document names was not given.
+    ///
+    /// Next step: Fetch the list from the address that the document names.
+    case statusMissing = "MDOC_STATUS_MISSING"
     /// The VICAL is older than one seen before, or has no issue number.
     ///
     /// Next step: Fetch a current list.

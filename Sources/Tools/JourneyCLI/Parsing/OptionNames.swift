@@ -5,14 +5,16 @@ package enum OptionName: Hashable, Sendable {
     case address, air, anchor, answers, at, authority, authorize, autopilot, bankPort, branch, chain, client
     case clientID, clientSecretFile, code, color, config, consent, count, country, crl, customer, database, days
     case deviceKey, digest, docType, document, faces, faults, format, gateway, holder, idAttribute, inbox, input
-    case intermediate, issuer, issuerPort, journey, key, keyOutput, keys, kid, lang, language, least
-    case leastVersion, locale, mode, most, name, newAuthority, number, only, openapi, operations, organization
+    case index, intermediate, issuer, issuerPort, journey, keep, key, keyOutput, keys, kid, lang, language, least
+    case leastDate, leastVersion, locale, mode, most, name, newAuthority, number, only, openapi, operations,
+        organization
     case out, output, pages, pairs, passDatabase, passPort, passType, passwordFile, patience, phone, picture
-    case plugins, png, port, profile, promotion, provider, proxy, proxyPort, purpose, radio, reader, readerKey
+    case pin, plugins, png, policy, port, profile, promotion, provider, proxy, proxyPort, purpose, radio, reader,
+        readerKey
     case request, retain, revoke, sandbox, screen, script, sdkVersion, seconds, serial, serve, server, set
     case shots, signer, state, statusList, statusToken, store, style, subscription, svg, tag, team, template
-    case timeline, tokenFile, trace, transcript, trust, type, user, value, values, vars, vaultPort, version
-    case vical, vicalLeast, vicalTrust, wait, wallet, walletDatabase, walletPort, withhold
+    case timeline, tokenFile, trace, transcript, trust, type, uri, user, value, values, vars, vaultPort, version
+    case vical, vicalLeast, vicalPin, vicalTrust, wait, wallet, walletDatabase, walletPort, withhold
     /// A name that is known only at run time, or to a test.
     case other(String)
 

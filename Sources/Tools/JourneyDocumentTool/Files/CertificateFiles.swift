@@ -2,21 +2,25 @@ import Foundation
 import JourneyBase
 import JourneyCLI
 import JourneyCrypto
+import MobileDocument
 
 /// Certificates and revocation lists in files and folders.
 enum CertificateFiles {
     /// Returns all certificates in a file or in the files of a folder, PEM or DER. Throws `FILE_WRITABLE` for a file
     /// that group or others can change.
-    static func certificates(_ path: String) throws -> [Certificate] {
+    ///
+    /// With a policy that accepts other encodings than DER, those too.
+    static func certificates(_ path: String, by policy: AcceptancePolicy = .isoAnnexB) throws -> [Certificate] {
+        let isTolerant = policy[.encoding] != .enforce
         var found: [Certificate] = []
         for file in try files(path, ["pem", "crt", "cer", "der"]) {
             let raw = try InputFile.raw(file, as: .trusted)
             let text = String(decoding: raw, as: UTF8.self)
             do throws(DERError) {
                 if text.contains("-----BEGIN CERTIFICATE-----") {
-                    found += try Certificate.list(pem: text)
+                    found += try Certificate.list(pem: text, isTolerant: isTolerant)
                 } else if !text.contains("-----BEGIN") {
-                    found.append(try Certificate(raw))
+                    found.append(isTolerant ? try Certificate.tolerant(raw) : try Certificate(raw))
                 }
             } catch {
                 throw CommandError(
@@ -27,8 +31,8 @@ enum CertificateFiles {
     }
 
     /// Returns the certificates, at least one.
-    static func some(_ path: String) throws -> [Certificate] {
-        let found = try certificates(path)
+    static func some(_ path: String, by policy: AcceptancePolicy = .isoAnnexB) throws -> [Certificate] {
+        let found = try certificates(path, by: policy)
         guard !found.isEmpty else {
             throw CommandError.badInput(.certificateMissing, "\(path) contains no certificate.")
         }
@@ -49,8 +53,8 @@ enum CertificateFiles {
 
     /// Returns the authorities in a file, which must contain no other certificates, or among the certificates of a
     /// folder, which may contain others. At least one.
-    static func anchors(_ path: String) throws -> [TrustAnchor] {
-        var found = try some(path)
+    static func anchors(_ path: String, by policy: AcceptancePolicy = .isoAnnexB) throws -> [TrustAnchor] {
+        var found = try some(path, by: policy)
         if isFolder(path) { found.removeAll { $0.basicConstraints?.isAuthority != true } }
         guard !found.isEmpty else {
             throw CommandError.badInput(.certificateMissing, "\(path) contains no authority's certificate.")
@@ -58,9 +62,16 @@ enum CertificateFiles {
         return try found.map { certificate in
             do throws(CertificateError) { return try TrustAnchor(certificate) } catch {
                 throw CommandError(
-                    .badInput, code: error.reason.rawValue, "\(path): \(certificate.subject) is not an authority.")
+                    .badInput, code: error.reason.rawValue,
+                    "\(path): \(certificate.subject) is not an authority.\(hint(certificate))")
             }
         }
+    }
+
+    private static func hint(_ certificate: Certificate) -> String {
+        certificate.extendedKeyUsage?.contains(.vicalSigner) == true
+            ? " It is a list provider's own certificate: trust it with --pin, or --vical-pin where lists are an option."
+            : ""
     }
 
     /// Returns the file, or the folder's files with these extensions, by name.

@@ -75,7 +75,7 @@ private struct PresentRun {
         settings = HolderSettings(
             modes: modes[invocation.value(.mode) ?? ""] ?? [.peripheralServer],
             proof: invocation.has(.mac) ? .mac : .signature, connect: .seconds(invocation.integer(.wait) ?? 120))
-        trust = ReaderTrust(anchors: try invocation.values(.trust).flatMap(CertificateFiles.anchors))
+        trust = ReaderTrust(anchors: try invocation.values(.trust).flatMap { try CertificateFiles.anchors($0) })
         language = Language(preferred: [invocation.value(.language) ?? "en"])
         output = RunOutput(terminal: invocation.terminal, isDrawn: consent == nil)
     }

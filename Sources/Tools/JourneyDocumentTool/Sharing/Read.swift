@@ -25,9 +25,6 @@ extension DocumentCommand {
                     .profile, "p", value: .choice(RequestProfile.known.map(\.name)), help: "Requested profile",
                     defaultText: RequestProfile.ageOver18.name),
                 Option(.request, value: .file, help: "Custom profile, JSON"),
-                Option(
-                    .trust, "t", value: .directory, help: "Authorities of documents to trust, PEM or DER",
-                    isRepeated: true),
                 ReaderFolder.option,
                 Option(
                     .wait, value: .integer(1...3_600), help: "Seconds to search for the holder",
@@ -36,7 +33,7 @@ extension DocumentCommand {
                     .language, value: .choice(Language.allCases.map(\.tag)), help: "Language of the screens",
                     defaultText: "en"),
                 InputFile.formOption,
-            ] + RadioChoice.options + (drawing == nil ? [] : [ScreenDrawing.option]),
+            ] + TrustOptions.documents + RadioChoice.options + (drawing == nil ? [] : [ScreenDrawing.option]),
             examples: [
                 .init("journey mdoc read mdoc:owBjMS4w… --trust iaca.pem", "Requests proof of age 18."),
                 .init(
@@ -65,11 +62,7 @@ private struct ReadRun {
         self.drawing = drawing
         code = try EngagementInput.engagement(try invocation.required(.code), invocation).address()
         profile = try ReadRun.profile(invocation)
-        var trust = IssuerTrust()
-        for path in invocation.values(.trust) {
-            for anchor in try CertificateFiles.anchors(path) { try trust.add(anchor.certificate) }
-        }
-        verifier = DocumentVerifier(trust: trust, templates: DocumentTemplate.known)
+        verifier = try TrustOptions.verifier(invocation, at: Date())
         signer = try ReaderFolder.signer(invocation)
         language = Language(preferred: [invocation.value(.language) ?? "en"])
         output = RunOutput(terminal: invocation.terminal)

@@ -19,7 +19,8 @@ struct ReaderText {
 
     var members: [String: JSONValue] {
         [
-            "profile": .string(result.profile.name), "missing": .array(missing.map { .string("\($0)") }),
+            "profile": .string(result.profile.name), "policies": .array(policies.map { .string($0) }),
+            "missing": .array(missing.map { .string("\($0)") }),
             "ages": .object(
                 Dictionary(uniqueKeysWithValues: result.ages.map { ("\($0.key)", JSONValue.bool($0.value)) })),
             "report": ReportText(result.report, at: result.time).json,
@@ -31,7 +32,10 @@ struct ReaderText {
         var lines: [String] = []
         switch result.verdict {
         case .verified:
-            lines.append(style.green("Verified: everything requested was returned, and every required check passed."))
+            let policy = policies.joined(separator: ", ")
+            lines.append(
+                style.green(
+                    "Verified under \(policy): everything requested was returned, and every required check passed."))
         case .incomplete:
             lines.append(style.yellow("Incomplete: the returned elements are verified, but some are missing."))
             lines.append("Missing: \(missing.map(\.identifier).joined(separator: ", "))")
@@ -42,6 +46,9 @@ struct ReaderText {
         }
         return lines.joined(separator: "\n") + "\n\n" + ReportText(result.report, at: result.time).text(style)
     }
+
+    /// The names of the policies under which the documents were verified.
+    private var policies: [String] { Set(result.report.documents.compactMap { $0.policy?.description }).sorted() }
 
     private var missing: [ElementName] {
         if case .incomplete(let missing) = result.verdict { missing } else { [] }
