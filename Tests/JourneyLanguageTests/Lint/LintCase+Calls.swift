@@ -123,7 +123,11 @@ extension LintCase {
             .oapiAnswer, inBundle: "\(pointer)/responses/2OO", bad: [("\(post) responses 2OO", [:])],
             good: [("\(post) responses 2XX", [:])]),
         LintCase(
-            .oapiSchema, inBundle: "#/components/schemas/Transfer/properties/to/pattern",
+            .oapiSchema, inBundle: "#/components/schemas/Transfer/properties/to/maxLength",
+            bad: [("components schemas Transfer properties to maxLength", "9")],
+            good: [("components schemas Transfer properties to maxLength", 9)]),
+        LintCase(
+            .oapiPattern, .warning, inBundle: "#/components/schemas/Transfer/properties/to/pattern",
             bad: [("components schemas Transfer properties to pattern", #"(a)\1"#)],
             good: [("components schemas Transfer properties to pattern", "a+")]),
         LintCase(

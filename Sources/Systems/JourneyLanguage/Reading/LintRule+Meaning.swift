@@ -83,6 +83,7 @@ extension LintRule {
         case .oapiBody: "A request body is not supported in calls: its media types or its form."
         case .oapiAnswer: "A response declaration is invalid."
         case .oapiSchema: "A schema does not compile."
+        case .oapiPattern: "A pattern cannot be compiled, so values are not checked against it."
         case .oapiSecurity: "An operation requires credentials that a journey does not have."
         case .signature: "The signature is invalid."
         case .keyUnknown: "The signing key is not one that the host trusts."

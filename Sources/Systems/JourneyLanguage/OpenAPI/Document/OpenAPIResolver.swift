@@ -22,6 +22,9 @@ struct OpenAPIResolver {
         servers = OpenAPIServers(origins: origins, address: address, chosen: variables)
     }
 
+    /// The patterns in the operations read so far that can't be compiled, each as the message at its place in the document.
+    var uncheckedPatterns: [String: String] { schemas.unchecked }
+
     var operationIDs: Set<String> { index.ids }
 
     /// Returns the operation called `id`, with the `Content-Type` that the caller requests, if any. Refuses an unknown operation
