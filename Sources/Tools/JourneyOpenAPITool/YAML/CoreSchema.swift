@@ -1,0 +1,79 @@
+import JourneyBase
+
+/// The resolution of plain scalars by the core schema of YAML 1.2.2 (section 10.3.2).
+enum CoreSchema {
+    /// Returns the value of a plain scalar, or `nil` for an infinity or a text that is not a number, which JSON lacks.
+    static func value(of text: String) -> JSONValue? {
+        switch text {
+        case "", "~", "null", "Null", "NULL": return .null
+        case "true", "True", "TRUE": return true
+        case "false", "False", "FALSE": return false
+        case ".nan", ".NaN", ".NAN": return nil
+        default: break
+        }
+        // Most scalars are words.
+        guard let first = text.utf8.first, (0x30...0x39).contains(first) || "+-.".utf8.contains(first) else {
+            return .string(text)
+        }
+        let unsigned = "+-".utf8.contains(first) ? text.dropFirst() : text[...]
+        if [".inf", ".Inf", ".INF"].contains(unsigned) { return nil }
+        if let lexeme = lexeme(of: text), let number = JSONNumber(lexeme: lexeme) { return .number(number) }
+        return .string(text)
+    }
+
+    /// Returns `true` if a plain scalar is an integer.
+    static func isWhole(_ text: String) -> Bool {
+        let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
+        return digits.hasPrefix("0x") || digits.hasPrefix("0o") || digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// Returns `true` for a number such as `012` or `-007`, but not `0`, `0.5` or `0x1F`.
+    static func hasLeadingZero(_ text: String) -> Bool {
+        let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
+        guard digits.utf8.first == 0x30, let second = digits.utf8.dropFirst().first else { return false }
+        return (0x30...0x39).contains(second)
+    }
+
+    /// Returns a number of the core schema in JSON's grammar, or `nil` if the text is none.
+    private static func lexeme(of text: String) -> String? {
+        for (prefix, radix) in [("0x", 16), ("0o", 8)] where text.hasPrefix(prefix) {
+            let digits = text.dropFirst(2)
+            guard digits.first != "+", digits.first != "-", let value = UInt64(digits, radix: radix) else { return nil }
+            return String(value)
+        }
+        var rest = text.utf8[...]
+        var out = ""
+        if let sign = rest.first, "+-".utf8.contains(sign) {
+            if sign == UInt8(ascii: "-") { out = "-" }
+            rest.removeFirst()
+        }
+        func digits() -> String {
+            let run = rest.prefix { (0x30...0x39).contains($0) }
+            rest.removeFirst(run.count)
+            return String(decoding: run, as: UTF8.self)
+        }
+        let whole = digits()
+        var fraction = ""
+        if rest.first == UInt8(ascii: ".") {
+            rest.removeFirst()
+            fraction = digits()
+            guard !whole.isEmpty || !fraction.isEmpty else { return nil }
+        }
+        guard !whole.isEmpty || !fraction.isEmpty else { return nil }
+        let significant = whole.drop { $0 == "0" }
+        out += significant.isEmpty ? "0" : significant
+        if !fraction.isEmpty { out += "." + fraction }
+        if let letter = rest.first, letter | 0x20 == UInt8(ascii: "e") {
+            rest.removeFirst()
+            out += "e"
+            if let sign = rest.first, "+-".utf8.contains(sign) {
+                out += sign == UInt8(ascii: "-") ? "-" : ""
+                rest.removeFirst()
+            }
+            let exponent = digits()
+            guard !exponent.isEmpty else { return nil }
+            out += exponent
+        }
+        return rest.isEmpty ? out : nil
+    }
+}
