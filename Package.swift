@@ -220,7 +220,8 @@ let tools: [Target] = [
             "JourneyCLI", "JourneyHarness",
         ], ground: ["CPNG", "CZint"]),
     module(
-        "JourneyOpenAPITool", in: "Tools", uses: ["JourneyBase", "JourneyLanguage", "JourneyCLI"], ground: ["CYAML"]),
+        "JourneyOpenAPITool", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyCLI"],
+        ground: ["CYAML"]),
     command("journey-gateway", uses: ["JourneyBase", "JourneyCLI", "JourneyGatewayTool"]),
     command(
         "journey",
@@ -365,7 +366,7 @@ let testTargets: [Target] = [
             "JourneyCLI", "JourneyHarness", "JourneyTesting", "WalletPass", "ProntoWalletSDK", "CZbar",
         ]),
     tests("JourneyHarness", uses: ["JourneyBase", "JourneyCLI"]),
-    tests("JourneyOpenAPITool", uses: ["JourneyBase", "JourneyLanguage", "JourneyCLI"]),
+    tests("JourneyOpenAPITool", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyCLI"]),
     // The benchmark's own program, which counts.
     .testTarget(
         name: "BenchTests", dependencies: names(["JourneyBase", "TestSupport"]), path: "Tests/BenchTests",

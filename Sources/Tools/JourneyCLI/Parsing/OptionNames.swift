@@ -6,10 +6,10 @@ package enum OptionName: Hashable, Sendable {
     case clientID, clientSecretFile, code, color, config, consent, count, country, crl, customer, database, days
     case deviceKey, digest, docType, document, faces, faults, format, gateway, holder, idAttribute, inbox, input
     case intermediate, issuer, issuerPort, journey, key, keyOutput, keys, kid, lang, language, least
-    case leastVersion, locale, mode, most, name, newAuthority, number, only, openapi, operations, organization
-    case out, output, pages, pairs, passDatabase, passPort, passType, passwordFile, patience, phone, picture
+    case leastVersion, locale, manifest, mode, most, name, newAuthority, number, only, openapi, operation, operations, organization
+    case out, output, overlay, pages, pairs, passDatabase, passPort, passType, passwordFile, patience, phone, picture
     case plugins, png, port, profile, promotion, provider, proxy, proxyPort, purpose, radio, reader, readerKey
-    case request, retain, revoke, sandbox, screen, script, sdkVersion, seconds, serial, serve, server, set
+    case request, retain, revoke, root, sandbox, screen, script, sdkVersion, seconds, serial, serve, server, set
     case shots, signer, state, statusList, statusToken, store, style, subscription, svg, tag, team, template
     case timeline, tokenFile, trace, transcript, trust, type, user, value, values, vars, vaultPort, version
     case vical, vicalLeast, vicalTrust, wait, wallet, walletDatabase, walletPort, withhold
@@ -38,7 +38,7 @@ package enum SwitchName: Hashable, Sendable {
 
 /// The name of an argument.
 package enum ArgumentName: Hashable, Sendable {
-    case account, address, amount, authorities, cardID, client, code, data, document, element, engagement, expr
+    case account, address, amount, authorities, cardID, client, code, data, document, element, engagement, entry, expr
     case file, flow, folder, journey, list, manifest, name, pass, product, reference, request, response, shell
     case tag, template, type, user, what
     /// A name that only a test uses.

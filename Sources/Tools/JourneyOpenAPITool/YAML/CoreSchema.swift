@@ -4,22 +4,23 @@ import JourneyBase
 enum CoreSchema {
     /// Returns the value of a plain scalar, or `nil` for an infinity or a text that is not a number, which JSON lacks.
     static func value(of text: String) -> JSONValue? {
-        switch text {
-        case "", "~", "null", "Null", "NULL": return .null
-        case "true", "True", "TRUE": return true
-        case "false", "False", "FALSE": return false
-        case ".nan", ".NaN", ".NAN": return nil
-        default: break
+        // Most scalars are words, which their first character tells.
+        switch text.utf8.first ?? 0x7E {
+        case 0x7E, 0x4E, 0x6E: return ["", "~", "null", "Null", "NULL"].contains(text) ? .null : .string(text)
+        case 0x54, 0x74: return ["true", "True", "TRUE"].contains(text) ? true : .string(text)
+        case 0x46, 0x66: return ["false", "False", "FALSE"].contains(text) ? false : .string(text)
+        case 0x2B, 0x2D, 0x2E: break
+        case 0x30...0x39: break
+        default: return .string(text)
         }
-        // Most scalars are words.
-        guard let first = text.utf8.first, (0x30...0x39).contains(first) || "+-.".utf8.contains(first) else {
-            return .string(text)
-        }
-        let unsigned = "+-".utf8.contains(first) ? text.dropFirst() : text[...]
-        if [".inf", ".Inf", ".INF"].contains(unsigned) { return nil }
+        if let number = JSONNumber(lexeme: text) { return .number(number) }
+        if infinities.contains(text) { return nil }
         if let lexeme = lexeme(of: text), let number = JSONNumber(lexeme: lexeme) { return .number(number) }
         return .string(text)
     }
+
+    private static let infinities: Set<String> = Set(
+        [".inf", ".Inf", ".INF"].flatMap { [$0, "+" + $0, "-" + $0] } + [".nan", ".NaN", ".NAN"])
 
     /// Returns `true` if a plain scalar is an integer.
     static func isWhole(_ text: String) -> Bool {

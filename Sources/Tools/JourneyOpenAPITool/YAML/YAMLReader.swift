@@ -67,7 +67,7 @@ struct YAMLReader {
     }
 
     private mutating func note(_ pointer: String, _ mark: YAMLEvents.Mark) {
-        if wanted.contains(pointer) { places[pointer] = (mark.line, mark.column) }
+        if !wanted.isEmpty, wanted.contains(pointer) { places[pointer] = (mark.line, mark.column) }
     }
 
     private mutating func node(
