@@ -92,7 +92,7 @@ extension LintCase {
             .oapiHash, at: "oapiSha256",
             bad: [("oapiSha256", .string(String(repeating: "0", count: 64)))], good: []),
         LintCase(
-            .oapiInvalid, inBundle: "#/openapi", bad: [("openapi", "3.2.0")], good: [("openapi", "3.1.1")]),
+            .oapiInvalid, inBundle: "#/openapi", bad: [("openapi", "3.3.0")], good: [("openapi", "3.1.1")]),
         LintCase(
             .oapiReference, inBundle: "\(pointer)/requestBody/$ref",
             bad: [("\(post) requestBody", ["$ref": "#/components/requestBodies/Transfer"])],

@@ -10,6 +10,7 @@ struct Bundler {
     var tree: SourceTree
     private let entry: Int
     private let operations: Set<String>?
+    private let skipsUnknown: Bool
     private var index = ReferenceIndex()
     private var indexed: Set<Int> = []
     private var isOld: Bool
@@ -59,7 +60,10 @@ struct Bundler {
     private static let workLimit = 2_000_000
 
     /// Prepares to bundle the document `entry` of `tree`, pruned to `operations`; without any, everything is kept.
-    init(_ tree: SourceTree, entry: Int, operations: Set<String>?) throws(BundleError) {
+    init(
+        _ tree: SourceTree, entry: Int, operations: Set<String>?, skipsUnknown: Bool = false
+    ) throws(BundleError) {
+        self.skipsUnknown = skipsUnknown
         (self.tree, self.entry, self.operations) = (tree, entry, operations)
         isOld = false
         let version = try Bundler.version(of: tree.files[entry])
@@ -182,6 +186,7 @@ struct Bundler {
             } catch { missing = missing ?? error }
         }
         for id in operations.sorted() {
+            if count[id] == nil, skipsUnknown { continue }
             if count[id] == nil, let missing { throw missing }
             let name = tree.files[entry].name
             guard count[id] != nil else {

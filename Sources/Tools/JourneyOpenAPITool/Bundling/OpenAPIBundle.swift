@@ -22,6 +22,8 @@ package struct OpenAPIBundle {
         package var root: String?
         /// The operations to keep, by ID; all without any.
         package var operations: Set<String>?
+        /// `true` if operations that the document doesn't have are ignored.
+        package var skipsUnknown = false
         /// The paths of overlays, applied in this order.
         package var overlays: [String] = []
 
@@ -47,7 +49,8 @@ package struct OpenAPIBundle {
             warnings += try overlay.apply(to: &value)
             tree.replace(file, with: value)
         }
-        var bundler = try Bundler(tree, entry: entry, operations: request.operations)
+        var bundler = try Bundler(
+            tree, entry: entry, operations: request.operations, skipsUnknown: request.skipsUnknown)
         let document = try bundler.document()
         bytes = document.compactBytes
         do throws(JSONReadError) { _ = try JSONReader.read(bytes, limits: .openAPIBundle) } catch {
@@ -111,14 +114,6 @@ package struct OpenAPIBundle {
     /// The text of a file that was read.
     package func text(of file: String) -> [UInt8] {
         tree.files.first { $0.name == file }?.bytes ?? []
-    }
-
-    /// Returns `true` if a file has to be bundled before a journey can use it: it is YAML, or refers to other files, or is too
-    /// large as it is.
-    package static func isNeeded(for bytes: [UInt8], name: String) -> Bool {
-        guard SourceFile.beginsAsJSON(bytes) else { return true }
-        guard bytes.count <= JSONLimits.openAPIBundle.bytes else { return true }
-        return SourceFile.isYAMLName(name) && (try? JSONReader.read(bytes, limits: .openAPIBundle)) == nil
     }
 
     /// Returns the IDs of all operations that a manifest calls.

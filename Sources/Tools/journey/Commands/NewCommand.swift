@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCLI
 import JourneyLanguage
+import JourneyOpenAPITool
 import JourneySandbox
 
 extension JourneyCommand {
@@ -16,13 +17,14 @@ extension JourneyCommand {
         ],
         arguments: [Argument(.name, kind: .text("NAME"), help: "the journey's name, with which hosts start it")],
         options: [
-            Option(.openapi, value: .file, help: "The OpenAPI document (3.0 or 3.1, JSON)"),
+            Option(.openapi, value: .file, help: "The OpenAPI document (3.0, 3.1 or 3.2; YAML or JSON)"),
             Option(
                 .template, value: .choice(JourneyDraft.templates), help: "Use this built-in document instead",
                 defaultText: "order"),
             Option(
                 .operations, value: .text("ID,ID"), help: "The operations to use, in this order",
                 defaultText: "all, in document order"),
+            Option(.operation, value: .text("ID"), help: "Use this operation; may be repeated", isRepeated: true),
             Option(.output, "o", value: .directory, help: "The folder", defaultText: "NAME"),
             Option(
                 .issuer, value: .text("NAME"), help: "The issuer of the signing keys",
@@ -33,7 +35,7 @@ extension JourneyCommand {
             Option(
                 .pages, value: .text("ORIGIN"), help: "The origin that serves the pages",
                 defaultText: "the document's server"),
-        ],
+        ] + OpenAPIInput.options,
         examples: [
             .init("journey new order", "Uses the built-in document."),
             .init(
@@ -49,21 +51,26 @@ extension JourneyCommand {
         if invocation.value(.openapi) != nil, invocation.value(.template) != nil {
             throw CommandError.usage("--openapi and --template cannot be combined.")
         }
-        let document =
-            try invocation.value(.openapi).map { try Support.read($0) }
-            ?? JourneyDraft.template(invocation.value(.template) ?? "order")
+        let operations =
+            (invocation.value(.operations) ?? "").split(separator: ",").map(String.init) + invocation.values(.operation)
+        let input = try invocation.value(.openapi).map { path in
+            try OpenAPIInput(
+                path, keeping: operations.isEmpty ? nil : Set(operations), overlays: invocation.values(.overlay))
+        }
+        for warning in input?.warnings ?? [] { invocation.terminal.talk("Warning: \(warning)") }
+        let document = try input?.bytes ?? JourneyDraft.template(invocation.value(.template) ?? "order")
         let gateway = try origin(invocation.value(.gateway) ?? "https://gateway.bank.example")
         let pages =
             try invocation.value(.pages).map(origin) ?? JourneyDraft.origin(in: document)
             ?? origin("https://pages.bank.example")
         var request = JourneyDraft.DraftRequest(id: id, openAPI: document, gateway: gateway, pages: pages, now: Date())
         if let issuer = invocation.value(.issuer) { request.issuer = issuer }
-        request.operations = (invocation.value(.operations) ?? "").split(separator: ",").map(String.init)
+        request.operations = operations
         let draft = try JourneyDraft(request)
         let folder = invocation.value(.output) ?? name
         let report = LintReport(
             manifest: ("\(folder)/manifest.json", draft.files["manifest.json"] ?? []),
-            openAPI: ("\(folder)/openapi.json", document))
+            openAPI: .init("\(folder)/openapi.json", document))
         let terminal = invocation.terminal
         guard !report.findings.contains(where: { $0.severity == .error }) else {
             terminal.print(["findings": .array(report.json)], or: report.text(terminal))

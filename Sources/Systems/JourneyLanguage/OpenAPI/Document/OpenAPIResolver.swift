@@ -54,7 +54,7 @@ struct OpenAPIResolver {
     private func operation(
         _ id: String, _ entry: OperationIndex.Entry, _ contentType: String?
     ) throws(Refusal) -> Operation {
-        let operation = try entry.item.required(entry.verb)
+        let operation = entry.operation
         guard let method = HTTPMethod(rawValue: entry.verb.uppercased()), method != .options else {
             throw operation.refusal("has a method that journeys do not support", .oapiOperation)
         }
