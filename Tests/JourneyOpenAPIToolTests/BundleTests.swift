@@ -50,6 +50,7 @@ struct BundleTests {
           payee: {$ref: '../common.json#/definitions/Amount'}
           parent: {$ref: Payment.yaml}
           $ref: {type: string}
+          beside: {$ref: '#', readOnly: true, allOf: [{$ref: nowhere.yaml}]}
         """
     private static let common = """
         {"parameters": {"Id": {"name": "id", "in": "query", "schema": {"$ref": "#/definitions/Amount"}}},
@@ -75,6 +76,8 @@ struct BundleTests {
         #expect(schemas["Payment"]?["properties"]?["amount"]?["$ref"] == "#/components/schemas/Amount")
         #expect(schemas["Payment"]?["properties"]?["payee"]?["$ref"] == "#/components/schemas/Amount_2")
         #expect(schemas["Payment"]?["properties"]?["$ref"] == ["type": "string"])
+        #expect(
+            schemas["Payment"]?["properties"]?["beside"] == ["$ref": "#/components/schemas/Payment", "readOnly": true])
         #expect(schemas["Amount"]?["description"] == "One.\nTwo.")
         #expect(schemas["Amount_2"]?["maximum"]?.number?.lexeme == "9223372036854775807")
         #expect(schemas["Amount_2"]?["minimum"]?.number?.lexeme == "1.5")

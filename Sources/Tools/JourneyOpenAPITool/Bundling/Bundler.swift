@@ -301,7 +301,7 @@ struct Bundler {
                     Int(name).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
                 } else { value[name] }
             guard let next else {
-                throw BundleError("OAPI_REFERENCE", "\(file.name)#\(target.pointer) does not exist.")
+                throw BundleError.invalid("\(file.name)#\(target.pointer) does not exist.")
             }
             value = next
             place = place.child(name)
@@ -337,8 +337,11 @@ struct Bundler {
         if kind != .operation, kind != .encoding, let reference = members["$ref"]?.string {
             let target = try resolve(reference, place.child("$ref"))
             let text = try self.reference(to: Component(kind: kind, target: target), at: place)
-            guard !isOld else { return ["$ref": .string(text)] }
             members["$ref"] = .string(text)
+            if isOld {
+                // In 3.0, what stands beside a reference is ignored; notes for readers stay.
+                return .object(try notes(beside: members, of: kind, place))
+            }
             // Beside a reference that is no schema, only these count.
             if kind != .schema {
                 return .object(members.filter { ["$ref", "summary", "description"].contains($0.key) })
@@ -368,6 +371,20 @@ struct Bundler {
         return .object(out)
     }
 
+    private mutating func notes(
+        beside members: [String: JSONValue], of kind: ObjectKind, _ place: Place
+    ) throws(BundleError) -> [String: JSONValue] {
+        var notes: [String: JSONValue] = [:]
+        for (name, member) in members where kind.member(name) == nil && name != "discriminator" {
+            try spend(SourceTree.count(member), place)
+            notes[name] = member
+        }
+        if operations != nil, let text = notes["description"]?.string {
+            notes["description"] = .string(Bundler.summary(of: text))
+        }
+        return notes
+    }
+
     /// Returns the first line of a description: all that a journey shows, and half of the size of what banks write.
     private static func summary(of text: String) -> String {
         let line = text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) } ?? ""
@@ -376,7 +393,7 @@ struct Bundler {
 
     private mutating func spend(_ count: Int, _ place: Place) throws(BundleError) {
         work += count
-        guard work <= Bundler.workLimit else { throw fault(place, "makes the bundle too large", "OAPI_INVALID") }
+        guard work <= Bundler.workLimit else { throw fault(place, "makes the bundle too large") }
     }
 
     private mutating func rewrite(
@@ -478,7 +495,7 @@ struct Bundler {
             let own = item.filter { $0.key != "$ref" }
             if let verb = own.keys.filter(ObjectKind.verbs.contains).min() {
                 throw fault(
-                    place.child("$ref"), "stands beside \(verb), which OpenAPI leaves undefined", "OAPI_INVALID")
+                    place.child("$ref"), "stands beside \(verb), which OpenAPI leaves undefined")
             }
             let there = try content(at: target)
             item = (there.0.object ?? [:]).merging(own) { $1 }
@@ -585,10 +602,10 @@ struct Bundler {
         warnings.append("\(tree.files[place.target.file].location(of: place.target.pointer)): \(clause).")
     }
 
-    private func fault(_ place: Place, _ reason: String, _ code: String = "OAPI_REFERENCE") -> BundleError {
+    private func fault(_ place: Place, _ reason: String) -> BundleError {
         let pointer = place.target.pointer
         let name = JSONPointerText.names(of: pointer)?.last ?? "the document"
-        return BundleError(code, "\(tree.files[place.target.file].location(of: pointer)): \(name) \(reason).")
+        return .invalid("\(tree.files[place.target.file].location(of: pointer)): \(name) \(reason).")
     }
 
     /// Escapes what a URL's fragment can't contain (RFC 3986, section 3.5).

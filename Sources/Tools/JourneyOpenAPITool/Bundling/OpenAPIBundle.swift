@@ -89,7 +89,7 @@ package struct OpenAPIBundle {
         let folder = URL(fileURLWithPath: root).standardizedFileURL.path
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         guard whole.hasPrefix(prefix) else {
-            throw BundleError("OAPI_REFERENCE", "\(path) is not below the folder \(root).")
+            throw BundleError.invalid("\(path) is not below the folder \(root).")
         }
         return String(whole.dropFirst(prefix.count))
     }

@@ -36,7 +36,7 @@ struct SourceTree {
         }
         let location = try SourceTree.real(root + "/" + path)
         guard location.hasPrefix(root == "/" ? "/" : root + "/") else {
-            throw BundleError("OAPI_REFERENCE", "\(prefix)\(path) is a symbolic link that leaves the folder \(root).")
+            throw BundleError.invalid("\(prefix)\(path) is a symbolic link that leaves the folder \(root).")
         }
         // Two names of one file are one file.
         if let known = indices[location] {
