@@ -81,6 +81,26 @@ struct BundleCommandTests {
         #expect(ran.status == 0 && host?["payload"]?["reference"] == "R-1", "\(programs.errors)\(ran.output)")
     }
 
+    @Test("a workflow of Arazzo becomes a draft that passes lint, with a list of what it lacks")
+    func arazzo() async throws {
+        try write(BundleCommandTests.bank, "bank.yaml")
+        try write(BundleCommandTests.schemas, "schemas.yaml")
+        try write(
+            """
+            arazzo: 1.0.1
+            info: {title: Pay, version: '1'}
+            sourceDescriptions: [{name: bank, url: bank.yaml, type: openapi}]
+            workflows: [{workflowId: pay, steps: [{stepId: a, operationId: pay, outputs: {r: $response.body#/reference}}]}]
+            """, "pay.arazzo.yaml")
+        let made = try await programs.run(["import-arazzo", path("pay.arazzo.yaml"), "-o", path("pay"), "--json"])
+        #expect(made.status == 0, "\(programs.errors)")
+        let told = try JSONReader.read(Array(made.output.utf8))
+        #expect(told["steps"]?[0]?["operation"] == "pay" && told["omitted"]?.array?.count == 1)
+        let (manifest, openAPI) = (path("pay") + "/manifest.json", path("pay") + "/openapi.json")
+        let linted = try await programs.run(["lint", manifest, "--openapi", openAPI])
+        #expect(linted.status == 0, "\(linted.output)")
+    }
+
     @Test(
         "a hostile document ends within two seconds and 200 MB",
         arguments: ["deep", "deep.json", "many", "many.json", "maps", "long", "bomb"])

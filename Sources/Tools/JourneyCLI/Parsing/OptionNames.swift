@@ -12,7 +12,7 @@ package enum OptionName: Hashable, Sendable {
     case request, retain, revoke, root, sandbox, screen, script, sdkVersion, seconds, serial, serve, server, set
     case shots, signer, state, statusList, statusToken, store, style, subscription, svg, tag, team, template
     case timeline, tokenFile, trace, transcript, trust, type, user, value, values, vars, vaultPort, version
-    case vical, vicalLeast, vicalTrust, wait, wallet, walletDatabase, walletPort, withhold
+    case vical, vicalLeast, vicalTrust, wait, wallet, walletDatabase, walletPort, withhold, workflow
     /// A name that is known only at run time, or to a test.
     case other(String)
 

@@ -146,7 +146,7 @@ struct JSONPath {
             case .literal(let value): return value
             case .query(let query), .value(let query):
                 let nodes = try nodes(of: query, at: current)
-                return nodes.count == 1 ? nodes[0].value : nil
+                return nodes.count == 1 ? nodes.first?.value : .none
             case .count(let query): return .number(JSONNumber(try nodes(of: query, at: current).count))
             case .length(let operand):
                 switch try value(of: operand, current) {

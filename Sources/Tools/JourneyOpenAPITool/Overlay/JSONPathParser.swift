@@ -107,7 +107,8 @@ struct JSONPathParser {
         while let next, isDigit(next) { at += 1 }
         var digits = String.UnicodeScalarView()
         digits.append(contentsOf: text[start..<at])
-        guard let value = Int(String(digits)), abs(value) < 1 << 53 else {
+        // No leading zeros, and no zero with a sign.
+        guard let value = Int(String(digits)), String(value) == String(digits), abs(value) < 1 << 53 else {
             at = start
             return nil
         }

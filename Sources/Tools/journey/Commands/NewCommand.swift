@@ -25,17 +25,7 @@ extension JourneyCommand {
                 .operations, value: .text("ID,ID"), help: "The operations to use, in this order",
                 defaultText: "all, in document order"),
             Option(.operation, value: .text("ID"), help: "Use this operation; may be repeated", isRepeated: true),
-            Option(.output, "o", value: .directory, help: "The folder", defaultText: "NAME"),
-            Option(
-                .issuer, value: .text("NAME"), help: "The issuer of the signing keys",
-                defaultText: "the development issuer"),
-            Option(
-                .gateway, value: .text("ORIGIN"), help: "The origin that publishes manifests",
-                defaultText: "https://gateway.bank.example"),
-            Option(
-                .pages, value: .text("ORIGIN"), help: "The origin that serves the pages",
-                defaultText: "the document's server"),
-        ] + OpenAPIInput.options,
+        ] + draftOptions,
         examples: [
             .init("journey new order", "Uses the built-in document."),
             .init(
@@ -44,10 +34,7 @@ extension JourneyCommand {
         ]
     ) { invocation in
         let name = try invocation.required(.name)
-        guard let id = JourneyID(name) else {
-            throw CommandError.badInput(
-                .nameInvalid, "‘\(name)’ is not a journey name: use up to 64 letters, digits and -_.")
-        }
+        _ = try journeyID(name)
         if invocation.value(.openapi) != nil, invocation.value(.template) != nil {
             throw CommandError.usage("--openapi and --template cannot be combined.")
         }
@@ -57,8 +44,49 @@ extension JourneyCommand {
             try OpenAPIInput(
                 path, keeping: operations.isEmpty ? nil : Set(operations), overlays: invocation.values(.overlay))
         }
-        for warning in input?.warnings ?? [] { invocation.terminal.talk("Warning: \(warning)") }
         let document = try input?.bytes ?? JourneyDraft.template(invocation.value(.template) ?? "order")
+        return try draft(name, document, operations, warnings: input?.warnings ?? [], invocation)
+    }
+
+    /// The options of commands that draft a journey.
+    static let draftOptions =
+        [
+            Option(.output, "o", value: .directory, help: "The folder", defaultText: "the journey's name"),
+            Option(
+                .issuer, value: .text("NAME"), help: "The issuer of the signing keys",
+                defaultText: "the development issuer"),
+            Option(
+                .gateway, value: .text("ORIGIN"), help: "The origin that publishes manifests",
+                defaultText: "https://gateway.bank.example"),
+            Option(
+                .pages, value: .text("ORIGIN"), help: "The origin that serves the pages",
+                defaultText: "the document's server"),
+        ] + OpenAPIInput.options
+
+    private static func journeyID(_ name: String) throws -> JourneyID {
+        guard let id = JourneyID(name) else {
+            throw CommandError.badInput(
+                .nameInvalid, "‘\(name)’ is not a journey name: use up to 64 letters, digits and -_.")
+        }
+        return id
+    }
+
+    /// Drafts a journey of a document's operations and writes it, unless lint finds errors in it.
+    ///
+    /// - Parameters:
+    ///   - name: The journey's name.
+    ///   - document: The OpenAPI document.
+    ///   - operations: The operations in order; empty for all.
+    ///   - warnings: What the author of the document should look at.
+    ///   - omissions: What the draft does not have.
+    ///   - invocation: The command line.
+    static func draft(
+        _ name: String, _ document: [UInt8], _ operations: [String], warnings: [String], omissions: [String] = [],
+        _ invocation: Invocation
+    ) throws -> CommandStatus {
+        for warning in warnings { invocation.terminal.talk("Warning: \(warning)") }
+        for omission in omissions { invocation.terminal.talk("Not in the draft: \(omission)") }
+        let id = try journeyID(name)
         let gateway = try origin(invocation.value(.gateway) ?? "https://gateway.bank.example")
         let pages =
             try invocation.value(.pages).map(origin) ?? JourneyDraft.origin(in: document)
@@ -78,7 +106,7 @@ extension JourneyCommand {
             return .refused
         }
         try write(draft.files, to: folder)
-        describe(draft, folder: folder, report, terminal)
+        describe(draft, folder: folder, report, omissions, terminal)
         return .done
     }
 
@@ -128,7 +156,8 @@ extension JourneyCommand {
     }
 
     private static func describe(
-        _ draft: JourneyDraft, folder: String, _ report: LintReport, _ terminal: JourneyCLI.Terminal
+        _ draft: JourneyDraft, folder: String, _ report: LintReport, _ omissions: [String],
+        _ terminal: JourneyCLI.Terminal
     ) {
         let paths = draft.files.keys.sorted().map { "\(folder)/\($0)" }
         terminal.print(
@@ -136,6 +165,7 @@ extension JourneyCommand {
                 "files": .array(paths.map { .string($0) }),
                 "steps": .array(draft.steps.map { ["step": .string($0.step), "operation": .string($0.operation)] }),
                 "findings": .array(report.json), "missing": .array(draft.gaps.map(json)),
+                "omitted": .array(omissions.map(JSONValue.string)),
             ],
             or: (paths + (report.findings.isEmpty ? [] : [report.text(terminal)]) + text(draft.gaps)).joined(
                 separator: "\n"))
