@@ -219,6 +219,9 @@ let tools: [Target] = [
             "ProntoWalletSDK",
             "JourneyCLI", "JourneyHarness",
         ], ground: ["CPNG", "CZint"]),
+    module(
+        "JourneyOpenAPITool", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyCLI"],
+        ground: ["CYAML"]),
     command("journey-gateway", uses: ["JourneyBase", "JourneyCLI", "JourneyGatewayTool"]),
     command(
         "journey",
@@ -226,7 +229,7 @@ let tools: [Target] = [
             "JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyLanguage", "JourneyServer", "JourneySandbox",
             "SandboxServices",
             "WalletPass", "JourneyCLI", "JourneyHarness", "JourneyGatewayTool", "JourneyDocumentTool",
-            "JourneyWalletTool", "JourneyPassTool",
+            "JourneyWalletTool", "JourneyPassTool", "JourneyOpenAPITool",
         ]),
     command(
         "journey-web",
@@ -363,6 +366,7 @@ let testTargets: [Target] = [
             "JourneyCLI", "JourneyHarness", "JourneyTesting", "WalletPass", "ProntoWalletSDK", "CZbar",
         ]),
     tests("JourneyHarness", uses: ["JourneyBase", "JourneyCLI"]),
+    tests("JourneyOpenAPITool", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyCLI"]),
     // The benchmark's own program, which counts.
     .testTarget(
         name: "BenchTests", dependencies: names(["JourneyBase", "TestSupport"]), path: "Tests/BenchTests",
@@ -416,6 +420,7 @@ let grounds: [Target] = [
     ground("CPNG", pkgConfig: "libpng", debian: "libpng-dev"),
     ground("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
     ground("CZbar", pkgConfig: "zbar", debian: "libzbar-dev"),
+    ground("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
     // Debian's package brings no file for pkg-config.
     ground("CZint", pkgConfig: nil, debian: "libzint-dev"),
     ground("CWebKitGTK", pkgConfig: "webkitgtk-6.0", debian: "libwebkitgtk-6.0-dev"),

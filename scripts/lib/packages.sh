@@ -3,7 +3,7 @@
 
 # Usage: packages_for tool|vectors|demo|test|bench|lint
 packages_for() {
-    libraries='libcurl4-openssl-dev libnghttp2-dev libpng-dev libpq-dev libqrencode-dev libsqlite3-dev libssl-dev libzbar-dev libzint-dev pkg-config zlib1g-dev'
+    libraries='libcurl4-openssl-dev libnghttp2-dev libpng-dev libpq-dev libqrencode-dev libsqlite3-dev libssl-dev libyaml-dev libzbar-dev libzint-dev pkg-config zlib1g-dev'
     engine='libwebkitgtk-6.0-dev xvfb xauth xkb-data fonts-inter fonts-dejavu-core fonts-lohit-beng-bengali'
     case $1 in
         tool | lint) echo "$libraries" ;;
@@ -19,7 +19,7 @@ packages_for() {
 # security updates stay below it, and WebKitGTK's, which go on, below the 2.
 DEBIAN_VERSIONS='fonts-dejavu-core=2.37 fonts-inter=4.0 fonts-lohit-beng-bengali=2.91. git=1:2.39. haproxy=2.6. libcbor-dev=0.8.
 libcurl4-openssl-dev=7.88. libnghttp2-dev=1.52. libpng-dev=1.6. libpq-dev=15. libqrencode-dev=4.1. libsqlite3-dev=3.40.
-libssl-dev=3.0. libwebkitgtk-6.0-dev=2. libzbar-dev=0.23. libzint-dev=2.11. nghttp2-client=1.52. nginx-light=1.22.
+libssl-dev=3.0. libwebkitgtk-6.0-dev=2. libyaml-dev=0.2.5 libzbar-dev=0.23. libzint-dev=2.11. nghttp2-client=1.52. nginx-light=1.22.
 openssl=3.0. pkg-config=1.8. postgresql=15+ python3=3.11. python3-venv=3.11. wrk=4.1. xauth=1:1.1. xkb-data=2.35.
 xvfb=2:21.1. zbar-tools=0.23. zip=3.0 zlib1g-dev=1:1.2.13'
 

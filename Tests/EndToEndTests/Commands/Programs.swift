@@ -46,6 +46,21 @@ final class Programs: Sendable {
                 "/bin/sh", ["-c", script, "sh", Programs.journey, lines.joined(separator: "\n")] + arguments))
     }
 
+    /// Runs `journey` and returns its status, and what it took: seconds of the processor and the most memory in MB.
+    func measure(_ arguments: [String]) async throws -> (status: Int32, seconds: Double, megabytes: Double) {
+        let script = """
+            import resource, subprocess, sys
+            status = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode
+            used = resource.getrusage(resource.RUSAGE_CHILDREN)
+            print(status, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+            """
+        let (_, output) = try await finish(
+            try start("/usr/bin/env", ["python3", "-c", script, Programs.journey] + arguments))
+        let numbers = output.split(separator: " ").compactMap { Double($0) }
+        try #require(numbers.count == 3)
+        return (Int32(numbers[0]), numbers[1], numbers[2])
+    }
+
     /// Runs the blocks of a page in an empty folder, as somebody who pastes them.
     func paste(_ page: String) async throws -> (status: Int32, output: String) {
         try await finish(try start("/usr/bin/env", ["python3", Programs.root.path + "/scripts/lib/pages.py", page]))

@@ -92,7 +92,7 @@ extension LintCase {
             .oapiHash, at: "oapiSha256",
             bad: [("oapiSha256", .string(String(repeating: "0", count: 64)))], good: []),
         LintCase(
-            .oapiInvalid, inBundle: "#/openapi", bad: [("openapi", "3.2.0")], good: [("openapi", "3.1.1")]),
+            .oapiInvalid, inBundle: "#/openapi", bad: [("openapi", "3.3.0")], good: [("openapi", "3.1.1")]),
         LintCase(
             .oapiReference, inBundle: "\(pointer)/requestBody/$ref",
             bad: [("\(post) requestBody", ["$ref": "#/components/requestBodies/Transfer"])],
@@ -123,7 +123,11 @@ extension LintCase {
             .oapiAnswer, inBundle: "\(pointer)/responses/2OO", bad: [("\(post) responses 2OO", [:])],
             good: [("\(post) responses 2XX", [:])]),
         LintCase(
-            .oapiSchema, inBundle: "#/components/schemas/Transfer/properties/to/pattern",
+            .oapiSchema, inBundle: "#/components/schemas/Transfer/properties/to/maxLength",
+            bad: [("components schemas Transfer properties to maxLength", "9")],
+            good: [("components schemas Transfer properties to maxLength", 9)]),
+        LintCase(
+            .oapiPattern, .warning, inBundle: "#/components/schemas/Transfer/properties/to/pattern",
             bad: [("components schemas Transfer properties to pattern", #"(a)\1"#)],
             good: [("components schemas Transfer properties to pattern", "a+")]),
         LintCase(

@@ -43,8 +43,11 @@ struct LintCase: Sendable, CustomTestStringConvertible {
     }
 
     /// Creates a case for the bundle, at a JSON pointer.
-    init(_ rule: LintRule, inBundle place: String, bad: [LintEdit.Change], good: [LintEdit.Change]) {
-        (self.rule, severity, self.place, document) = (rule, .error, place, .openAPI)
+    init(
+        _ rule: LintRule, _ severity: Finding.Severity = .error, inBundle place: String, bad: [LintEdit.Change],
+        good: [LintEdit.Change]
+    ) {
+        (self.rule, self.severity, self.place, document) = (rule, severity, place, .openAPI)
         (self.bad, self.good) = (LintEdit(bundle: bad), LintEdit(bundle: good))
     }
 

@@ -13,18 +13,19 @@ struct DocumentTests {
     }
 
     @Test(
-        "what is no document of 3.0 or 3.1 is refused in one clear sentence",
+        "what is no document of 3.0, 3.1 or 3.2 is refused in one clear sentence",
         arguments: [
-            ("openapi: 3.1.0\ninfo: {}\n", "is YAML; convert it to JSON"), ("---\nopenapi: 3.1.0\n", "is YAML"),
+            ("openapi: 3.1.0\ninfo: {}\n", "is YAML; convert it with journey bundle"),
+            ("---\nopenapi: 3.1.0\n", "is YAML"),
             ("# Bank API\nopenapi: 3.0.0", "is YAML"), ("%YAML 1.2\n---\n", "is YAML"),
             ("\n  swagger: '2.0'", "is YAML"),
             ("", "is not valid JSON"), ("<html>", "is not valid JSON"), ("[]", "is not a JSON object"),
             ("{", "is not valid JSON"),
             ("{\"openapi\":\"3.1.0\",\"openapi\":\"3.0.0\"}", "JSON_DUPLICATE_KEY"),
             ("{\"swagger\":\"2.0\",\"paths\":{}}", "Swagger"), ("{\"paths\":{}}", "#/openapi is missing"),
-            ("{\"openapi\":\"3.2.0\",\"paths\":{}}", "must be 3.0 or 3.1"),
-            ("{\"openapi\":\"3.1\",\"paths\":{}}", "must be 3.0 or 3.1"),
-            ("{\"openapi\":\"3.0.x\",\"paths\":{}}", "must be 3.0 or 3.1"),
+            ("{\"openapi\":\"3.3.0\",\"paths\":{}}", "must be 3.0, 3.1 or 3.2"),
+            ("{\"openapi\":\"3.1\",\"paths\":{}}", "must be 3.0, 3.1 or 3.2"),
+            ("{\"openapi\":\"3.0.x\",\"paths\":{}}", "must be 3.0, 3.1 or 3.2"),
             ("{\"openapi\":\"3.1.0\"}", "#/paths is missing"),
             (
                 "{\"openapi\":\"3.1.0\",\"paths\":{},\"jsonSchemaDialect\":\"https://evil.test\"}",

@@ -54,6 +54,21 @@ struct OpenAPISchemaDialectTests {
         #expect(try admits(.object(["type": "object", keyword: ["a": false]]), [:]))
     }
 
+    @Test(
+        "checks nothing by a pattern that can't be compiled, and goes on checking the rest", arguments: [false, true])
+    func patterns(is31: Bool) throws {
+        let dialect: JSONSchema.Dialect = is31 ? .openAPI31 : .openAPI30
+        let text: JSONValue = ["type": "string", "pattern": "(a)\\1", "maxLength": 3]
+        #expect(try admits(text, "x", dialect) && !admits(text, "xxxx", dialect) && !admits(text, 1, dialect))
+        let members: JSONValue = [
+            "properties": ["a": ["type": "string"]], "patternProperties": ["(?<=x)y": false],
+            "additionalProperties": false,
+        ]
+        #expect(try !admits(members, ["a": 1], dialect))
+        #expect(try admits(members, ["xy": 1], dialect) == is31)
+        #expect(throws: SchemaProblem.self) { try admits(text, "x", .draft202012) }
+    }
+
     @Test("exempts members for the other direction from being required, and refuses them", arguments: [false, true])
     func directions(is31: Bool) throws {
         let schema = try JSONSchema.compile(

@@ -1,3 +1,5 @@
+import JourneyBase
+import TestSupport
 import Testing
 
 @testable import JourneyLanguage
@@ -23,7 +25,7 @@ struct PatternTests {
             ("^(?<year>\\d{4})-\\cJ?$", "2026-", "26-"), ("^a??b*?$", "abb", "aab"), ("^[a-]$", "-", "b"),
             ("", "x", nil),
             ("^\\D\\W$", "a ", "1 "), ("^[^\\d\\s]+$", "ab", "a1"), ("\\/\\.\\$", "/.$", "/x$"),
-            ("^é$", "é", "e\u{301}"),
+            ("^é$", "é", "e\u{301}"), ("^[^]$", "\n", ""), ("a[]|b", "b", "a"),
         ] as [(String, String, String?)])
     func matching(pattern: String, text: String, miss: String?) throws {
         #expect(try matches(pattern, text))
@@ -33,10 +35,10 @@ struct PatternTests {
     @Test(
         "that is none, or could not be matched in linear time, is refused",
         arguments: [
-            "(", ")", "[", "a**", "*", "+a", "a{2,1}", "a{", "{1}", "}", "]", "[z-a]", "[\\d-z]", "\\", "\\q", "\\u12",
-            "\\u{110000}", "\\uD800", "\\p{Klingon}", "\\p", "(?<!a)b", "(?<=a)b", "(a)\\1", "(?<n>a)\\k<n>",
-            "(?=.*[A-Z])a",
-            "(?!ab)c", "(?#x)", "^*", "a{10001}", "((a{100}){100}){100}", "(?<n", "\\p{", "[a", "(?",
+            "(", ")", "[", "a**", "*", "+a", "a{2,1}", "{1}", "[z-a]", "\\", "\\p{Klingon}", "(?<!a)b", "(?<=a)b",
+            "(a)\\1",
+            "(?<n>a)\\k<n>", "(?<n>a)\\1", "(?#x)", "^*", "\\b+", "a{10001}", "((a{100}){100}){100}", "(?<n", "(?<>a)",
+            "(?<n>a)(?<n>b)", "\\p{", "[a", "(?", "(?=a", "(?i:a)", "[😀-😎\\q]",
             String(repeating: "(", count: 40) + String(repeating: ")", count: 40), String(repeating: "a", count: 4_097),
         ])
     func refusals(pattern: String) {
@@ -44,8 +46,43 @@ struct PatternTests {
     }
 
     @Test(
+        "that is valid without the flag u alone is read as Annex B.1.2 says",
+        arguments: [
+            ("^\\a\\-\\!$", "a-!", "\\a"), ("^]$", "]", "["), ("^}{$", "}{", "{}"), ("^a{$", "a{", "a"),
+            ("^a{,5}$", "a{,5}", "aa"),
+            ("^a{1b}$", "a{1b}", "a"), ("^[\\d-z]$", "-", "a"), ("^[+--\\w]$", "_", "."), ("^[a\\_]$", "_", "\\"),
+            ("^\\u12$", "u12", "\u{12}"),
+            ("^\\xg$", "xg", "x"), ("^\\p$", "p", "P"), ("^\\u{3}\\-$", "uuu-", "\u{3}-"), ("^\\101\\_$", "A_", "101_"),
+            ("^(a)\\2\\8$", "a\u{2}8", "aa8"), ("^\\c\\-$", "\\c-", "c-"), ("^[\\c0]\\k$", "\u{10}k", "0k"),
+            ("^(?=a)*b\\-$", "b-", "ab-"), ("^(?!a){2}.$", "b", "a"), ("^(?!a){2}.]$", "b]", "a]"),
+            ("^.\\-$", "a-", "😀-"), ("^[\\uD800-\\uDBFF][\\uDC00-\\uDFFF]$", "😀", "a"), ("^😀\\-$", "😀-", "😎-"),
+        ] as [(String, String, String)])
+    func withoutUnicode(pattern: String, text: String, miss: String) throws {
+        #expect(try matches(pattern, text))
+        #expect(try !matches(pattern, miss))
+    }
+
+    @Test(
+        "may look ahead, anywhere",
+        arguments: [
+            ("^(?![:\\-]$)(?!.*(--|::))[a-z:\\-]+$", "a-b:c", "a--b"),
+            ("^(?=.*[a-z])(?=.*\\d).{4,8}$", "abc1", "abcd"), ("^((?!foo).)*$", "fobar", "afoob"),
+            ("(?!^0+$)^\\d+$", "010", "000"), ("a(?=bc|bd)b", "abd", "abe"), ("^(?:(?=ab)a|b)+$", "abab", "aab"),
+            ("(?=.*[A-Z])a", "aB", "ab"), ("(?!ab)c", "c", "ab"), ("^(?=(?!.*b)a.c)", "axc", "abc"),
+            ("x(?!.*\\bend$)", "x ends", "x end"),
+            ("(?=a$)", "ba", "ab"), ("^(?=)a", "a", "b"), ("^(?!)a|b", "b", "a"), ("(?<a>x)(?=yy)", "xyy", "xy"),
+        ] as [(String, String, String)])
+    func lookAhead(pattern: String, text: String, miss: String) throws {
+        #expect(try matches(pattern, text))
+        #expect(try !matches(pattern, miss))
+    }
+
+    @Test(
         "that would make a backtracking machine count for ever is done in linear time",
-        arguments: ["^(a+)+$", "^(a|a)*$", "^(a|aa)+$", "(.*)*x", "^(([a-z])+.)+[A-Z]([a-z])+$", "^(a?){64}a{64}$"])
+        arguments: [
+            "^(a+)+$", "^(a|a)*$", "^(a|aa)+$", "(.*)*x", "^(([a-z])+.)+[A-Z]([a-z])+$", "^(a?){64}a{64}$",
+            "^(?!(a+)+$)(?!.*(a|a)*b)a*$", "((?!a*b).)*c",
+        ])
     func noBacktracking(pattern: String) throws {
         let text = String(repeating: "a", count: 20_000) + "!"
         var work = 20_000_000
@@ -59,4 +96,38 @@ struct PatternTests {
         #expect(try !Pattern("^a*$").matches(String(repeating: "a", count: 10_000), work: &work))
         #expect(work < 0)
     }
+
+    @Test(
+        "of a bank's document gives V8's verdict in at most a millisecond",
+        .enabled(if: Vectors.has(PatternTests.file), "\(Vectors.missing)"))
+    func published() throws {
+        let cases = try #require(try JSONReader.read(try Vectors.bytes(PatternTests.file))["cases"]?.array)
+        var right = 0
+        var slowest = Duration.zero
+        let clock = ContinuousClock()
+        for element in cases {
+            let text = try #require(element["pattern"]?.string)
+            let pattern = try Pattern(text)
+            var wrong: [String] = []
+            for (name, verdict) in [("matches", true), ("doesNot", false)] {
+                for sample in (element[name]?.array ?? []).compactMap(\.string) {
+                    var isMatch = false
+                    // The shortest of some, because the tests run side by side.
+                    let times = (0..<5).map { _ in
+                        var work = 1_000_000
+                        return clock.measure { isMatch = pattern.matches(sample, work: &work) }
+                    }
+                    if isMatch != verdict { wrong.append(sample) }
+                    slowest = max(slowest, times.min() ?? .zero)
+                    #expect(times.contains { $0 < .milliseconds(1) }, "\(text) over \(sample)")
+                }
+            }
+            #expect(wrong == [], "\(text)")
+            if wrong.isEmpty { right += 1 }
+        }
+        print("Patterns of banks' documents: \(right)/\(cases.count) with V8's verdicts, \(slowest) at most")
+        #expect(right == cases.count)
+    }
+
+    static let file = "bank-apis/patterns.json"
 }

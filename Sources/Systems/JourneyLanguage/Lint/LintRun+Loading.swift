@@ -37,6 +37,9 @@ extension LintRun {
                 .unsentKey, .error, path,
                 "\(path) is never sent: \(Refusal.quote(operation)) does not declare the header X-Idempotency-Key.")
         }
+        for (pointer, message) in check.uncheckedPatterns {
+            add(.oapiPattern, .warning, pointer, message, in: .openAPI)
+        }
         return check
     }
 

@@ -7,6 +7,8 @@ struct LoadingCheck {
     private(set) var unkeyed: [(path: String, method: HTTPMethod)] = []
     /// Literal keys of steps, each with the operation of a call that does not send it.
     private(set) var unsentKeys: [(path: String, operation: String)] = []
+    /// The patterns of the bundle that check nothing, each as the message at its place.
+    private(set) var uncheckedPatterns: [String: String] = [:]
     /// The steps, as far as they could be read.
     private(set) var readableSteps: [StepCheck] = []
 
@@ -29,6 +31,7 @@ struct LoadingCheck {
         guard let list = attempt({ () throws(Refusal) in try manifest.required("steps") }), list.value.object != nil
         else { return }
         steps(list, manifest, head, resolver)
+        uncheckedPatterns = resolver?.uncheckedPatterns ?? [:]
     }
 
     @discardableResult

@@ -19,7 +19,7 @@ package struct JSONLocations {
     }
 
     /// Returns the position of the value at `path`, or of the nearest enclosing value.
-    func place(of path: String) -> SourceText.Place { place(at: offset(of: path)) }
+    package func place(of path: String) -> SourceText.Place { place(at: offset(of: path)) }
 
     /// Returns the byte offset of the member at this sequence of nested names.
     package func offset(of names: [String]) -> Int { offset(of: names.reduce("") { spelling.member($1, of: $0) }) }

@@ -7,6 +7,8 @@ package struct SourceText: Sendable {
         /// The column, counted from 1 in characters (Unicode scalars), as in editors.
         package let column: Int
 
+        package init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
+
         package static func < (a: Place, b: Place) -> Bool { (a.line, a.column) < (b.line, b.column) }
     }
 

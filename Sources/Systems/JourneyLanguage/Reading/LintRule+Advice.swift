@@ -79,7 +79,9 @@ extension LintRule {
         case .oapiParameter: "See docs/reference/openapi.md for the supported styles."
         case .oapiBody: "Offer JSON, a form, text or bytes."
         case .oapiAnswer: "Correct the reported status, media type or header."
-        case .oapiSchema: "Fix the schema: well-formed keywords, patterns without back-references, no reference cycles."
+        case .oapiSchema: "Fix the schema: well-formed keywords, no reference cycles."
+        case .oapiPattern:
+            "Use a pattern of ECMA-262 without back-references and look-behind, or accept the missing check."
         case .oapiSecurity: "Offer a bearer token as an alternative."
         case .signature: "Sign the manifest again after its last change."
         case .keyUnknown: "Sign with a published key, or publish this key first."

@@ -73,7 +73,8 @@ extension LintRule {
             "A POST or PATCH carries no idempotency key, so its result stays unknown if the response is lost."
         case .unsentKey: "A step has a literal `idempotencyKey`, but a write call of it sends no key."
         case .oapiHash: "`oapiSha256` does not match the bundle."
-        case .oapiInvalid: "The bundle is not an OpenAPI 3.0 or 3.1 document in JSON, or a part of it is malformed."
+        case .oapiInvalid:
+            "The bundle is not an OpenAPI 3.0, 3.1 or 3.2 document in JSON, or a part of it is malformed."
         case .oapiReference: "A `$ref` leaves the document, has no target, or is part of a cycle."
         case .oapiOperation:
             "An `operationId` is not unique, or the operation has a method that journeys do not support."
@@ -83,6 +84,7 @@ extension LintRule {
         case .oapiBody: "A request body is not supported in calls: its media types or its form."
         case .oapiAnswer: "A response declaration is invalid."
         case .oapiSchema: "A schema does not compile."
+        case .oapiPattern: "A pattern cannot be compiled, so values are not checked against it."
         case .oapiSecurity: "An operation requires credentials that a journey does not have."
         case .signature: "The signature is invalid."
         case .keyUnknown: "The signing key is not one that the host trusts."

@@ -85,6 +85,7 @@ public enum LintRule: String, Sendable, CaseIterable {
     case oapiBody = "OAPI_BODY"
     case oapiAnswer = "OAPI_ANSWER"
     case oapiSchema = "OAPI_SCHEMA"
+    case oapiPattern = "OAPI_PATTERN"
     case oapiSecurity = "OAPI_SECURITY"
 
     // Trust rules, which only an app can check, because they need keys, a clock and stored state.

@@ -5,11 +5,13 @@ package import JourneyBase
 /// There are two dialects: draft 2020-12 (also as OpenAPI 3.1 uses it), and the Schema Object of OpenAPI 3.0. Numbers are
 /// compared exactly, strings by their Unicode scalars. Member names that are canonically equivalent in Unicode are the same name,
 /// as in the JSON reader. Nothing is fetched: references lead into the document or into documents that are passed with it.
-/// Compilation refuses malformed keywords, references without a target, reference cycles, and patterns that cannot be matched in
-/// linear time.
+/// Compilation refuses malformed keywords, references without a target, and reference cycles. A pattern that cannot be matched in
+/// linear time is refused in draft 2020-12; in OpenAPI, where banks publish the documents, it only checks nothing.
 package struct JSONSchema: Sendable {
     let graph: SchemaGraph
     let root: Int
+    /// The patterns that can't be compiled, and therefore check nothing: in OpenAPI's dialects alone.
+    let unchecked: [SchemaProblem]
 
     /// The meaning of keywords.
     package enum Dialect: Hashable, Sendable {
@@ -45,7 +47,7 @@ package struct JSONSchema: Sendable {
         var compiler = SchemaCompiler(document, dialect: dialect, others: others)
         let roots = try compiler.compile(pointers)
         let graph = SchemaGraph(nodes: compiler.nodes, dynamicAnchors: compiler.dynamicAnchors)
-        return roots.map { JSONSchema(graph: graph, root: $0) }
+        return roots.map { JSONSchema(graph: graph, root: $0, unchecked: compiler.unchecked) }
     }
 
     /// Returns `true` if `value` is valid.

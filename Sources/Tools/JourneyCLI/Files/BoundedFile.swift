@@ -46,6 +46,7 @@ package enum BoundedFile {
             throw fault(.fileExposed, "\(path) belongs to another user. Use a file of your own.")
         }
         if let refusal = policy?.refusal(ofMode: information.st_mode, at: path) { throw CommandError(mode: refusal) }
+        guard information.st_size <= limit else { throw tooLarge(path, limit) }
         return try contents(file, path, limit: limit)
     }
 
@@ -73,18 +74,17 @@ package enum BoundedFile {
         var bytes: [UInt8] = []
         while true {
             let piece = min(max(16_384, bytes.count), limit + 1 - bytes.count)
-            guard piece > 0 else { throw fault(.fileTooLarge, "\(path) is larger than \(limit) bytes.") }
-            var read = 0
-            let start = bytes.count
-            bytes += repeatElement(0, count: piece)
-            bytes.withUnsafeMutableBytes { buffer in
-                repeat {
-                    read = Glibc.read(file, buffer.baseAddress.map { $0 + start }, piece)
-                } while read < 0 && errno == EINTR
+            guard piece > 0 else { throw tooLarge(path, limit) }
+            var failure: Int32?
+            let chunk = [UInt8](unsafeUninitializedCapacity: piece) { buffer, count in
+                var read = 0
+                repeat { read = Glibc.read(file, buffer.baseAddress, piece) } while read < 0 && errno == EINTR
+                failure = read < 0 ? errno : nil
+                count = max(0, read)
             }
-            guard read >= 0 else { throw fault(.fileUnreadable, "Reading \(path) failed: \(cause(errno)).") }
-            bytes.removeLast(piece - read)
-            if read == 0 { return bytes }
+            if let failure { throw fault(.fileUnreadable, "Reading \(path) failed: \(cause(failure)).") }
+            if chunk.isEmpty { return bytes }
+            bytes += chunk
         }
     }
 
@@ -95,6 +95,10 @@ package enum BoundedFile {
             throw fault(.secretMissing, "\(path) has an empty first line; put the secret there.")
         }
         return Secret(copying: line)
+    }
+
+    private static func tooLarge(_ path: String, _ limit: Int) -> CommandError {
+        fault(.fileTooLarge, "\(path) is larger than \(limit) bytes.")
     }
 
     /// The system's text for an error number.

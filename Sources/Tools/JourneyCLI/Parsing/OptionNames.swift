@@ -6,15 +6,14 @@ package enum OptionName: Hashable, Sendable {
     case clientID, clientSecretFile, code, color, config, consent, count, country, crl, customer, database, days
     case deviceKey, digest, docType, document, faces, faults, format, gateway, holder, idAttribute, inbox, input
     case index, intermediate, issuer, issuerPort, journey, keep, key, keyOutput, keys, kid, lang, language, least
-    case leastDate, leastVersion, locale, mode, most, name, newAuthority, number, only, openapi, operations,
-        organization
-    case out, output, pages, pairs, passDatabase, passPort, passType, passwordFile, patience, phone, picture
-    case pin, plugins, png, policy, port, profile, promotion, provider, proxy, proxyPort, purpose, radio, reader,
-        readerKey
-    case request, retain, revoke, sandbox, screen, script, sdkVersion, seconds, serial, serve, server, set
-    case shots, signer, state, statusList, statusToken, store, style, subscription, svg, tag, team, template
-    case timeline, tokenFile, trace, transcript, trust, type, uri, user, value, values, vars, vaultPort, version
-    case vical, vicalLeast, vicalPin, vicalTrust, wait, wallet, walletDatabase, walletPort, withhold
+    case leastDate, leastVersion, locale, manifest, mode, most, name, newAuthority, number, only, openapi
+    case operation, operations, organization, out, output, overlay, pages, pairs, passDatabase, passPort, passType
+    case passwordFile, patience, phone, picture, pin, plugins, png, policy, port, profile, promotion, provider
+    case proxy, proxyPort, purpose, radio, reader, readerKey, request, retain, revoke, root, sandbox, screen
+    case script, sdkVersion, seconds, serial, serve, server, set, shots, signer, state, statusList, statusToken
+    case store, style, subscription, svg, tag, team, template, timeline, tokenFile, trace, transcript, trust, type
+    case uri, user, value, values, vars, vaultPort, version, vical, vicalLeast, vicalPin, vicalTrust, wait, wallet
+    case walletDatabase, walletPort, withhold, workflow
     /// A name that is known only at run time, or to a test.
     case other(String)
 
@@ -40,7 +39,7 @@ package enum SwitchName: Hashable, Sendable {
 
 /// The name of an argument.
 package enum ArgumentName: Hashable, Sendable {
-    case account, address, amount, authorities, cardID, client, code, data, document, element, engagement, expr
+    case account, address, amount, authorities, cardID, client, code, data, document, element, engagement, entry, expr
     case file, flow, folder, journey, list, manifest, name, pass, product, reference, request, response, shell
     case tag, template, type, user, what
     /// A name that only a test uses.

@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCLI
 import JourneyLanguage
+import JourneyOpenAPITool
 import JourneySandbox
 
 extension JourneyCommand {
@@ -21,8 +22,10 @@ extension JourneyCommand {
         options: [
             Option(
                 .script, "s", value: .file, help: "The script; - reads standard input", defaultText: "the shipped one"),
-            Option(.openapi, value: .file, help: "The bundle", defaultText: "openapi.json beside the manifest"),
-        ],
+            Option(
+                .openapi, value: .file, help: "The bundle, or a document in YAML",
+                defaultText: "openapi.json beside the manifest"),
+        ] + OpenAPIInput.options,
         examples: [
             .init("journey explain money-transfer", "Explains a shipped journey with its script."),
             .init("journey explain manifest.json --script script.json", "Explains your own manifest."),
@@ -36,7 +39,7 @@ extension JourneyCommand {
         let script = try script(for: name, isShipped: isShipped, invocation)
         do throws(JourneyError) {
             let explanation = try Explanation(
-                manifest: files.manifest.1, openAPI: files.openAPI.1, script: script)
+                manifest: files.manifest.1, openAPI: files.openAPI.bytes, script: script)
             terminal.print(explanation.json, or: ExplanationText.text(explanation, terminal))
             return explanation.isWhole ? .done : .refused
         } catch {
@@ -47,17 +50,21 @@ extension JourneyCommand {
         }
     }
 
-    private typealias Files = (manifest: (String, [UInt8]), openAPI: (String, [UInt8]))
+    private typealias Files = (manifest: (String, [UInt8]), openAPI: LintReport.Bundle)
 
     private static func shippedFiles(_ name: String) throws -> Files {
         let files = try SandboxJourneys.sources(of: name, now: Date())
-        return (("\(name)/manifest.json", files.manifest), ("\(name)/openapi.json", files.openAPI))
+        return (("\(name)/manifest.json", files.manifest), .init("\(name)/openapi.json", files.openAPI))
     }
 
     private static func ownFiles(_ name: String, _ invocation: Invocation) throws -> Files {
         guard name == "-" || FileManager.default.fileExists(atPath: name) else { throw Support.manifestMissing(name) }
-        let bundle = invocation.value(.openapi) ?? Support.sibling("openapi.json", of: name)
-        return ((name, try Support.read(name)), (bundle, try Support.read(bundle)))
+        let manifest = try Support.read(name)
+        let path = invocation.value(.openapi) ?? Support.sibling("openapi.json", of: name)
+        guard let bundle = try Support.openAPI(path, for: manifest, invocation) else {
+            throw CommandError.usage("--openapi is missing.")
+        }
+        return ((name, manifest), .init(bundle))
     }
 
     private static func script(for name: String, isShipped: Bool, _ invocation: Invocation) throws -> EventScript {

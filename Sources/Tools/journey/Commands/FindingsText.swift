@@ -1,6 +1,7 @@
 import JourneyBase
 import JourneyCLI
 import JourneyLanguage
+import JourneyOpenAPITool
 
 /// The lint findings of one manifest and its bundle, with their source files.
 struct LintReport {
@@ -12,43 +13,71 @@ struct LintReport {
         init(_ name: String, _ bytes: [UInt8]) { (self.name, text) = (name, SourceText(bytes)) }
     }
 
-    let manifest: File
-    let openAPI: File?
+    /// A finding with the place that its author edits.
+    private struct Located {
+        let finding: Finding
+        let file: File
+        let place: SourceText.Place
+    }
+
+    /// The bundle: its file, and its sources if it was made of others.
+    struct Bundle {
+        let name: String
+        let bytes: [UInt8]
+        var input: OpenAPIInput?
+
+        init(_ name: String, _ bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
+        init(_ input: OpenAPIInput) { (name, bytes, self.input) = (input.name, input.bytes, input) }
+    }
+
+    let openAPI: Bundle?
     let findings: [Finding]
+    private let located: [Located]
 
     /// Lints a manifest. `plugins` are the names of the host's own native plugins.
     init(
-        manifest: (String, [UInt8]), openAPI: (String, [UInt8])?, plugins: Set<String> = [], pages: [String]? = nil
+        manifest: (String, [UInt8]), openAPI: Bundle?, plugins: Set<String> = [], pages: [String]? = nil
     ) {
-        self.manifest = File(manifest.0, manifest.1)
-        self.openAPI = openAPI.map { File($0.0, $0.1) }
+        self.openAPI = openAPI
         findings = Lint.check(
-            manifest.1, openAPI: openAPI?.1, knownPlugins: Lint.knownPlugins.union(plugins), pages: pages)
+            manifest.1, openAPI: openAPI?.bytes, knownPlugins: Lint.knownPlugins.union(plugins), pages: pages)
+        let own = File(manifest.0, manifest.1)
+        let other = openAPI.map { File($0.name, $0.bytes) } ?? own
+        located = findings.map { finding in
+            guard finding.document == .openAPI else {
+                return Located(finding: finding, file: own, place: finding.place)
+            }
+            guard let source = openAPI?.input?.source(of: finding.path) else {
+                return Located(finding: finding, file: other, place: finding.place)
+            }
+            return Located(
+                finding: finding, file: File(source.file, source.text),
+                place: SourceText.Place(line: source.line, column: source.column))
+        }
     }
 
-    private func file(of finding: Finding) -> File { finding.document == .manifest ? manifest : openAPI ?? manifest }
-
     var json: [JSONValue] {
-        findings.map { finding in
-            [
-                "file": .string(file(of: finding).name), "rule": .string(finding.rule.rawValue),
+        located.map { located in
+            let finding = located.finding
+            return [
+                "file": .string(located.file.name), "rule": .string(finding.rule.rawValue),
                 "severity": .string(finding.severity.rawValue), "path": .string(finding.path),
-                "message": .string(finding.message), "line": .number(JSONNumber(Int64(finding.line))),
-                "column": .number(JSONNumber(Int64(finding.column))), "advice": .string(finding.rule.advice),
+                "message": .string(finding.message), "line": .number(JSONNumber(Int64(located.place.line))),
+                "column": .number(JSONNumber(Int64(located.place.column))), "advice": .string(finding.rule.advice),
             ]
         }
     }
 
     /// Returns a line for each finding, followed by an excerpt of its source line.
     func text(_ terminal: JourneyCLI.Terminal) -> String {
-        findings.map { finding in
-            let (file, style) = (file(of: finding), terminal.style)
+        located.map { located in
+            let (finding, file, place, style) = (located.finding, located.file, located.place, terminal.style)
             let word = finding.severity.rawValue
             let severity = finding.severity == .error ? style.red(word) : style.yellow(word)
             let head =
-                style.bold("\(file.name):\(finding.line):\(finding.column):")
+                style.bold("\(file.name):\(place.line):\(place.column):")
                 + " \(severity): \(finding.message) \(style.dim("[\(finding.rule.rawValue)]"))"
-            return ([head] + LintReport.excerpt(file.text, finding.place, terminal)).joined(separator: "\n")
+            return ([head] + LintReport.excerpt(file.text, place, terminal)).joined(separator: "\n")
         }.joined(separator: "\n")
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCLI
 import JourneyLanguage
+import JourneyOpenAPITool
 import JourneySandbox
 
 extension JourneyCommand {
@@ -16,13 +17,15 @@ extension JourneyCommand {
             Argument(.manifest, help: "the manifest; - reads standard input", isOptional: true)
         ],
         options: [
-            Option(.openapi, value: .file, help: "The bundle, to check calls against their operations"),
+            Option(
+                .openapi, value: .file,
+                help: "The bundle, or a document in YAML that is bundled, to check calls against their operations"),
             Option(
                 .plugins, value: .text("NAME,NAME"), help: "The names of the host's own native plugins",
                 defaultText: "those of this package"),
             Option(.all, help: "Check the journeys that the sandbox ships"),
             Option(.rules, help: "List the rules with their meaning and fix"),
-        ],
+        ] + OpenAPIInput.options,
         examples: [
             .init("journey lint manifest.json --openapi openapi.json", "Checks everything."),
             .init("journey lint --all", "Checks the shipped journeys."),
@@ -52,10 +55,11 @@ extension JourneyCommand {
         guard let path = invocation.argument(.manifest) else {
             throw CommandError.usage("MANIFEST is missing; use --all to check the shipped journeys.")
         }
-        let bundle = try invocation.value(.openapi).map { ($0, try Support.read($0)) }
+        let manifest = try Support.read(path)
+        let bundle = try Support.openAPI(invocation.value(.openapi), for: manifest, invocation)
         let plugins = (invocation.value(.plugins) ?? "").split(separator: ",").map(String.init)
         return LintReport(
-            manifest: (path == "-" ? "standard input" : path, try Support.read(path)), openAPI: bundle,
+            manifest: (path == "-" ? "standard input" : path, manifest), openAPI: bundle.map { .init($0) },
             plugins: Set(plugins))
     }
 
@@ -63,7 +67,8 @@ extension JourneyCommand {
         try SandboxJourneys.names.map { name in
             let files = try SandboxJourneys.sources(of: name, now: Date())
             return LintReport(
-                manifest: ("\(name)/manifest.json", files.manifest), openAPI: ("\(name)/openapi.json", files.openAPI),
+                manifest: ("\(name)/manifest.json", files.manifest),
+                openAPI: .init("\(name)/openapi.json", files.openAPI),
                 pages: files.pages)
         }
     }

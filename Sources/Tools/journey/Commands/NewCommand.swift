@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCLI
 import JourneyLanguage
+import JourneyOpenAPITool
 import JourneySandbox
 
 extension JourneyCommand {
@@ -16,14 +17,41 @@ extension JourneyCommand {
         ],
         arguments: [Argument(.name, kind: .text("NAME"), help: "the journey's name, with which hosts start it")],
         options: [
-            Option(.openapi, value: .file, help: "The OpenAPI document (3.0 or 3.1, JSON)"),
+            Option(.openapi, value: .file, help: "The OpenAPI document (3.0, 3.1 or 3.2; YAML or JSON)"),
             Option(
                 .template, value: .choice(JourneyDraft.templates), help: "Use this built-in document instead",
                 defaultText: "order"),
             Option(
                 .operations, value: .text("ID,ID"), help: "The operations to use, in this order",
                 defaultText: "all, in document order"),
-            Option(.output, "o", value: .directory, help: "The folder", defaultText: "NAME"),
+            Option(.operation, value: .text("ID"), help: "Use this operation; may be repeated", isRepeated: true),
+        ] + draftOptions,
+        examples: [
+            .init("journey new order", "Uses the built-in document."),
+            .init(
+                "journey new refund --openapi bank.json --operations getPayment,createRefund", "Uses your own document."
+            ),
+        ]
+    ) { invocation in
+        let name = try invocation.required(.name)
+        _ = try journeyID(name)
+        if invocation.value(.openapi) != nil, invocation.value(.template) != nil {
+            throw CommandError.usage("--openapi and --template cannot be combined.")
+        }
+        let operations =
+            (invocation.value(.operations) ?? "").split(separator: ",").map(String.init) + invocation.values(.operation)
+        let input = try invocation.value(.openapi).map { path in
+            try OpenAPIInput(
+                path, keeping: operations.isEmpty ? nil : Set(operations), overlays: invocation.values(.overlay))
+        }
+        let document = try input?.bytes ?? JourneyDraft.template(invocation.value(.template) ?? "order")
+        return try draft(name, document, operations, warnings: input?.warnings ?? [], invocation)
+    }
+
+    /// The options of commands that draft a journey.
+    static let draftOptions =
+        [
+            Option(.output, "o", value: .directory, help: "The folder", defaultText: "the journey's name"),
             Option(
                 .issuer, value: .text("NAME"), help: "The issuer of the signing keys",
                 defaultText: "the development issuer"),
@@ -33,37 +61,44 @@ extension JourneyCommand {
             Option(
                 .pages, value: .text("ORIGIN"), help: "The origin that serves the pages",
                 defaultText: "the document's server"),
-        ],
-        examples: [
-            .init("journey new order", "Uses the built-in document."),
-            .init(
-                "journey new refund --openapi bank.json --operations getPayment,createRefund", "Uses your own document."
-            ),
-        ]
-    ) { invocation in
-        let name = try invocation.required(.name)
+        ] + OpenAPIInput.options
+
+    private static func journeyID(_ name: String) throws -> JourneyID {
         guard let id = JourneyID(name) else {
             throw CommandError.badInput(
                 .nameInvalid, "‘\(name)’ is not a journey name: use up to 64 letters, digits and -_.")
         }
-        if invocation.value(.openapi) != nil, invocation.value(.template) != nil {
-            throw CommandError.usage("--openapi and --template cannot be combined.")
-        }
-        let document =
-            try invocation.value(.openapi).map { try Support.read($0) }
-            ?? JourneyDraft.template(invocation.value(.template) ?? "order")
+        return id
+    }
+
+    /// Drafts a journey of a document's operations and writes it, unless lint finds errors in it.
+    ///
+    /// - Parameters:
+    ///   - name: The journey's name.
+    ///   - document: The OpenAPI document.
+    ///   - operations: The operations in order; empty for all.
+    ///   - warnings: What the author of the document should look at.
+    ///   - omissions: What the draft does not have.
+    ///   - invocation: The command line.
+    static func draft(
+        _ name: String, _ document: [UInt8], _ operations: [String], warnings: [String], omissions: [String] = [],
+        _ invocation: Invocation
+    ) throws -> CommandStatus {
+        for warning in warnings { invocation.terminal.talk("Warning: \(warning)") }
+        for omission in omissions { invocation.terminal.talk("Not in the draft: \(omission)") }
+        let id = try journeyID(name)
         let gateway = try origin(invocation.value(.gateway) ?? "https://gateway.bank.example")
         let pages =
             try invocation.value(.pages).map(origin) ?? JourneyDraft.origin(in: document)
             ?? origin("https://pages.bank.example")
         var request = JourneyDraft.DraftRequest(id: id, openAPI: document, gateway: gateway, pages: pages, now: Date())
         if let issuer = invocation.value(.issuer) { request.issuer = issuer }
-        request.operations = (invocation.value(.operations) ?? "").split(separator: ",").map(String.init)
+        request.operations = operations
         let draft = try JourneyDraft(request)
         let folder = invocation.value(.output) ?? name
         let report = LintReport(
             manifest: ("\(folder)/manifest.json", draft.files["manifest.json"] ?? []),
-            openAPI: ("\(folder)/openapi.json", document))
+            openAPI: .init("\(folder)/openapi.json", document))
         let terminal = invocation.terminal
         guard !report.findings.contains(where: { $0.severity == .error }) else {
             terminal.print(["findings": .array(report.json)], or: report.text(terminal))
@@ -71,7 +106,7 @@ extension JourneyCommand {
             return .refused
         }
         try write(draft.files, to: folder)
-        describe(draft, folder: folder, report, terminal)
+        describe(draft, folder: folder, report, omissions, terminal)
         return .done
     }
 
@@ -121,7 +156,8 @@ extension JourneyCommand {
     }
 
     private static func describe(
-        _ draft: JourneyDraft, folder: String, _ report: LintReport, _ terminal: JourneyCLI.Terminal
+        _ draft: JourneyDraft, folder: String, _ report: LintReport, _ omissions: [String],
+        _ terminal: JourneyCLI.Terminal
     ) {
         let paths = draft.files.keys.sorted().map { "\(folder)/\($0)" }
         terminal.print(
@@ -129,6 +165,7 @@ extension JourneyCommand {
                 "files": .array(paths.map { .string($0) }),
                 "steps": .array(draft.steps.map { ["step": .string($0.step), "operation": .string($0.operation)] }),
                 "findings": .array(report.json), "missing": .array(draft.gaps.map(json)),
+                "omitted": .array(omissions.map(JSONValue.string)),
             ],
             or: (paths + (report.findings.isEmpty ? [] : [report.text(terminal)]) + text(draft.gaps)).joined(
                 separator: "\n"))

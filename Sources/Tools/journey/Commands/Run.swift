@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCLI
 import JourneyHarness
+import JourneyOpenAPITool
 import JourneySandbox
 
 extension JourneyCommand {
@@ -18,7 +19,9 @@ extension JourneyCommand {
                 .manifest, help: "a manifest's file or URL, or the name of a journey that the sandbox ships")
         ],
         options: [
-            Option(.openapi, value: .file, help: "The manifest's bundle", defaultText: "openapi.json in its folder"),
+            Option(
+                .openapi, value: .file, help: "The manifest's bundle, or a document in YAML",
+                defaultText: "openapi.json in its folder"),
             Option(.pages, value: .directory, help: "The manifest's pages", defaultText: "pages in its folder"),
             Option(.sandbox, "s", value: .file, help: "A file with the output of journey serve --json"),
             Option(.autopilot, "a", value: .file, help: "Act as the user with this script"),
@@ -30,7 +33,7 @@ extension JourneyCommand {
             Option(.locale, "l", value: .text("TAG"), help: "The user's language", defaultText: "en-GB"),
             Option(.resume, help: "Resume the last suspended run on this device"),
             Option(.headless, help: "Show no window even if there is a display"), Support.stateOption,
-        ],
+        ] + OpenAPIInput.options,
         examples: [
             .init("journey run money-transfer", "Runs the shipped journey in a window."),
             .init("journey run manifest.json --autopilot person.json --shots shots", "Runs a file unattended."),
@@ -64,8 +67,10 @@ extension JourneyCommand {
         if FileManager.default.fileExists(atPath: what) {
             journey = try Support.readJSON(what)["journeyId"]?.string ?? ""
             arguments += ["--journey", Support.absolute(what)]
-            for name: OptionName in [.openapi, .pages] {
-                if let value = invocation.value(name) { arguments += ["--\(name.text)", Support.absolute(value)] }
+            if let pages = invocation.value(.pages) { arguments += ["--pages", Support.absolute(pages)] }
+            if let path = invocation.value(.openapi) {
+                arguments += ["--openapi", Support.absolute(path)]
+                for overlay in invocation.values(.overlay) { arguments += ["--overlay", Support.absolute(overlay)] }
             }
         } else {
             journey = what

@@ -4,6 +4,7 @@ import JourneyCLI
 import JourneyCrypto
 import JourneyHarness
 import JourneyLanguage
+import JourneyOpenAPITool
 import JourneySandbox
 import JourneyServer
 import SandboxServices
@@ -39,7 +40,7 @@ extension JourneyCommand {
                 defaultText: "pages in its folder"),
             Option(.faults, value: .file, help: "Inject the faults that this file describes"),
             Option(.withParent, help: "Stop when standard input ends"), Support.stateOption,
-        ] + ServedCards.options + ServedPasses.options,
+        ] + OpenAPIInput.options + ServedCards.options + ServedPasses.options,
         examples: [
             .init("journey serve --port 8443", "Serves until Ctrl-C."),
             .init("journey serve --faults faults.json", "Serves with faults; see docs/reference/sandbox.md."),
@@ -55,12 +56,12 @@ extension JourneyCommand {
         options.devices = .file("\(state.directory)/devices.sqlite")
         if let path = invocation.value(.journey) {
             let bundle = invocation.value(.openapi) ?? Support.sibling("openapi.json", of: path)
-            let (manifest, openAPI) = (try Support.readJSON(path), try Support.readJSON(bundle))
+            let (manifest, document) = (try Support.readJSON(path), try openAPI(bundle, for: path, invocation))
             if FakeBank.Journey.isOwn(manifest) {
                 let pages = invocation.value(.pages) ?? Support.sibling("pages", of: path)
-                options.fakeBanks = [.init(manifest: manifest, openAPI: openAPI, pages: URL(fileURLWithPath: pages))]
+                options.fakeBanks = [.init(manifest: manifest, openAPI: document, pages: URL(fileURLWithPath: pages))]
             } else {
-                options.journeys = [(manifest, openAPI)]
+                options.journeys = [(manifest, document)]
             }
         }
         if let path = invocation.value(.faults) {
@@ -95,6 +96,17 @@ extension JourneyCommand {
         notice?.remove()
         await server.stop()
         return .done
+    }
+
+    private static func openAPI(
+        _ path: String, for manifest: String, _ invocation: Invocation
+    ) throws -> JSONValue {
+        let input = try Support.openAPI(path, for: try Support.read(manifest), invocation)
+        do throws(JSONReadError) {
+            return try JSONReader.read(input?.bytes ?? [], limits: JSONLimits(bytes: Support.largestFile))
+        } catch {
+            throw CommandError(.badInput, code: error.reason.rawValue, "\(path) is not valid JSON: \(error).")
+        }
     }
 
     private static func describe(

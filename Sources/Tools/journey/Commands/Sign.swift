@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyCLI
 import JourneyCrypto
 import JourneyLanguage
+import JourneyOpenAPITool
 import JourneySandbox
 
 extension JourneyCommand {
@@ -17,12 +18,12 @@ extension JourneyCommand {
         options: [
             Option(.key, "k", value: .file, help: "The P-256 private key in PEM, readable by its owner only"),
             Option(.kid, value: .text("KID"), help: "The key ID", defaultText: "its thumbprint"),
-            Option(.openapi, value: .file, help: "Pin this bundle by setting oapiSha256"),
+            Option(.openapi, value: .file, help: "Pin this bundle by setting oapiSha256; of YAML, its bundle"),
             Option(.keySet, help: "The document is a key set, and the key is a root key"),
             Option(.remote, help: "The document is a remote configuration"),
             Option(.output, "o", value: .file, help: "Write to this file", defaultText: "standard output"),
             Support.stateOption,
-        ],
+        ] + OpenAPIInput.options,
         examples: [
             .init("journey sign manifest.json --openapi openapi.json -o signed.json", "Pins the bundle and signs."),
             .init("journey sign --key-set keys.json --key root.pem -o manifest-keys.json", "Signs a key set."),
@@ -33,8 +34,10 @@ extension JourneyCommand {
             throw CommandError.usage("--key-set and --remote cannot be combined.")
         }
         var manifest = try Support.readJSON(try invocation.required(.manifest))
-        if let bundle = invocation.value(.openapi), case .object(var members) = manifest {
-            members["oapiSha256"] = .string(Hex.encode(SHA256.hash(try Support.read(bundle))))
+        if case .object(var members) = manifest,
+            let input = try Support.openAPI(invocation.value(.openapi), for: manifest.compactBytes, invocation)
+        {
+            members["oapiSha256"] = .string(Hex.encode(SHA256.hash(input.bytes)))
             manifest = .object(members)
         }
         let (key, kid) = try signingKey(invocation)

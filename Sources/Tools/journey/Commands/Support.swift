@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyCLI
 import JourneyCrypto
 import JourneyHarness
+import JourneyOpenAPITool
 import JourneySandbox
 
 /// Helpers that several commands share: files, the development state, dates.
@@ -81,6 +82,16 @@ enum Support {
     /// Returns the path of `name` in the folder of `path`.
     static func sibling(_ name: String, of path: String) -> String {
         URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(name).path
+    }
+
+    /// Reads the OpenAPI document of a manifest's command, with its overlays, and says what its author should look at.
+    static func openAPI(
+        _ path: String?, for manifest: [UInt8], _ invocation: Invocation
+    ) throws -> OpenAPIInput? {
+        guard let path else { return nil }
+        let input = try OpenAPIInput(path, for: manifest, overlays: invocation.values(.overlay))
+        for warning in input.warnings { invocation.terminal.talk("Warning: \(warning)") }
+        return input
     }
 
     static func date(_ date: Date) -> String { date.formatted(.iso8601) }

@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyCLI
 import JourneyCrypto
 import JourneyLanguage
+import JourneyOpenAPITool
 import JourneySandbox
 
 extension JourneyCommand {
@@ -43,7 +44,8 @@ extension JourneyCommand {
         ]
         if let sequence = verified.sequence { facts.append(("sequence", .number(JSONNumber(sequence)))) }
         if let path = invocation.value(.openapi) {
-            let journey = try JourneyLoader.compile(verified, openAPI: try Support.read(path))
+            let journey = try JourneyLoader.compile(
+                verified, openAPI: try Support.openAPI(path, for: bytes, invocation)?.bytes ?? [])
             facts.append(("steps", .number(JSONNumber(Int64(journey.steps.count)))))
         }
         let terminal = invocation.terminal

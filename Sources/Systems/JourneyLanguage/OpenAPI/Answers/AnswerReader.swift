@@ -42,7 +42,8 @@ struct AnswerReader {
 
     private func answer(_ reading: Reading) throws(Refusal) -> Answer {
         var bodies: [Answer.Body] = []
-        for (name, media) in try reading.member("content")?.members() ?? [] {
+        for (name, entry) in try reading.member("content")?.members() ?? [] {
+            let media = try schemas.references.resolve(entry)
             guard let type = MediaType(name) else {
                 throw media.refusal("has a name that is not a media type", .oapiAnswer)
             }
@@ -65,7 +66,9 @@ struct AnswerReader {
     private func header(_ name: String, _ reading: Reading) throws(Refusal) -> Answer.Header {
         try reading.require(
             HTTPFields.isSafe(name: name, value: ""), "has a name that is not a header name", .oapiAnswer)
-        let content = try reading.member("content")?.members().first
+        let content = try reading.member("content")?.members().first.map { entry throws(Refusal) in
+            (name: entry.name, value: try schemas.references.resolve(entry.value))
+        }
         let schema = reading.member("schema") ?? content?.value.member("schema")
         return Answer.Header(
             name: name, isRequired: try reading.member("required")?.flag() ?? false,
@@ -87,7 +90,8 @@ struct AnswerReader {
 
     /// Returns the shape of a response's JSON body, or `nil` if it has none.
     private func shape(of reading: Reading) throws(Refusal) -> SchemaShape? {
-        for (name, media) in try reading.member("content")?.members() ?? [] {
+        for (name, entry) in try reading.member("content")?.members() ?? [] {
+            let media = try schemas.references.resolve(entry)
             guard let type = MediaType(name), type.isJSON || type.isRange else { continue }
             guard let schema = media.member("schema") else { return SchemaShape() }
             return try schemas.shape(of: schema, .response)

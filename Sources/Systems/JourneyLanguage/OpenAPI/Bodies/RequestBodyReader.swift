@@ -34,6 +34,10 @@ struct RequestBodyReader {
             guard !isRequired, wanted == nil else { throw content.refusal(refusal(wanted), .oapiBody) }
             return nil
         }
+        for word in ["itemSchema", "prefixEncoding", "itemEncoding"] {
+            guard let member = choice.media.member(word) else { continue }
+            throw member.refusal("is for bodies of several items, which calls cannot send", .oapiBody)
+        }
         let schema = choice.media.member("schema")
         let shape =
             try schema.map { (place) throws(Refusal) in try schemas.shape(of: place, .request) } ?? SchemaShape()
@@ -108,6 +112,7 @@ struct RequestBodyReader {
             guard match > 0, let type = asked ?? RequestBodyReader.concreteType(for: range),
                 let rank = RequestBodyReader.rank(of: type)
             else { continue }
+            let media = try schemas.references.resolve(media)
             found.append(Choice(type: type, media: media, order: (-match, rank, name.utf8.count)))
         }
         return found.min { $0.order < $1.order }

@@ -3,20 +3,20 @@ internal import JourneyBase
 /// An OpenAPI document in strict JSON, of a supported version.
 struct OpenAPIDocument {
     /// The supported version families, whose schemas use different dialects.
-    enum Version { case v30, v31 }
+    enum Version { case v30, v31, v32 }
 
     let root: Reading
     let version: Version
 
     static let byteLimit = 4 << 20
 
-    /// Parses `bytes`. Refuses documents that are too long, invalid JSON, or neither 3.0 nor 3.1, with `OAPI_INVALID`.
+    /// Parses `bytes`. Refuses documents that are too long, invalid JSON, or neither 3.0, 3.1 nor 3.2, with `OAPI_INVALID`.
     init(_ bytes: [UInt8]) throws(Refusal) {
         guard bytes.count <= OpenAPIDocument.byteLimit else {
             throw OpenAPIDocument.refusal("is \(bytes.count) bytes long; the maximum is \(OpenAPIDocument.byteLimit)")
         }
         guard !OpenAPIDocument.isYAML(bytes) else {
-            throw OpenAPIDocument.refusal("is YAML; convert it to JSON")
+            throw OpenAPIDocument.refusal("is YAML; convert it with journey bundle")
         }
         do {
             let value = try JSONReader.read(bytes, limits: .openAPIBundle)
@@ -47,15 +47,16 @@ struct OpenAPIDocument {
 
     private static func version(of root: Reading) throws(Refusal) -> Version {
         if let old = root.member("swagger") {
-            throw old.refusal("marks a Swagger document; only OpenAPI 3.0 and 3.1 are supported")
+            throw old.refusal("marks a Swagger document; only OpenAPI 3.0, 3.1 and 3.2 are supported")
         }
         let member = try root.required("openapi")
         let text = try member.text()
-        let version: Version? =
-            if isRelease(text, of: "3.0.") { .v30 } else if isRelease(text, of: "3.1.") { .v31 } else { nil }
-        guard let version else { throw member.refusal("must be 3.0 or 3.1, not \(Refusal.quote(text))") }
+        let known: [(String, Version)] = [("3.0.", .v30), ("3.1.", .v31), ("3.2.", .v32)]
+        guard let version = known.first(where: { isRelease(text, of: $0.0) })?.1 else {
+            throw member.refusal("must be 3.0, 3.1 or 3.2, not \(Refusal.quote(text))")
+        }
         if let dialect = root.member("jsonSchemaDialect") {
-            guard version == .v31 else { throw dialect.refusal("requires OpenAPI 3.1") }
+            guard version != .v30 else { throw dialect.refusal("requires OpenAPI 3.1") }
             guard dialects.contains(try dialect.text()) else {
                 throw dialect.refusal("is an unsupported dialect: \(Refusal.quote(try dialect.text()))")
             }
@@ -69,8 +70,9 @@ struct OpenAPIDocument {
             && rest.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// The supported dialects: OpenAPI 3.1's own, which is 2020-12 with a few annotations, and 2020-12.
+    /// The supported dialects: OpenAPI's own, which are 2020-12 with a few annotations, and 2020-12.
     private static let dialects: Set<String> = [
-        "https://spec.openapis.org/oas/3.1/dialect/base", "https://json-schema.org/draft/2020-12/schema",
+        "https://spec.openapis.org/oas/3.1/dialect/base", "https://spec.openapis.org/oas/3.1/dialect/2024-11-10",
+        "https://spec.openapis.org/oas/3.2/dialect/2025-09-17", "https://json-schema.org/draft/2020-12/schema",
     ]
 }

@@ -4,7 +4,7 @@ internal import JourneyBase
 /// Chains are bounded, and cycles are refused.
 struct OpenAPIReferences {
     private let document: Reading
-    /// The document's version. In 3.0, members beside a `$ref` are ignored; in 3.1, a schema may have them.
+    /// The document's version. In 3.0, members beside a `$ref` are ignored; since 3.1, a schema may have them.
     let version: OpenAPIDocument.Version
 
     init(_ document: OpenAPIDocument) {
@@ -43,6 +43,17 @@ struct OpenAPIReferences {
         for name in names {
             current = try reference.require(
                 OpenAPIReferences.child(name, of: current), "has no target: \(Refusal.quote(text))", .oapiReference)
+        }
+        return current
+    }
+
+    /// Returns the value at the pointer of a reference inside the document, if it is one with a target.
+    func target(text: String) -> Reading? {
+        guard version == .v32, let names = JSONPointer.names(fragment: text) else { return nil }
+        var current = document
+        for name in names {
+            guard let next = try? OpenAPIReferences.child(name, of: current) else { return nil }
+            current = next
         }
         return current
     }

@@ -22,6 +22,9 @@ struct OpenAPIResolver {
         servers = OpenAPIServers(origins: origins, address: address, chosen: variables)
     }
 
+    /// The patterns in the operations read so far that can't be compiled, each as the message at its place in the document.
+    var uncheckedPatterns: [String: String] { schemas.unchecked }
+
     var operationIDs: Set<String> { index.ids }
 
     /// Returns the operation called `id`, with the `Content-Type` that the caller requests, if any. Refuses an unknown operation
@@ -51,7 +54,7 @@ struct OpenAPIResolver {
     private func operation(
         _ id: String, _ entry: OperationIndex.Entry, _ contentType: String?
     ) throws(Refusal) -> Operation {
-        let operation = try entry.item.required(entry.verb)
+        let operation = entry.operation
         guard let method = HTTPMethod(rawValue: entry.verb.uppercased()), method != .options else {
             throw operation.refusal("has a method that journeys do not support", .oapiOperation)
         }

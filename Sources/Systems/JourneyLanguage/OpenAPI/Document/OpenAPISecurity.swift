@@ -22,8 +22,10 @@ enum OpenAPISecurity {
             var needsToken = false
             var missing: String?
             for (name, _) in try alternative.members() {
+                // In 3.2, the name may be a reference.
                 let scheme = try alternative.require(
-                    schemes?.member(name), "refers to an unknown security scheme: \(Refusal.quote(name))")
+                    schemes?.member(name) ?? references.target(text: name),
+                    "refers to an unknown security scheme: \(Refusal.quote(name))")
                 switch try need(of: references.resolve(scheme)) {
                 case .token: needsToken = true
                 case .nothing: break

@@ -9,13 +9,17 @@ struct OperationIndex {
         let verb: String
         /// The path item, with its `$ref` resolved.
         let item: Reading
+        let operation: Reading
     }
 
     private var entries: [String: Entry] = [:]
     /// Every `operationId`, including those of webhooks and callbacks, which must be unique too.
     private var seen: Set<String> = []
 
-    static let verbs: Set<String> = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
+    /// The methods that have a member of their own in 3.0, and `query` of 3.2.
+    static let verbs: Set<String> = [
+        "query", "get", "put", "post", "delete", "options", "head", "patch", "trace",
+    ]
 
     init(_ root: Reading, _ references: OpenAPIReferences) throws(Refusal) {
         for (path, item) in try root.required("paths").members() where !path.hasPrefix("x-") {
@@ -39,13 +43,16 @@ struct OperationIndex {
             throw reading.refusal("has both a $ref and \(verb), which OpenAPI leaves undefined", .oapiOperation)
         }
         guard let members = item.value.object else { throw item.refusal("is not an object", .wrongType) }
-        for verb in members.keys.filter(OperationIndex.verbs.contains).sorted() {
-            guard let operation = item.member(verb) else { continue }
+        let more = try item.member("additionalOperations")?.members() ?? []
+        let named = try members.keys.filter(OperationIndex.verbs.contains).sorted().map { verb throws(Refusal) in
+            (name: verb, value: try item.required(verb))
+        }
+        for (verb, operation) in named + more {
             if let id = try operation.member("operationId")?.text() {
                 try operation.require(
                     seen.insert(id).inserted, "has a duplicate operationId: \(Refusal.quote(id))",
                     .oapiOperation)
-                if isCallable { entries[id] = Entry(path: path, verb: verb, item: item) }
+                if isCallable { entries[id] = Entry(path: path, verb: verb, item: item, operation: operation) }
             }
             try addCallbacks(of: operation)
         }

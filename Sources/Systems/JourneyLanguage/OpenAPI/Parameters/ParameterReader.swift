@@ -31,6 +31,7 @@ struct ParameterReader {
     private func parameter(_ reading: Reading) throws(Refusal) -> Parameter? {
         let name = try reading.required("name").text()
         let whereabouts = try reading.required("in")
+        if try isOf32(reading, whereabouts) { return nil }
         let place = try whereabouts.require(
             ParameterLocation(rawValue: whereabouts.text()), "must be one of path, query, header and cookie",
             .oapiParameter
@@ -45,6 +46,20 @@ struct ParameterReader {
         let (form, check, isNullable) = try form(reading, name, place)
         return Parameter(
             name: name, place: place, isRequired: isRequired, form: form, check: check, isNullable: isNullable)
+    }
+
+    /// Returns `true` for an optional parameter of a kind that 3.2 brought, which a call does without. Refuses a required one.
+    private func isOf32(_ reading: Reading, _ whereabouts: Reading) throws(Refusal) -> Bool {
+        guard schemas.references.version == .v32 else { return false }
+        let isString = whereabouts.value == "querystring"
+        guard isString || whereabouts.value == "cookie" && reading.member("style")?.value == "cookie" else {
+            return false
+        }
+        guard try reading.member("required")?.flag() != true else {
+            let what = isString ? "the whole query string" : "a cookie of the style cookie"
+            throw reading.refusal("is required and is \(what), which calls cannot set", .oapiParameter)
+        }
+        return true
     }
 
     /// Returns `true` if a call may carry the header as an argument. Headers of the engine, the client or the session are
@@ -77,7 +92,9 @@ struct ParameterReader {
             throw content.refusal("must be JSON or text/plain, not \(Refusal.quote(entry.name))", .oapiParameter)
         }
         let form: Parameter.Form = type.isJSON ? .json : .text
-        guard let schema = entry.value.member("schema") else { return (form, .anything, true) }
+        guard let schema = try schemas.references.resolve(entry.value).member("schema") else {
+            return (form, .anything, true)
+        }
         let shape = try schemas.shape(of: schema, .request)
         return (form, try schemas.check(at: schema, .request), shape.isNullable)
     }

@@ -8,6 +8,8 @@ final class OpenAPISchemas {
     private let document: JSONValue
     private let dialect: JSONSchema.Dialect
     private var compiled: [String: JSONSchema] = [:]
+    /// The patterns of the compiled schemas that check nothing, each as the message at its place.
+    private(set) var unchecked: [String: String] = [:]
 
     init(_ document: OpenAPIDocument) {
         references = OpenAPIReferences(document)
@@ -33,6 +35,9 @@ final class OpenAPISchemas {
         do throws(SchemaProblem) {
             let schema = try JSONSchema.compile(document, at: pointer, dialect: dialect)
             compiled[pointer] = schema
+            for problem in schema.unchecked {
+                unchecked["#\(problem.pointer)"] = "#\(problem.description) It is not checked."
+            }
             return schema
         } catch {
             throw Refusal(

@@ -2,7 +2,7 @@ internal import JourneyBase
 
 extension SchemaCompiler {
     /// Compiles keywords without subschemas that apply to one value. Cheap ones come first.
-    func values(of reader: SchemaReader) throws(SchemaProblem) -> [SchemaCheck] {
+    mutating func values(of reader: SchemaReader) throws(SchemaProblem) -> [SchemaCheck] {
         var checks: [SchemaCheck] = []
         let title = reader["title"]?.string
         if let constant = reader["const"] {
@@ -20,8 +20,8 @@ extension SchemaCompiler {
             }
             checks.append(.multipleOf(divisor))
         }
-        if let text = try reader.text("pattern") {
-            checks.append(.pattern(PatternRule(try reader.pattern(text, "pattern"), title: title)))
+        if let text = try reader.text("pattern"), let pattern = try pattern(text, "pattern", of: reader) {
+            checks.append(.pattern(PatternRule(pattern, title: title)))
         }
         if try reader.flag("uniqueItems") ?? false { checks.append(.uniqueItems) }
         return checks
@@ -52,6 +52,18 @@ extension SchemaCompiler {
                 NumberBound(
                     side: limit.side, limit: limit.value, whole: Int64(limit.text), keyword: limit.keyword,
                     reason: reason))
+        }
+    }
+
+    /// Compiles a pattern. In OpenAPI, one that can't be compiled checks nothing and is recorded; elsewhere it is refused.
+    private mutating func pattern(
+        _ text: String, _ keyword: String, of reader: SchemaReader
+    ) throws(SchemaProblem) -> Pattern? {
+        do throws(PatternError) { return try Pattern(text) } catch {
+            let problem = reader.problem(keyword, "has a pattern that \(error.reason): \(Refusal.quote(text))")
+            guard dialect != .draft202012 else { throw problem }
+            unchecked.append(problem)
+            return nil
         }
     }
 
@@ -105,13 +117,20 @@ extension SchemaCompiler {
     mutating func members(of reader: SchemaReader, _ resource: Int) throws(SchemaProblem) -> [SchemaCheck] {
         let named = Dictionary(try map("properties", of: reader, resource).map { ($0.name, $0.node) }) { $1 }
         var patterns: [(pattern: Pattern, node: Int)] = []
+        var hidesOthers = false
         for (text, node) in try map("patternProperties", of: reader, resource) {
-            patterns.append((try reader.pattern(text, "patternProperties"), node))
+            if let pattern = try pattern(text, "patternProperties", of: reader) {
+                patterns.append((pattern, node))
+            } else {
+                // Any other member may be meant by it.
+                hidesOthers = true
+            }
         }
-        let refusesOthers = reader["additionalProperties"] == false
+        let refusesOthers = reader["additionalProperties"] == false && !hidesOthers
         // 3.0 allows a Boolean here and nowhere else (section 4.7.24.1); `true` is the default.
         let isOpen = dialect == .openAPI30 && reader["additionalProperties"] == true
-        let others = refusesOthers || isOpen ? nil : try single("additionalProperties", of: reader, resource)
+        let others =
+            refusesOthers || isOpen || hidesOthers ? nil : try single("additionalProperties", of: reader, resource)
         let isThere = ["properties", "patternProperties", "additionalProperties"].contains { reader[$0] != nil }
         guard isThere else { return [] }
         return [

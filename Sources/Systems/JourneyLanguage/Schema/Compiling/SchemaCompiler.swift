@@ -10,6 +10,8 @@ struct SchemaCompiler {
     private var compiled: [SchemaLocation: Int] = [:]
     private var places: [SchemaLocation] = []
     private var waiting: [(node: Int, source: SchemaSource)] = []
+    /// The patterns that can't be compiled, and therefore check nothing.
+    var unchecked: [SchemaProblem] = []
     /// `true` once a `$dynamicRef` was found; otherwise dynamic anchors are irrelevant.
     var hasDynamicReferences = false
 

@@ -68,10 +68,4 @@ struct SchemaReader {
         guard names.count == list.count else { throw problem(keyword, "must have only strings") }
         return names
     }
-
-    func pattern(_ text: String, _ keyword: String) throws(SchemaProblem) -> Pattern {
-        do throws(PatternError) { return try Pattern(text) } catch {
-            throw problem(keyword, "has a pattern that \(error.reason): \(Refusal.quote(text))")
-        }
-    }
 }

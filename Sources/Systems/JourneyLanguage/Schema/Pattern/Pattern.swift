@@ -1,24 +1,33 @@
-/// A regular expression that matches in time linear in the text: no back-references, no look-around beyond one character, and
-/// bounded repeats.
+/// A regular expression that matches in time linear in the text: look-aheads of any length, but no back-references and no
+/// look-behind, and bounded repeats.
 ///
-/// The grammar is the subset of ECMA-262 (section 22.2.1, with the flag `u`) that such a machine can run. Matches are found
-/// anywhere in the text, as `pattern` of JSON Schema requires.
+/// The grammar is that of ECMA-262 (section 22.2.1). A pattern that is valid with the flag `u` is read with it; any other is
+/// read without it (Annex B.1.2), as OpenAPI 3.0 requires: `\-` and `\!` are the character itself, and a lone bracket is a
+/// character. Matches are found anywhere in the text, as `pattern` of JSON Schema requires.
 struct Pattern: Sendable {
     /// The pattern as written.
     let text: String
+    private let isUnicode: Bool
     private let program: PatternProgram
     private let table: PatternTable?
 
     init(_ text: String) throws(PatternError) {
-        var parser = PatternParser(text)
         self.text = text
-        program = try PatternProgram(parser.parse())
+        (program, isUnicode) = try Pattern.program(of: text)
         table = PatternTable(program)
     }
 
-    /// Returns `true` if `text` is a valid pattern: the same grammar and bounds, at a fraction of the cost.
+    private static func program(of text: String) throws(PatternError) -> (PatternProgram, isUnicode: Bool) {
+        var unicode = PatternParser(text, isUnicode: true)
+        if let tree = try? unicode.parse() { return (try PatternProgram(tree), true) }
+        var legacy = PatternParser(text, isUnicode: false)
+        return (try PatternProgram(legacy.parse()), false)
+    }
+
+    /// Returns `true` if `text` is a valid pattern with the flag `u`, which the format `regex` of JSON Schema means: within the
+    /// same bounds, at a fraction of the cost.
     static func isPattern(_ text: String) -> Bool {
-        var parser = PatternParser(text)
+        var parser = PatternParser(text, isUnicode: true)
         return (try? PatternProgram(parser.parse())) != nil
     }
 
@@ -31,8 +40,10 @@ struct Pattern: Sendable {
                 return answer && work >= 0
             }
         }
+        // Without the flag `u`, a character is a UTF-16 code unit.
+        let codes = isUnicode ? text.unicodeScalars.map(\.value) : text.utf16.map { UInt32($0) }
         var machine = PatternMachine(program)
-        return machine.matches(text, work: &work)
+        return machine.matches(codes, work: &work)
     }
 }
 
@@ -49,6 +60,18 @@ indirect enum PatternTree {
     case choice([PatternTree])
     case repeated(PatternTree, least: Int, most: Int?)
     case assertion(PatternAssertion)
+    /// The text from here on matches the tree, or (`isWanted` false) does not.
+    case look(PatternTree, isWanted: Bool)
+
+    /// The tree that matches the same texts from their end to their start. Assertions stay: they are about a position.
+    var reversed: PatternTree {
+        switch self {
+        case .one, .assertion, .look: self
+        case .sequence(let parts): .sequence(parts.reversed().map(\.reversed))
+        case .choice(let parts): .choice(parts.map(\.reversed))
+        case .repeated(let part, let least, let most): .repeated(part.reversed, least: least, most: most)
+        }
+    }
 }
 
 /// A condition between two characters.
@@ -57,7 +80,7 @@ enum PatternAssertion: Sendable {
     /// The next character is in the set, or (`isWanted` false) is not or does not exist.
     case next(ScalarSet, isWanted: Bool)
 
-    func holds(before: Unicode.Scalar?, after: Unicode.Scalar?) -> Bool {
+    func holds(before: UInt32?, after: UInt32?) -> Bool {
         switch self {
         case .start: before == nil
         case .end: after == nil
@@ -67,5 +90,5 @@ enum PatternAssertion: Sendable {
         }
     }
 
-    private func isWord(_ scalar: Unicode.Scalar?) -> Bool { scalar.map(ScalarSet.word.contains) ?? false }
+    private func isWord(_ code: UInt32?) -> Bool { code.map(ScalarSet.word.contains) ?? false }
 }

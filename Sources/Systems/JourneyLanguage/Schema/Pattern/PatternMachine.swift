@@ -1,6 +1,8 @@
 /// Runs a program over a text, tracking all possible positions one character at a time.
 struct PatternMachine {
     private let program: PatternProgram
+    /// For each look-ahead, the positions of the text from which it matches.
+    private var looks: [[Bool]] = []
     private var current: [Int] = []
     private var upcoming: [Int] = []
     /// The round in which each instruction was last added, so that it is added once.
@@ -14,37 +16,71 @@ struct PatternMachine {
         rounds = Array(repeating: 0, count: program.instructions.count)
     }
 
-    mutating func matches(_ text: String, work: inout Int) -> Bool {
+    /// Returns `true` if the text of these characters has a match. Deducts its cost from `work`, and returns `false` once that is
+    /// below zero.
+    mutating func matches(_ codes: [UInt32], work: inout Int) -> Bool {
+        guard runLooks(codes, work: &work) else { return false }
         cost = program.instructions.count / 8
-        let isMatch = matches(text, upTo: work)
+        let isMatch = matches(codes, upTo: work)
         work -= cost
         return isMatch && work >= 0
     }
 
-    private mutating func matches(_ text: String, upTo limit: Int) -> Bool {
-        var before: Unicode.Scalar?
-        var scalars = text.unicodeScalars.makeIterator()
-        var after = scalars.next()
+    private mutating func matches(_ codes: [UInt32], upTo limit: Int) -> Bool {
         begin()
-        if add(0, before, after) { return true }
-        while let scalar = after {
+        if add(0, at: 0, of: codes) { return true }
+        for (index, code) in codes.enumerated() {
             cost += current.count + 1
             if cost > limit { return false }
-            before = scalar
-            after = scalars.next()
             swap(&current, &upcoming)
             begin()
-            for place in upcoming {
-                guard case .one(let set) = program.instructions[place], set.contains(scalar) else { continue }
-                if add(place + 1, before, after) { return true }
+            for place in upcoming where takes(code, at: place) {
+                if add(place + 1, at: index + 1, of: codes) { return true }
             }
             if program.isAnchored {
                 if current.isEmpty { return false }
-            } else if add(0, before, after) {
+            } else if add(0, at: index + 1, of: codes) {
                 return true
             }
         }
         return false
+    }
+
+    /// Finds the positions at which each look-ahead matches. Returns `false` once `work` is below zero.
+    private mutating func runLooks(_ codes: [UInt32], work: inout Int) -> Bool {
+        for look in program.looks {
+            var machine = PatternMachine(look)
+            guard let found = machine.starts(codes, work: &work) else { return false }
+            looks.append(found)
+        }
+        return true
+    }
+
+    /// Runs a reversed program from the end of the text to its start. Returns, for each position, `true` if a match starts there,
+    /// or `nil` once `work` is below zero.
+    private mutating func starts(_ codes: [UInt32], work: inout Int) -> [Bool]? {
+        guard runLooks(codes, work: &work) else { return nil }
+        var found = Array(repeating: false, count: codes.count + 1)
+        cost = program.instructions.count / 8
+        defer { work -= cost }
+        for index in stride(from: codes.count, through: 0, by: -1) {
+            cost += current.count + 1
+            if cost > work { return nil }
+            swap(&current, &upcoming)
+            begin()
+            if index < codes.count {
+                for place in upcoming where takes(codes[index], at: place) {
+                    if add(place + 1, at: index, of: codes) { found[index] = true }
+                }
+            }
+            // A match may end anywhere.
+            if add(0, at: index, of: codes) { found[index] = true }
+        }
+        return found
+    }
+
+    private func takes(_ code: UInt32, at place: Int) -> Bool {
+        if case .one(let set) = program.instructions[place] { set.contains(code) } else { false }
     }
 
     private mutating func begin() {
@@ -53,25 +89,28 @@ struct PatternMachine {
     }
 
     /// Adds an instruction and all that follow from it without reading a character. Returns `true` if the match is among them.
-    private mutating func add(_ place: Int, _ before: Unicode.Scalar?, _ after: Unicode.Scalar?) -> Bool {
+    private mutating func add(_ place: Int, at index: Int, of codes: [UInt32]) -> Bool {
+        var isMatch = false
         open.append(place)
         while let place = open.popLast() {
             cost += 1
             guard rounds[place] != round else { continue }
             rounds[place] = round
             switch program.instructions[place] {
-            case .match:
-                open.removeAll(keepingCapacity: true)
-                return true
+            case .match: isMatch = true
             case .one: current.append(place)
             case .jump(let target): open.append(target)
             case .fork(let first, let second):
                 open.append(second)
                 open.append(first)
             case .assertion(let assertion):
+                let before = index > 0 ? codes[index - 1] : nil
+                let after = index < codes.count ? codes[index] : nil
                 if assertion.holds(before: before, after: after) { open.append(place + 1) }
+            case .look(let number, let isWanted):
+                if looks[number][index] == isWanted { open.append(place + 1) }
             }
         }
-        return false
+        return isMatch
     }
 }

@@ -10,29 +10,61 @@ extension PatternParser {
         case "B":
             at += 1
             return .assertion(.noWordEdge)
-        case "k": throw PatternError(reason: "has a back-reference, which cannot be matched in linear time")
+        case "k" where isUnicode || groups.areNamed: throw PatternParser.backReference
         case let scalar? where ("1"..."9").contains(scalar):
-            throw PatternError(reason: "has a back-reference, which cannot be matched in linear time")
-        default: return .one(try escapedSet())
+            let digits = scalars[at...].prefix { ScalarSet.digit.contains($0) }
+            let number = digits.count > 4 ? .max : digits.reduce(0) { $0 * 10 + Int($1.value - 0x30) }
+            if isUnicode || number <= groups.count { throw PatternParser.backReference }
+        default: break
         }
+        if let next, let set = try escapedClass(next) { return .one(set) }
+        let code = try escapedCode(inBrackets: false)
+        if !isUnicode, let scalar = Unicode.Scalar(code) { return literal(scalar) }
+        return .one(ScalarSet([code...code]))
     }
 
-    /// Parses an escape for a class or one character.
-    private mutating func escapedSet() throws(PatternError) -> ScalarSet {
-        guard let scalar = next else { throw PatternError(reason: "ends in a backslash") }
-        at += 1
-        switch scalar {
-        case "d": return .digit
-        case "D": return ScalarSet.digit.negated
-        case "w": return .word
-        case "W": return ScalarSet.word.negated
-        case "s": return .space
-        case "S": return ScalarSet.space.negated
-        case "p", "P": return try property(isNegated: scalar == "P")
-        default:
-            at -= 1
-            return ScalarSet(try escapedScalar())
+    private static let backReference = PatternError(
+        reason: "has a back-reference, which cannot be matched in linear time")
+
+    /// The number of groups that have a number, and `true` if any has a name.
+    private var groups: (count: Int, areNamed: Bool) {
+        var (count, areNamed, isInBrackets, index) = (0, false, false, 0)
+        while index < scalars.count {
+            switch scalars[index] {
+            case "\\": index += 1
+            case "[": isInBrackets = true
+            case "]": isInBrackets = false
+            case "(" where !isInBrackets:
+                let rest = scalars[(index + 1)...].prefix(3).map { Character($0) }
+                let isNamed = rest.count == 3 && rest[0] == "?" && rest[1] == "<" && rest[2] != "=" && rest[2] != "!"
+                if rest.first != "?" || isNamed { count += 1 }
+                areNamed = areNamed || isNamed
+            default: break
+            }
+            index += 1
         }
+        return (count, areNamed)
+    }
+
+    /// Parses the escape of a class, such as `\d`. Returns `nil` for one of a character.
+    private mutating func escapedClass(_ scalar: Unicode.Scalar) throws(PatternError) -> ScalarSet? {
+        let set: ScalarSet
+        switch scalar {
+        case "d": set = .digit
+        case "D": set = ScalarSet.digit.negated
+        case "w": set = .word
+        case "W": set = ScalarSet.word.negated
+        case "s": set = .space
+        case "S": set = ScalarSet.space.negated
+        case "p", "P":
+            // Without the flag `u`, this would be the letter with a brace behind it, which nobody means.
+            guard isUnicode || at + 1 < scalars.count && scalars[at + 1] == "{" else { return nil }
+            at += 1
+            return try property(isNegated: scalar == "P")
+        default: return nil
+        }
+        at += 1
+        return set
     }
 
     private mutating func property(isNegated: Bool) throws(PatternError) -> ScalarSet {
@@ -46,38 +78,72 @@ extension PatternParser {
         guard let property = ScalarProperty(name: name) else {
             throw PatternError(reason: "has an unsupported Unicode property")
         }
+        guard isUnicode else { throw PatternError(reason: "has both a Unicode property and an unknown escape") }
         return ScalarSet(categories: [ScalarSet.Category(property: property, isNegated: isNegated)])
     }
 
-    private mutating func escapedScalar() throws(PatternError) -> Unicode.Scalar {
+    /// Parses the escape of one character. Without the flag `u`, it may be half of a surrogate pair.
+    private mutating func escapedCode(inBrackets: Bool) throws(PatternError) -> UInt32 {
         guard let scalar = next else { throw PatternError(reason: "ends in a backslash") }
         at += 1
         switch scalar {
-        case "t": return "\t"
-        case "n": return "\n"
-        case "v": return "\u{B}"
-        case "f": return "\u{C}"
-        case "r": return "\r"
-        case "0": return "\0"
+        case "t": return 0x9
+        case "n": return 0xA
+        case "v": return 0xB
+        case "f": return 0xC
+        case "r": return 0xD
+        case "0"..."7" where !isUnicode: return octal(scalar)
+        case "0":
+            if let next, ScalarSet.digit.contains(next) { break }
+            return 0
         case "c":
-            guard let letter = next, letter.properties.isAlphabetic, letter.isASCII else { break }
-            at += 1
-            return Unicode.Scalar(UInt8(letter.value % 32))
+            if let code = control(inBrackets: inBrackets) { return code }
+            if isUnicode { break }
+            // The backslash stands for itself, and the letter follows.
+            at -= 1
+            return 0x5C
         case "x":
-            if let code = hex(2), let scalar = Unicode.Scalar(code) { return scalar }
-        case "u": return try unicode()
+            if let code = hex(2) { return code }
+            if !isUnicode { return scalar.value }
+        case "u":
+            if isUnicode { return try unicode() }
+            return hex(4) ?? scalar.value
         default:
-            // Any punctuation may be escaped; letters and digits have, or may get, a meaning.
-            if scalar.isASCII, !ScalarSet.word.contains(scalar) { return scalar }
+            let isPunctuation = scalar.isASCII && !ScalarSet.word.contains(scalar)
+            let isPlain = PatternParser.syntax.contains(scalar) || inBrackets && scalar == "-"
+            if !isUnicode || isPlain || isPunctuation && hasProperty { return scalar.value }
         }
         throw PatternError(reason: "has an unknown escape")
     }
 
-    private mutating func unicode() throws(PatternError) -> Unicode.Scalar {
+    /// The characters that may be escaped with the flag `u`.
+    private static let syntax = Set("^$\\.*+?()[]{}|/".unicodeScalars)
+
+    /// Parses the rest of an octal escape, at most `\377`, after its first digit.
+    private mutating func octal(_ first: Unicode.Scalar) -> UInt32 {
+        var code = first.value - 0x30
+        for _ in 0..<2 {
+            guard let next, ("0"..."7").contains(next), code * 8 + next.value - 0x30 <= 0xFF else { break }
+            code = code * 8 + next.value - 0x30
+            at += 1
+        }
+        return code
+    }
+
+    /// Parses the letter of a control character; in brackets without the flag `u`, it may be a digit or an underscore.
+    private mutating func control(inBrackets: Bool) -> UInt32? {
+        guard let letter = next, letter.isASCII, ScalarSet.word.contains(letter),
+            letter.properties.isAlphabetic || inBrackets && !isUnicode
+        else { return nil }
+        at += 1
+        return letter.value % 32
+    }
+
+    private mutating func unicode() throws(PatternError) -> UInt32 {
         var code: UInt32?
         if take("{" as Unicode.Scalar) {
             let digits = scalars[at...].prefix { $0 != "}" }
-            code = (1...6).contains(digits.count) ? hex(digits.count) : nil
+            code = digits.isEmpty ? nil : hex(digits.count)
             at += 1
         } else if let first = hex(4) {
             code = first
@@ -85,19 +151,21 @@ extension PatternParser {
                 code = 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
             }
         }
-        guard let scalar = code.flatMap({ Unicode.Scalar($0) }) else {
+        // Half of a surrogate pair occurs in no text, but a pattern without the flag `u` may mean both halves.
+        guard let code, Unicode.Scalar(code) != nil else {
             throw PatternError(reason: "has an escape that is not a character")
         }
-        return scalar
+        return code
     }
 
     private mutating func hex(_ count: Int) -> UInt32? {
-        guard at + count <= scalars.count else { return nil }
+        guard count <= 64, at + count <= scalars.count else { return nil }
         var value: UInt32 = 0
         for scalar in scalars[at..<at + count] {
             guard let digit = UInt8(exactly: scalar.value), digit.isHexDigit,
                 let part = UInt32(String(scalar), radix: 16)
             else { return nil }
+            guard value >> 24 == 0 else { return nil }
             value = value << 4 | part
         }
         at += count
@@ -116,23 +184,44 @@ extension PatternParser {
             }
             at += 1
             let end = try bracketAtom()
-            guard let first = start.scalar, let last = end.scalar, first <= last else {
-                throw PatternError(reason: "has an invalid range")
+            guard let first = start.last, let last = end.first else {
+                // Without the flag `u`, a hyphen beside a class is a character.
+                if isUnicode { throw PatternError(reason: "has an invalid range") }
+                sets += [start.set, ScalarSet("-"), end.set]
+                continue
             }
-            sets.append(ScalarSet([first.value...last.value]))
+            guard first <= last else { throw PatternError(reason: "has an invalid range") }
+            sets += [start.set, ScalarSet([first...last]), end.set]
         }
         guard take("]" as Unicode.Scalar) else { throw PatternError(reason: "has an unclosed bracket") }
         return .merging(sets, isNegated: isNegated)
     }
 
-    /// Parses one member of a class, with its scalar if it may begin or end a range.
-    private mutating func bracketAtom() throws(PatternError) -> (set: ScalarSet, scalar: Unicode.Scalar?) {
+    /// One member of a class, with the characters that may end and begin a range.
+    private struct BracketAtom {
+        let set: ScalarSet
+        var first: UInt32?
+        var last: UInt32?
+
+        init(_ set: ScalarSet) { self.set = set }
+
+        init(_ codes: [UInt32]) {
+            set = ScalarSet(codes.map { $0...$0 })
+            (first, last) = (codes.first, codes.last)
+        }
+    }
+
+    private mutating func bracketAtom() throws(PatternError) -> BracketAtom {
         let scalar = scalars[at]
         at += 1
-        guard scalar == "\\" else { return (ScalarSet(scalar), scalar) }
-        if take("b" as Unicode.Scalar) { return (ScalarSet("\u{8}"), "\u{8}") }
-        if let next, ["d", "D", "w", "W", "s", "S", "p", "P"].contains(next) { return (try escapedSet(), nil) }
-        let escaped = try escapedScalar()
-        return (ScalarSet(escaped), escaped)
+        guard scalar == "\\" else { return atom(of: scalar) }
+        if take("b" as Unicode.Scalar) { return BracketAtom([0x8]) }
+        if let next, let set = try escapedClass(next) { return BracketAtom(set) }
+        let code = try escapedCode(inBrackets: true)
+        return Unicode.Scalar(code).map(atom) ?? BracketAtom([code])
+    }
+
+    private func atom(of scalar: Unicode.Scalar) -> BracketAtom {
+        BracketAtom(isUnicode ? [scalar.value] : scalar.utf16.map { UInt32($0) })
     }
 }

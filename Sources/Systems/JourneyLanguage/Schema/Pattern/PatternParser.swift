@@ -1,14 +1,22 @@
-/// Parses a pattern (ECMA-262, section 22.2.1, with the flag `u`).
+/// Parses a pattern (ECMA-262, section 22.2.1, with the flag `u`; or without it, with the additions of Annex B.1.2).
 struct PatternParser {
     let scalars: [Unicode.Scalar]
+    let isUnicode: Bool
+    /// `true` if the pattern has a Unicode property: then it means the flag `u`, and may still escape any punctuation.
+    let hasProperty: Bool
     var at = 0
     private var depth = 0
+    private var groupNames: Set<String> = []
 
     private static let lengthLimit = 4_096
     private static let depthLimit = 32
     static let countLimit = 10_000
 
-    init(_ text: String) { scalars = Array(text.unicodeScalars) }
+    init(_ text: String, isUnicode: Bool) {
+        scalars = Array(text.unicodeScalars)
+        self.isUnicode = isUnicode
+        hasProperty = ["\\p{", "\\P{"].contains { text.contains($0) }
+    }
 
     mutating func parse() throws(PatternError) -> PatternTree {
         guard scalars.count <= PatternParser.lengthLimit else { throw PatternError(reason: "is too long") }
@@ -44,7 +52,12 @@ struct PatternParser {
     private mutating func sequence() throws(PatternError) -> PatternTree {
         var parts: [PatternTree] = []
         while let scalar = next, scalar != "|", scalar != ")" {
-            let atom = try atom()
+            var atom = try atom()
+            // Without the flag `u`, a quantifier is about the last code unit.
+            if !isUnicode, case .sequence(let units) = atom, units.count == 2 {
+                parts.append(units[0])
+                atom = units[1]
+            }
             parts.append(try repeated(atom))
         }
         return parts.count == 1 ? parts[0] : .sequence(parts)
@@ -61,9 +74,21 @@ struct PatternParser {
         case "[": return .one(try bracket())
         case "\\": return try escape()
         case "*", "+", "?": throw PatternError(reason: "has a quantifier without an expression")
-        case "{", "}", "]": throw PatternError(reason: "has an unmatched bracket")
-        default: return .one(ScalarSet(scalar))
+        case "{", "}", "]":
+            if isUnicode { throw PatternError(reason: "has an unmatched bracket") }
+            if scalar == "{", quantifier(at: at - 1) != nil {
+                throw PatternError(reason: "has a quantifier without an expression")
+            }
+            return .one(ScalarSet(scalar))
+        default: return literal(scalar)
         }
+    }
+
+    /// Returns the tree of one character: without the flag `u`, of its UTF-16 code units.
+    func literal(_ scalar: Unicode.Scalar) -> PatternTree {
+        let units = scalar.utf16.map { ScalarSet([UInt32($0)...UInt32($0)]) }
+        guard !isUnicode, units.count == 2 else { return .one(ScalarSet(scalar)) }
+        return .sequence(units.map(PatternTree.one))
     }
 
     private mutating func group() throws(PatternError) -> PatternTree {
@@ -76,12 +101,7 @@ struct PatternParser {
         } else if take("?<=") || take("?<!") {
             throw PatternError(reason: "has a look-behind, which cannot be matched in linear time")
         } else if take("?<") {
-            // A group's name is irrelevant without back-references.
-            while let scalar = next, scalar != ">" {
-                guard ScalarSet.word.contains(scalar) else { throw PatternError(reason: "has an invalid group name") }
-                at += 1
-            }
-            at += 1
+            try groupName()
         } else if next == "?" {
             throw PatternError(reason: "has an unknown kind of group")
         }
@@ -89,12 +109,28 @@ struct PatternParser {
         guard take(")" as Unicode.Scalar) else {
             throw PatternError(reason: "has an unclosed parenthesis")
         }
-        guard let look else { return inner }
-        guard case .one(let set) = inner else {
-            throw PatternError(
-                reason: "has a look-ahead of more than one character, which cannot be matched in linear time")
+        // A group may be repeated even if it holds an assertion alone.
+        guard let look else { return .sequence([inner]) }
+        if case .one(let set) = inner { return .assertion(.next(set, isWanted: look)) }
+        return .look(inner, isWanted: look)
+    }
+
+    /// Parses the rest of a group's name, which is irrelevant without back-references.
+    private mutating func groupName() throws(PatternError) {
+        var name = ""
+        while let scalar = next, scalar != ">" {
+            let isFirst = name.isEmpty
+            let isNamed = scalar == "$" || scalar == "_" || scalar.properties.isIDStart
+            guard isNamed || !isFirst && scalar.properties.isIDContinue else {
+                throw PatternError(reason: "has an invalid group name")
+            }
+            name.unicodeScalars.append(scalar)
+            at += 1
         }
-        return .assertion(.next(set, isWanted: look))
+        guard take(">" as Unicode.Scalar), !name.isEmpty else {
+            throw PatternError(reason: "has an invalid group name")
+        }
+        guard groupNames.insert(name).inserted else { throw PatternError(reason: "has two groups of one name") }
     }
 
     private mutating func repeated(_ atom: PatternTree) throws(PatternError) -> PatternTree {
@@ -103,41 +139,57 @@ struct PatternParser {
         case "*": count = (0, nil)
         case "+": count = (1, nil)
         case "?": count = (0, 1)
-        case "{": count = try braces()
+        case "{":
+            guard let found = quantifier(at: at) else {
+                // Without the flag `u`, a brace that begins no quantifier is a character.
+                guard isUnicode else { return atom }
+                throw PatternError(reason: "has an invalid quantifier in braces")
+            }
+            guard found.most.map({ $0 >= found.least }) ?? true else {
+                throw PatternError(reason: "has an invalid quantifier in braces")
+            }
+            guard max(found.least, found.most ?? 0) <= PatternParser.countLimit else {
+                throw PatternError(reason: "repeats more than \(PatternParser.countLimit) times")
+            }
+            count = (found.least, found.most)
+            at = found.end
         default: return atom
         }
         at += 1
         // A lazy quantifier matches the same texts.
         _ = take("?" as Unicode.Scalar)
-        if case .assertion = atom { throw PatternError(reason: "has a quantifier after an assertion") }
-        if let scalar = next, ["*", "+", "?", "{"].contains(scalar) {
+        if let scalar = next,
+            ["*", "+", "?"].contains(scalar) || scalar == "{" && (isUnicode || quantifier(at: at) != nil)
+        {
             throw PatternError(reason: "has two quantifiers in a row")
         }
-        return .repeated(atom, least: count.least, most: count.most)
+        switch atom {
+        case .assertion(.next) where !isUnicode, .look where !isUnicode:
+            // A look-ahead that need not hold says nothing, and one that holds twice holds once.
+            return count.least == 0 ? .sequence([]) : atom
+        case .assertion, .look: throw PatternError(reason: "has a quantifier after an assertion")
+        default: return .repeated(atom, least: count.least, most: count.most)
+        }
     }
 
-    /// Parses `{2}`, `{2,}` or `{2,5}`, up to the closing brace.
-    private mutating func braces() throws(PatternError) -> (least: Int, most: Int?) {
-        at += 1
-        guard let least = number() else { throw PatternError(reason: "has braces without a number") }
+    /// Returns the counts of `{2}`, `{2,}` or `{2,5}` with the place of the closing brace, or `nil` if there is none.
+    private func quantifier(at start: Int) -> (least: Int, most: Int?, end: Int)? {
+        var end = start + 1
+        func number() -> Int? {
+            let first = end
+            var value = 0
+            while end < scalars.count, ScalarSet.digit.contains(scalars[end]) {
+                value = min(value * 10 + Int(scalars[end].value - 0x30), PatternParser.countLimit + 1)
+                end += 1
+            }
+            return end > first ? value : nil
+        }
+        guard let least = number(), end < scalars.count else { return nil }
         var most: Int? = least
-        if take("," as Unicode.Scalar) { most = next == "}" ? nil : number() ?? -1 }
-        guard next == "}", most.map({ $0 >= least }) ?? true else {
-            throw PatternError(reason: "has an invalid quantifier in braces")
+        if scalars[end] == "," {
+            end += 1
+            most = number()
         }
-        guard max(least, most ?? 0) <= PatternParser.countLimit else {
-            throw PatternError(reason: "repeats more than \(PatternParser.countLimit) times")
-        }
-        return (least, most)
-    }
-
-    private mutating func number() -> Int? {
-        let start = at
-        var value = 0
-        while let scalar = next, ScalarSet.digit.contains(scalar) {
-            value = min(value * 10 + Int(scalar.value - 0x30), PatternParser.countLimit + 1)
-            at += 1
-        }
-        return at > start ? value : nil
+        return end < scalars.count && scalars[end] == "}" ? (least, most, end) : nil
     }
 }

@@ -6,10 +6,14 @@ struct PatternProgram: Sendable {
         case fork(Int, Int)
         case jump(Int)
         case assertion(PatternAssertion)
+        /// The look-ahead of this number matches here, or does not.
+        case look(Int, isWanted: Bool)
         case match
     }
 
     private(set) var instructions: [Instruction] = []
+    /// The reversed programs of the look-aheads.
+    private(set) var looks: [PatternProgram] = []
     /// `true` if a match can begin only at the start of the text.
     let isAnchored: Bool
 
@@ -20,7 +24,7 @@ struct PatternProgram: Sendable {
             throw PatternError(reason: "is too large after its repeats are expanded")
         }
         isAnchored = PatternProgram.startsAnchored(tree)
-        add(tree)
+        try add(tree)
         instructions.append(.match)
     }
 
@@ -28,6 +32,7 @@ struct PatternProgram: Sendable {
     private static func size(of tree: PatternTree) -> Int {
         switch tree {
         case .one, .assertion: 1
+        case .look(let part, _): min(limit, size(of: part) + 2)
         case .sequence(let parts): parts.reduce(0) { min(limit, $0 + size(of: $1)) }
         case .choice(let parts): parts.reduce(0) { min(limit, $0 + size(of: $1) + 2) }
         case .repeated(let part, let least, let most): min(limit, (size(of: part) + 2) * max(1, most ?? least + 1))
@@ -43,18 +48,21 @@ struct PatternProgram: Sendable {
         }
     }
 
-    private mutating func add(_ tree: PatternTree) {
+    private mutating func add(_ tree: PatternTree) throws(PatternError) {
         switch tree {
         case .one(let set): instructions.append(.one(set))
         case .assertion(let assertion): instructions.append(.assertion(assertion))
-        case .sequence(let parts): for part in parts { add(part) }
-        case .choice(let parts): add(choice: parts)
+        case .look(let part, let isWanted):
+            instructions.append(.look(looks.count, isWanted: isWanted))
+            looks.append(try PatternProgram(part.reversed))
+        case .sequence(let parts): for part in parts { try add(part) }
+        case .choice(let parts): try add(choice: parts)
         case .repeated(let part, let least, let most):
-            for _ in 0..<least { add(part) }
+            for _ in 0..<least { try add(part) }
             guard let most else {
                 let fork = instructions.count
                 instructions.append(.match)
-                add(part)
+                try add(part)
                 instructions.append(.jump(fork))
                 instructions[fork] = .fork(fork + 1, instructions.count)
                 return
@@ -63,22 +71,22 @@ struct PatternProgram: Sendable {
             for _ in least..<max(least, most) {
                 forks.append(instructions.count)
                 instructions.append(.match)
-                add(part)
+                try add(part)
             }
             for fork in forks { instructions[fork] = .fork(fork + 1, instructions.count) }
         }
     }
 
-    private mutating func add(choice parts: [PatternTree]) {
+    private mutating func add(choice parts: [PatternTree]) throws(PatternError) {
         var jumps: [Int] = []
         for (index, part) in parts.enumerated() {
             guard index < parts.count - 1 else {
-                add(part)
+                try add(part)
                 break
             }
             let fork = instructions.count
             instructions.append(.match)
-            add(part)
+            try add(part)
             jumps.append(instructions.count)
             instructions.append(.match)
             instructions[fork] = .fork(fork + 1, instructions.count)

@@ -18,10 +18,10 @@ struct PatternTable: Sendable {
 
     /// Builds the table. Returns `nil` if it would be too large, or if the pattern has assertions other than start and end.
     init?(_ program: PatternProgram) {
-        for case .assertion(let assertion) in program.instructions {
-            switch assertion {
-            case .start, .end: break
-            default: return nil
+        for instruction in program.instructions {
+            switch instruction {
+            case .one, .fork, .jump, .match, .assertion(.start), .assertion(.end): break
+            case .assertion, .look: return nil
             }
         }
         guard classify(program) else { return nil }
@@ -50,9 +50,8 @@ struct PatternTable: Sendable {
             if case .one(let set) = instruction { set } else { nil }
         }
         guard sets.count <= 512 else { return false }
-        for code in UInt8(0)..<128 {
-            let scalar = Unicode.Scalar(code)
-            let signature = sets.map { $0.contains(scalar) }
+        for code in UInt32(0)..<128 {
+            let signature = sets.map { $0.contains(code) }
             let number = known[signature] ?? UInt8(known.count)
             known[signature] = number
             classes.append(number)
@@ -87,11 +86,10 @@ struct PatternTable: Sendable {
             done += 1
             for kind in 0..<classCount {
                 guard let code = classes.firstIndex(of: UInt8(kind)) else { return false }
-                let scalar = Unicode.Scalar(UInt8(code))
                 var kernel = program.isAnchored ? [] : [0]
                 steps += closure.places.count
                 for place in closure.places {
-                    if case .one(let set) = program.instructions[place], set.contains(scalar) {
+                    if case .one(let set) = program.instructions[place], set.contains(UInt32(code)) {
                         kernel.append(place + 1)
                     }
                 }
@@ -131,7 +129,7 @@ struct PatternTable: Sendable {
                 case .fork(let first, let second): open += [first, second]
                 case .assertion(.start): if atStart { open.append(place + 1) }
                 case .assertion(.end): if atEnd { open.append(place + 1) }
-                case .assertion: break
+                case .assertion, .look: break
                 }
             }
             return isMatch

@@ -1,4 +1,4 @@
-/// A set of Unicode scalars: ranges and categories.
+/// A set of Unicode scalars, or of UTF-16 code units: ranges and categories.
 struct ScalarSet: Sendable {
     private var ranges: [ClosedRange<UInt32>] = []
     private var categories: [Category] = []
@@ -18,22 +18,22 @@ struct ScalarSet: Sendable {
         self.categories = categories
         self.isNegated = isNegated
         for code in UInt32(0)..<128 {
-            guard let scalar = Unicode.Scalar(code), look(up: scalar) else { continue }
+            guard look(up: code) else { continue }
             if code < 64 { low |= 1 << UInt64(code) } else { high |= 1 << UInt64(code - 64) }
         }
     }
 
     init(_ scalar: Unicode.Scalar) { self.init([scalar.value...scalar.value]) }
 
-    func contains(_ scalar: Unicode.Scalar) -> Bool {
-        let code = scalar.value
+    func contains(_ scalar: Unicode.Scalar) -> Bool { contains(scalar.value) }
+
+    func contains(_ code: UInt32) -> Bool {
         if code < 64 { return low >> UInt64(code) & 1 == 1 }
         if code < 128 { return high >> UInt64(code - 64) & 1 == 1 }
-        return look(up: scalar)
+        return look(up: code)
     }
 
-    private func look(up scalar: Unicode.Scalar) -> Bool {
-        let code = scalar.value
+    private func look(up code: UInt32) -> Bool {
         var start = 0
         var end = ranges.count
         // The ranges are sorted but may overlap; those from `merging` do not.
@@ -42,6 +42,7 @@ struct ScalarSet: Sendable {
             if ranges[middle].upperBound < code { start = middle + 1 } else { end = middle }
         }
         if start < ranges.count, ranges[start].contains(code) { return !isNegated }
+        guard !categories.isEmpty, let scalar = Unicode.Scalar(code) else { return isNegated }
         let isIn = categories.contains { $0.property.holds(of: scalar) != $0.isNegated }
         return isIn != isNegated
     }

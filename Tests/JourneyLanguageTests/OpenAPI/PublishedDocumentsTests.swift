@@ -1,0 +1,34 @@
+import JourneyBase
+import TestSupport
+import Testing
+
+@testable import JourneyLanguage
+
+/// Documents of several standards and versions, as they are published.
+@Suite("Banks' published documents", .enabled(if: Vectors.has("bank-apis"), "\(Vectors.missing)"))
+struct PublishedDocumentsTests {
+    static let files = [
+        "adyen-transfers-v4.json", "paypal-checkout-orders-v2.json", "uk-open-banking-account-info-4.0.json",
+        "uk-open-banking-payment-initiation-3.1.11.json",
+    ]
+
+    @Test("have no operation that fails by a schema, a pattern, a parameter, a body or an answer", arguments: files)
+    func operations(file: String) throws {
+        let bytes = try Vectors.bytes("bank-apis/\(file)")
+        let server = try JSONReader.read(bytes, limits: .openAPIBundle)["servers"]?[0]?["url"]?.string ?? "/"
+        let address = try #require(HTTPSURL(server) ?? HTTPSURL(TestDocument.address))
+        let resolver = try OpenAPIResolver(bytes, origins: SourcePolicy([address.origin]), address: address)
+        var rules: [LintRule: Int] = [:]
+        for id in resolver.operationIDs.sorted() {
+            do throws(Refusal) {
+                _ = try resolver.operation(id, at: Reading(.string(id), path: id, code: .manifestInvalid))
+            } catch {
+                rules[error.rule, default: 0] += 1
+                if error.rule != .oapiSecurity { Issue.record("\(error.message)") }
+            }
+        }
+        print("\(file): \(resolver.operationIDs.count) operations, \(rules[.oapiSecurity] ?? 0) need other credentials")
+        #expect(resolver.operationIDs.count >= 8)
+        #expect(resolver.uncheckedPatterns.isEmpty)
+    }
+}
