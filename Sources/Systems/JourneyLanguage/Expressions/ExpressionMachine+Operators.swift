@@ -4,6 +4,7 @@ extension ExpressionMachine {
     /// Evaluates a comparison.
     mutating func comparison(_ node: ExpressionProgram.Node, _ index: Int) -> ExpressionValue {
         guard charge(10) else { return fault(.cost, index) }
+        if let order = quickOrder(node) { return .bool(ExpressionMachine.holds(node.kind, order)) }
         let left = value(Int(node.first))
         if case .fault = left { return left }
         let right = value(Int(node.second))
@@ -16,11 +17,42 @@ extension ExpressionMachine {
         }
         guard let order = order(left, right) else { return fault(.overload, index) }
         guard !isExhausted else { return fault(.cost, index) }
-        switch node.kind {
-        case .less: return .bool(order == .less)
-        case .lessOrEqual: return .bool(order == .less || order == .same)
-        case .greater: return .bool(order == .greater)
-        default: return .bool(order == .greater || order == .same)
+        return .bool(ExpressionMachine.holds(node.kind, order))
+    }
+
+    /// Compares a path with a constant of its own type, the most frequent comparison, without making a value of either. Returns
+    /// `nil` for every other pair, which is then compared in full.
+    private mutating func quickOrder(_ node: ExpressionProgram.Node) -> Order? {
+        let left = program.nodes[Int(node.first)]
+        let right = program.nodes[Int(node.second)]
+        guard left.kind == .path, right.kind == .constant else { return nil }
+        let path = program.paths[Int(left.first)]
+        guard let found = path.value(in: scope.context) else { return nil }
+        let sign: Int
+        switch (found, program.constants[Int(right.first)]) {
+        case (.string(let x), .string(let y)):
+            charge(10 + 10 * path.elements.count + min(x.utf8.count, y.utf8.count))
+            sign = GuardOrder.compare(x, y)
+        case (.number(let number), .int(let y)):
+            guard case .integer(let x) = GuardValue(lexeme: number.lexeme, node: 0) else { return nil }
+            charge(10 + 10 * path.elements.count)
+            sign = x < y ? -1 : x == y ? 0 : 1
+        case (.bool(let x), .bool(let y)):
+            charge(10 + 10 * path.elements.count)
+            sign = x == y ? 0 : x ? 1 : -1
+        default: return nil
+        }
+        return isExhausted ? nil : ExpressionMachine.order(sign)
+    }
+
+    private static func holds(_ kind: ExpressionProgram.Kind, _ order: Order) -> Bool {
+        switch kind {
+        case .equal: order == .same
+        case .notEqual: order != .same
+        case .less: order == .less
+        case .lessOrEqual: order == .less || order == .same
+        case .greater: order == .greater
+        default: order == .greater || order == .same
         }
     }
 

@@ -9,7 +9,8 @@ extension ExpressionParser {
         let node = builder.nodes[operand]
         switch node.kind {
         case .path where !builder.paths[Int(node.first)].elements.isEmpty:
-            return builder.add(.hasPath, path: builder.paths[Int(node.first)], at: offset)
+            builder.makeTest(of: operand, at: offset)
+            return operand
         case .select:
             return builder.add(
                 .hasSelect, operand: Int(node.first), name: builder.names[Int(node.second)], at: offset)

@@ -115,16 +115,15 @@ extension ExpressionParser {
     }
 
     private mutating func selected(_ name: String, of operand: Int, at offset: Int) -> Int {
-        if let path = path(of: operand) {
-            return builder.add(
-                .path, path: ContextPath(root: path.root, elements: path.elements + [.name(name)]),
-                at: Int(builder.nodes[operand].offset))
+        if isGrowing(operand, last: builder.nodes.count - 1) {
+            builder.extend(path: operand, by: .name(name))
+            return operand
         }
         return builder.add(.select, operand: operand, name: name, at: offset)
     }
 
     private mutating func indexed(_ operand: Int, _ key: Int, at offset: Int) throws(ExpressionError) -> Int {
-        if let path = path(of: operand), builder.nodes[key].kind == .constant {
+        if isGrowing(operand, last: key - 1), key == builder.nodes.count - 1, builder.nodes[key].kind == .constant {
             let element: ContextPath.Element? =
                 switch builder.constants[Int(builder.nodes[key].first)] {
                 case .string(let name): .name(name)
@@ -132,17 +131,16 @@ extension ExpressionParser {
                 default: nil
                 }
             if let element {
-                return builder.add(
-                    .path, path: ContextPath(root: path.root, elements: path.elements + [element]),
-                    at: Int(builder.nodes[operand].offset))
+                builder.removeLastConstant()
+                builder.extend(path: operand, by: element)
+                return operand
             }
         }
         return builder.add(.index, operands: [operand, key], at: offset)
     }
 
-    private func path(of node: Int) -> ContextPath? {
-        builder.nodes[node].kind == .path ? builder.paths[Int(builder.nodes[node].first)] : nil
-    }
+    /// Returns `true` if the node is a path that may be lengthened, because it was the last one to be added.
+    private func isGrowing(_ node: Int, last: Int) -> Bool { node == last && builder.nodes[node].kind == .path }
 
     private func isVariable(_ name: String) -> Bool {
         locals.contains { $0.name == name } || environment.variables[name] != nil

@@ -139,6 +139,26 @@ struct ExpressionBuilder {
         return add(kind, paths.count - 1, at: offset)
     }
 
+    /// Lengthens the path that has just been added.
+    mutating func extend(path node: Int, by element: ContextPath.Element) {
+        let place = Int(nodes[node].first)
+        paths[place] = ContextPath(root: paths[place].root, elements: paths[place].elements + [element])
+    }
+
+    /// Removes the constant that has just been added, because a path has taken it up.
+    mutating func removeLastConstant() {
+        constants.removeLast()
+        nodes.removeLast()
+        heights.removeLast()
+    }
+
+    /// Turns the path that has just been added into a test for it.
+    mutating func makeTest(of node: Int, at offset: Int) {
+        let path = nodes[node]
+        nodes[node] = ExpressionProgram.Node(
+            kind: .hasPath, function: .none, first: path.first, second: 0, offset: Int32(truncatingIfNeeded: offset))
+    }
+
     mutating func add(macro: ExpressionProgram.Macro, at offset: Int) -> Int {
         macros.append(macro)
         let height = height(of: [macro.range, macro.body] + (macro.condition.map { [$0] } ?? []))
