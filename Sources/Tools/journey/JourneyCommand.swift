@@ -19,8 +19,8 @@ enum JourneyCommand {
         options: [Option(.version, help: "Print the version")],
         examples: [.init("journey demo", "Watch a bank journey run, unattended.")],
         subcommands: [
-            demo, new, importArazzo, BundleCommand.command, run, serve, GatewayCommand.command, lint, explain, schema, graph, sign,
-            verify, guardValue,
+            demo, new, importArazzo, BundleCommand.command, run, serve, GatewayCommand.command, lint, explain, schema, migrate, graph,
+            sign, verify, guardValue,
             DocumentCommand.command,
         ] + WalletCommands.commands(showCard: showCard) + PassCommands.all + [screens, doctor, dev, completions])
 

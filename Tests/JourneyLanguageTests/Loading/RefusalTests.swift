@@ -20,8 +20,8 @@ struct RefusalTests {
     static let pay = "steps pay bindings 0"
 
     static let top: [Change] = [
-        Change("manifestVersion", "1.10", "manifestVersion must be 1.1 or 1.2", .manifestVersion),
-        Change("manifestVersion", "1.2.0", "manifestVersion must be 1.1 or 1.2", .manifestVersion),
+        Change("manifestVersion", "1.10", "manifestVersion must be 1.1, 1.2 or 1.3", .manifestVersion),
+        Change("manifestVersion", "1.2.0", "manifestVersion must be 1.1, 1.2 or 1.3", .manifestVersion),
         Change("manifestVersion", nil, "manifestVersion is missing"),
         Change("minSdk", "1.x", "minSdk is not a valid version"),
         Change("minSdk", nil, "minSdk is missing"),

@@ -9,7 +9,7 @@ struct ManifestSchemaTests {
     private static let folder = NSString.path(
         withComponents: URL(fileURLWithPath: #filePath).pathComponents.dropLast(4) + ["docs", "reference", "schema"])
 
-    @Test("is, byte for byte, what the loader holds manifests against", arguments: [Journey.Version.v11, .v12])
+    @Test("is, byte for byte, what the loader holds manifests against", arguments: [Journey.Version.v11, .v12, .v13])
     func published(version: Journey.Version) throws {
         let path = "\(ManifestSchemaTests.folder)/manifest-\(version.rawValue).schema.json"
         let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -18,39 +18,43 @@ struct ManifestSchemaTests {
     }
 
     @Test(
-        "is a schema, says what each member is for, and admits good manifests", arguments: [Journey.Version.v11, .v12])
+        "is a schema, says what each member is for, and admits good manifests",
+        arguments: [Journey.Version.v11, .v12, .v13])
     func admits(version: Journey.Version) throws {
         let document = ManifestSchema.document(version)
         let meta = try JSONSchema.compile(
             ["$ref": "https://json-schema.org/draft/2020-12/schema"], dialect: .draft202012)
         #expect(meta.faults(in: document) == [])
-        let good = version == .v11 ? TestManifest.manifest11 : TestManifest.manifest
-        #expect(try ManifestSchema.faults(in: good, version) == [])
-        #expect(try ManifestSchema.faults(in: good, version == .v11 ? .v12 : .v11) != [])
+        let all: [Journey.Version: JSONValue] = [
+            .v11: TestManifest.manifest11, .v12: TestManifest.manifest, .v13: TestManifest13.manifest,
+        ]
+        for (other, good) in all { #expect(try (ManifestSchema.faults(in: good, version) == []) == (other == version)) }
         for (name, member) in document["properties"]?.object ?? [:] where member != false {
             let target = member["$ref"]?.string.flatMap { document["$defs"]?[String($0.dropFirst("#/$defs/".count))] }
             #expect((member["description"] ?? target?["description"])?.string != nil, "\(name)")
         }
     }
 
-    @Test("has the members that the grammar has, in each place", arguments: [Journey.Version.v11, .v12])
+    @Test("has the members that the grammar has, in each place", arguments: [Journey.Version.v11, .v12, .v13])
     func members(version: Journey.Version) {
         let document = ManifestSchema.document(version)
         func names(_ value: JSONValue?) -> Set<String> {
             Set((value?["properties"]?.object ?? [:]).filter { $0.value != false }.keys)
         }
         let definitions = document["$defs"]
-        #expect(names(document) == ManifestGrammar.top(version).union(version == .v12 ? later : []))
+        #expect(names(document) == ManifestGrammar.top(version).union(version >= .v12 ? later : []))
         #expect(names(definitions?["security"]) == ManifestGrammar.security)
         #expect(names(definitions?["transition"]) == ManifestGrammar.transition)
-        #expect(names(definitions?["binding"]?["properties"]?["call"]) == ManifestGrammar.call)
+        #expect(names(definitions?["binding"]?["properties"]?["call"]) == ManifestGrammar.call(version))
         let binding = names(definitions?["binding"])
-        #expect(binding == ManifestGrammar.binding(version).union(version == .v12 ? ["headerTemplates"] : []))
+        #expect(binding == ManifestGrammar.binding(version).union(version >= .v12 ? ["headerTemplates"] : []))
         let kinds = ["web", "native", "server", "terminal"].map { names(definitions?["\($0)Step"]) }
         #expect(kinds.reduce([]) { $0.union($1) } == ManifestGrammar.step(version))
-        guard version == .v12 else { return }
+        guard version >= .v12 else { return }
         #expect(names(document["properties"]?["limits"]) == ManifestGrammar.limits)
         #expect(names(definitions?["retry"]) == ManifestGrammar.retry)
+        guard version >= .v13 else { return }
+        #expect(names(definitions?["key"]) == ManifestGrammar.key)
     }
 
     /// Members that the schema already has and the grammar may still reserve.

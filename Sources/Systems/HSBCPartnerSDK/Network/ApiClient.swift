@@ -16,31 +16,35 @@ struct ApiClient: Sendable {
     /// The gateway's ticket of an attested run. The bank's server resolves it with the gateway.
     var ticket: Secret?
 
-    /// Makes `call` and returns its answer. Sends `key` as `X-Idempotency-Key` with each attempt, and reports each attempt to
+    /// Makes `call` and returns its answer. Sends `key` where the manifest places it with each attempt (in
+    /// `X-Idempotency-Key` before 1.3), and reports each attempt to
     /// `onProgress`.
     func perform(
         _ call: PendingCall, key: String?, journey: Journey, onProgress: @Sendable (CallProgress) -> Void = { _ in }
     ) async -> StateMachine.CallAnswer {
         let operation = call.binding.operation
+        let placed = call.placing(key)
         var request: HTTPRequest
         do throws(JourneyError) {
-            request = try operation.request(
-                arguments: call.arguments,
-                headers: journey.headers.overridden(by: call.binding.headers).overridden(by: call.headers))
+            var headers = journey.headers.overridden(by: call.binding.headers).overridden(by: call.headers)
+            // Headers of the operation's own that carry the key must be there when the request is checked.
+            if let header = placed.header { headers[header.name] = header.value }
+            request = try operation.request(arguments: placed.arguments, headers: headers)
         } catch {
-            return .failure(error, status: nil, problem: operation.problem(with: call.arguments))
+            return .failure(error, status: nil, problem: operation.problem(with: placed.arguments))
         }
         guard WebPolicies.isAllowed(origin: request.url.origin, allowed: journey.origins) else {
             let error = JourneyError(
                 .originBlocked, "\(operation.id) is on an origin that the manifest does not list.")
             return .failure(error, status: nil)
         }
-        request.headers[BankHeader.idempotencyKey] = key
+        request.headers[BankHeader.idempotencyKey] = nil
+        if let header = placed.header { request.headers[header.name] = header.value }
         // A header line is text, so the ticket has to leave its locked memory here.
         request.headers[BankHeader.ticket] = ticket?.withBytes { String(decoding: $0, as: UTF8.self) }
         let policy = RetryPolicy(
             rules: call.binding.retry,
-            mayRepeat: operation.method.isIdempotent || operation.takesIdempotencyKey && key != nil)
+            mayRepeat: call.binding.mayRepeat(hasKey: key != nil))
         switch await send(
             request, operation: operation.id, policy: policy, isTokenIncluded: operation.takesToken,
             declaring: operation.isAsDeclared, onProgress: onProgress)

@@ -223,7 +223,10 @@ struct Explainer {
     private mutating func refusal(of call: PendingCall) -> String? {
         let id = call.binding.operation.id
         do throws(JourneyError) {
-            _ = try call.binding.operation.request(arguments: call.arguments, headers: call.headers)
+            let placed = call.placing(call.carriesKey ? PendingCall.sampleKey : nil)
+            var headers = call.headers
+            if let header = placed.header { headers[header.name] = header.value }
+            _ = try call.binding.operation.request(arguments: placed.arguments, headers: headers)
         } catch {
             unsent.append((call, error))
             problems[id] = error.message

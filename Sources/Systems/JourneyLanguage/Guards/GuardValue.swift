@@ -106,7 +106,7 @@ enum GuardOrder {
     }
 
     /// Compares by exact mathematical value: 9007199254740993 is greater than 9007199254740992.0.
-    private static func compare(_ x: Int64, _ y: Double) -> Int {
+    static func compare(_ x: Int64, _ y: Double) -> Int {
         if y >= 0x1p63 { return -1 }
         if y < -0x1p63 { return 1 }
         let whole = y.rounded(.down)
@@ -116,7 +116,7 @@ enum GuardOrder {
     }
 
     /// Compares by code point, as CEL does. Swift's own order would make different spellings of "é" equal.
-    private static func compare(_ x: String, _ y: String) -> Int {
+    static func compare(_ x: String, _ y: String) -> Int {
         let isSame = x.utf8.withContiguousStorageIfAvailable { x in
             y.utf8.withContiguousStorageIfAvailable { y in x.count == y.count && x.elementsEqual(y) }
         }

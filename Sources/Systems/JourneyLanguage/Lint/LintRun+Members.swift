@@ -24,7 +24,8 @@ extension LintRun {
             for (_, transition) in transitions(of: step) { unknown(in: transition, ManifestGrammar.transition) }
             for binding in elements(of: step.member("bindings")) {
                 unknown(in: binding, ManifestGrammar.binding(version), ManifestGrammar.binding12)
-                unknown(in: binding.member("call"), ManifestGrammar.call)
+                unknown(in: binding.member("call"), ManifestGrammar.call(version))
+                unknown(in: binding.member("call")?.member("key"), ManifestGrammar.key)
                 for rule in elements(of: binding.member("retry")) { unknown(in: rule, ManifestGrammar.retry) }
             }
         }

@@ -49,6 +49,14 @@ extension LintRun {
     private mutating func arguments(
         of binding: Binding, at place: Reading, _ step: LoadingCheck.StepCheck, _ payloads: EventPayloads
     ) {
+        if case .expressions(let expressions) = binding.arguments {
+            let texts = TextForms([step])
+            for (name, expression) in expressions.sorted(by: { $0.key < $1.key }) {
+                guard let member = place.member("in")?.member(name) else { continue }
+                let payload = payloads[binding.onEvent]
+                order(of: expression, at: member.path, on: binding.onEvent, step, payload, texts)
+            }
+        }
         guard case .declared(let paths) = binding.arguments else { return }
         let scope = PathScope(
             declared: step.reader.journey.declared, result: step.reader.results(at: binding.onEvent),
@@ -69,6 +77,15 @@ extension LintRun {
         let scope = PathScope(
             declared: step.reader.journey.declared, result: step.reader.results(at: event), event: event,
             payload: payload.types)
+        guard version < .v13 else {
+            do throws(ExpressionError) {
+                let expression = try Expression(compiling: source, in: scope.environment)
+                order(of: expression, at: path, on: event, step, payload, texts)
+            } catch {
+                add(.invalidGuard, .warning, path, "\(path) can never be evaluated: \(error.place(in: source)).")
+            }
+            return
+        }
         let compiled: Guard
         do throws(GuardError) {
             compiled = try Guard(compiling: source) { (path) throws(GuardError) in try scope.type(of: path) }
@@ -77,22 +94,41 @@ extension LintRun {
                 .invalidGuard, .warning, path,
                 "\(path) can never be evaluated: \(error.detail.dropLast()) (\(error.reason.rawValue)).")
         }
-        let order = TextOrder(program: compiled.program) { path in
-            switch path.root {
-            case "payload", "event": texts.kind(of: path, at: 0, payload.types, payload.forms)
-            case "result": texts.result(path, scope.result, step)
-            case "steps": texts.output(path, step.reader.journey.declared)
-            default: nil
-            }
-        }
+        order(TextOrder(compiled.program) { self.side(of: $0, scope, step, payload, texts) }, at: path)
+    }
+
+    /// Reports an expression that orders amounts as text.
+    private mutating func order(
+        of expression: Expression, at path: String, on event: String, _ step: LoadingCheck.StepCheck,
+        _ payload: PayloadTypes, _ texts: TextForms
+    ) {
+        let scope = PathScope(
+            declared: step.reader.journey.declared, result: step.reader.results(at: event), event: event,
+            payload: payload.types)
+        order(TextOrder(expression) { self.side(of: $0, scope, step, payload, texts) }, at: path)
+    }
+
+    private mutating func order(_ order: TextOrder, at path: String) {
         guard let sign = order.firstFault else { return }
         add(
             .textOrder, sign.isCertain ? .error : .warning, path,
             "\(path) compares strings with '\(sign.text)', character by character: \"12.50\" > \"9.00\" is false.")
     }
+
+    private func side(
+        of path: ContextPath, _ scope: PathScope, _ step: LoadingCheck.StepCheck, _ payload: PayloadTypes,
+        _ texts: TextForms
+    ) -> TextOrder.Side? {
+        switch path.root {
+        case "payload", "event": texts.kind(of: path, at: 0, payload.types, payload.forms)
+        case "result": texts.result(path, scope.result, step)
+        case "steps": texts.output(path, step.reader.journey.declared)
+        default: nil
+        }
+    }
 }
 
-/// Finds comparisons of a guard that order strings of numbers as text.
+/// Finds comparisons of a guard or an expression that order strings of numbers as text.
 struct TextOrder {
     /// The known form of one side of a comparison.
     enum Side {
@@ -112,17 +148,54 @@ struct TextOrder {
         let isCertain: Bool
     }
 
-    let program: GuardProgram
-    /// Returns the form of a path's value, or `nil` if it is not a string or unknown.
-    let side: (ContextPath) -> Side?
+    /// The comparisons, each with its operator and sides.
+    private let comparisons: [(sign: String, sides: [Side?])]
 
-    var firstFault: Fault? {
+    /// Reads the comparisons of a guard. `side` returns the form of a path's value, or `nil` if it is not a string or unknown.
+    init(_ program: GuardProgram, side: (ContextPath) -> Side?) {
         let signs: [GuardProgram.Kind: String] = [
             .less: "<", .lessOrEqual: "<=", .greater: ">", .greaterOrEqual: ">=",
         ]
-        for node in program.nodes {
-            guard let sign = signs[node.kind] else { continue }
-            let sides = [side(of: Int(node.first)), side(of: Int(node.second))]
+        comparisons = program.nodes.compactMap { node in
+            guard let sign = signs[node.kind] else { return nil }
+            let sides = [node.first, node.second].map { index -> Side? in
+                let node = program.nodes[Int(index)]
+                switch node.kind {
+                case .literal:
+                    guard case .text(let text) = program.literals[Int(node.first)] else { return nil }
+                    return TextOrder.side(of: text)
+                case .path: return side(program.paths[Int(node.first)])
+                default: return nil
+                }
+            }
+            return (sign, sides)
+        }
+    }
+
+    /// Reads the comparisons of an expression.
+    init(_ expression: Expression, side: (ContextPath) -> Side?) {
+        let program = expression.program
+        let signs: [ExpressionProgram.Kind: String] = [
+            .less: "<", .lessOrEqual: "<=", .greater: ">", .greaterOrEqual: ">=",
+        ]
+        comparisons = program.nodes.compactMap { node in
+            guard let sign = signs[node.kind] else { return nil }
+            let sides = [node.first, node.second].map { index -> Side? in
+                let node = program.nodes[Int(index)]
+                switch node.kind {
+                case .constant:
+                    guard case .string(let text) = program.constants[Int(node.first)] else { return nil }
+                    return TextOrder.side(of: text)
+                case .path: return side(program.paths[Int(node.first)])
+                default: return nil
+                }
+            }
+            return (sign, sides)
+        }
+    }
+
+    var firstFault: Fault? {
+        for (sign, sides) in comparisons {
             if sides.contains(.decimal) || sides == [.digits, .digits] { return Fault(text: sign, isCertain: true) }
             let isOrdered = sides.contains(.ordered)
             if sides == [.text, .text] || sides.contains(.digits) && !isOrdered {
@@ -132,16 +205,10 @@ struct TextOrder {
         return nil
     }
 
-    private func side(of index: Int) -> Side? {
-        let node = program.nodes[index]
-        switch node.kind {
-        case .literal:
-            guard case .text(let text) = program.literals[Int(node.first)] else { return nil }
-            guard TextForm.isDecimal(text) else { return .ordered }
-            return text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? .digits : .decimal
-        case .path: return side(program.paths[Int(node.first)])
-        default: return nil
-        }
+    /// Returns the form of a literal.
+    private static func side(of text: String) -> Side {
+        guard TextForm.isDecimal(text) else { return .ordered }
+        return text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? .digits : .decimal
     }
 }
 

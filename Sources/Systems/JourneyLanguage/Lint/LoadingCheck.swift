@@ -78,7 +78,7 @@ struct LoadingCheck {
         attempt { () throws(Refusal) in try list.atMost(ManifestGrammar.stepLimit, "steps") }
         let names = StepNames(list, fallback: head.fallback)
         refusals += names.refusals
-        let declared = DeclaredOutputs(list)
+        let declared = DeclaredOutputs(list) { resolver?.answerType(of: $0) ?? .dyn }
         let policy = attempt { () throws(Refusal) in try JourneyBuilder.policy(manifest, names) } ?? nil
         let templates = attempt { () throws(Refusal) in try JourneyBuilder.templates(manifest, head, declared) } ?? nil
         attempt { () throws(Refusal) in _ = try ManifestHead.resumePolicy(manifest, head.version, declared) }
@@ -107,7 +107,9 @@ struct LoadingCheck {
                 continue
             }
             step.bindings.append((reading, binding))
-            if !binding.operation.mayRepeat { unkeyed.append(("\(reading.path).call", binding.operation.method)) }
+            if !binding.declaresEffects, !binding.operation.mayRepeat {
+                unkeyed.append(("\(reading.path).call", binding.operation.method))
+            }
             if reader.step.value["idempotencyKey"] != nil, binding.isWrite, !binding.carriesKey {
                 unsentKeys.append(("\(reader.step.path).idempotencyKey", binding.operation.id))
             }

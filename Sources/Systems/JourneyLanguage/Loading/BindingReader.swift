@@ -13,16 +13,48 @@ struct BindingReader {
                 "starts a call on journeyTimeout, after the journey's time limit", .timeLeadsOn)
         }
         let call = try binding.required("call")
-        try call.onlyMembers(ManifestGrammar.call)
+        try call.onlyMembers(ManifestGrammar.call(step.journey.head.version))
         let headers = try call.member("headers").map { (member) throws(Refusal) in try ManifestHead.headers(member) }
         let operation = try operation(of: call, headers ?? [:])
         let templates = try templates(beside: headers ?? [:])
+        if step.journey.head.version >= .v13 {
+            return try expressed(call, event, operation, headers ?? [:], templates)
+        }
         return Binding(
             onEvent: event, operation: operation,
             arguments: try arguments(of: call, operation, known(headers ?? [:], templates), event: event),
             outputs: try outputs(of: operation),
             headers: headers ?? [:], onSuccessEmit: try emission("onSuccessEmit"),
-            onErrorEmit: try emission("onErrorEmit"), retry: try retry(of: operation), headerTemplates: templates)
+            onErrorEmit: try emission("onErrorEmit"), retry: try retry(of: operation, mayRepeat: operation.mayRepeat),
+            headerTemplates: templates)
+    }
+
+    /// Reads a call of manifest 1.3.
+    private func expressed(
+        _ call: Reading, _ event: String, _ operation: Operation, _ headers: HTTPFields,
+        _ templates: [String: HeaderTemplate]
+    ) throws(Refusal) -> Binding {
+        let reader = ExpressionBindingReader(binding, step, operation)
+        let effect = try reader.effect(of: call)
+        var fields = known(headers, templates)
+        if case .header(let name)? = effect.key?.place {
+            if fields[name] != nil {
+                throw call.refusal("sets its key in a header that the call or the manifest already sets", .doubleHeader)
+            }
+            fields[name] = ""
+        }
+        let outputs = try reader.outputs()
+        var result = Binding(
+            onEvent: event, operation: operation,
+            arguments: try reader.arguments(fields, event: event, key: effect.key), outputs: outputs.types,
+            headers: headers, onSuccessEmit: try emission("onSuccessEmit"), onErrorEmit: try emission("onErrorEmit"),
+            retry: try retry(of: operation, mayRepeat: effect.effect?.mayRepeat ?? true), headerTemplates: templates)
+        result.outputValues = outputs.values
+        result.effect = effect.effect
+        result.movesMoney = effect.movesMoney
+        result.keyPlacement = effect.key
+        result.declaresEffects = true
+        return result
     }
 
     private func emission(_ name: String) throws(Refusal) -> String? {
@@ -124,17 +156,18 @@ struct BindingReader {
     }
 
     /// Returns the binding's own rules, then the journey's rules for codes that the binding does not cover.
-    private func retry(of operation: Operation) throws(Refusal) -> [RetryRule] {
+    private func retry(of operation: Operation, mayRepeat: Bool) throws(Refusal) -> [RetryRule] {
         var rules: [RetryRule] = []
         if let list = binding.member("retry") {
-            guard operation.mayRepeat || list.value == [] else {
-                throw list.refusal(
-                    "would repeat \(operation.id), which is neither idempotent nor declares X-Idempotency-Key",
-                    .unsafeRetry)
+            guard mayRepeat || list.value == [] else {
+                let reason =
+                    step.journey.head.version >= .v13
+                    ? "whose effect is once" : "which is neither idempotent nor declares X-Idempotency-Key"
+                throw list.refusal("would repeat \(operation.id), \(reason)", .unsafeRetry)
             }
             rules = try RetryReader.rules(list)
         }
-        guard operation.mayRepeat else { return rules }
+        guard mayRepeat else { return rules }
         for rule in step.journey.policy.rules.compactMap(\.retry) {
             let codes = rule.codes.subtracting(rules.flatMap(\.codes))
             guard !codes.isEmpty else { continue }

@@ -15,7 +15,7 @@ enum JourneyBuilder {
         _ = try list.members()
         let names = StepNames(list, fallback: head.fallback)
         if let refusal = names.refusals.first { throw refusal }
-        let declared = DeclaredOutputs(list)
+        let declared = DeclaredOutputs(list, answers: resolver.answerType)
         let policy = try policy(manifest, names)
         let templates = try templates(manifest, head, declared)
         let parts = JourneyParts(

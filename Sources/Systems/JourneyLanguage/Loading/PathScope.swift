@@ -9,7 +9,7 @@ struct PathScope {
     /// The known types of the payload's members. Empty at load, because pages raise events too.
     var payload: [String: ValueType] = [:]
 
-    private static let session: [String: ValueType] = [
+    static let session: [String: ValueType] = [
         "resumeToken": .string, "idempotencyKey": .string, "locale": .string, "productCode": .string,
         "campaignId": .string, "featureFlags": .object,
     ]

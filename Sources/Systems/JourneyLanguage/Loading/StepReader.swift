@@ -96,6 +96,7 @@ struct StepReader {
             if let result, result.value.object == nil { throw result.refusal("is not an object", .wrongType) }
             return Terminal(outcome: outcome, result: .literal(result?.value ?? [:]))
         }
+        if journey.head.version >= .v13 { return try expressed(outcome, result) }
         let types = try result.map { (result) throws(Refusal) in try StepReader.types(result) } ?? [:]
         // With the reference, the host asks the bank's server instead of trusting the device.
         if outcome == .completed || outcome == .pending, types["reference"] != .string {
@@ -104,6 +105,29 @@ struct StepReader {
                 .missingReference)
         }
         return Terminal(outcome: outcome, result: .declared(types))
+    }
+
+    /// Reads a terminal of manifest 1.3, whose result has expressions.
+    private func expressed(_ outcome: Terminal.Kind, _ result: Reading?) throws(Refusal) -> Terminal {
+        // The event that leads here is not known, nor is its result.
+        var environment = PathScope(declared: journey.declared, result: nil, event: "").environment
+        environment.variables["result"] = .dyn
+        var members: [String: Expression] = [:]
+        try result?.atMost(64, "members")
+        for (name, member) in try result?.members() ?? [] {
+            let source = try member.text()
+            do throws(ExpressionError) {
+                members[name] = try Expression(compiling: source, in: environment)
+            } catch {
+                throw member.refusal("is not a usable expression: \(error.place(in: source))", .invalidValue)
+            }
+        }
+        if outcome == .completed || outcome == .pending, members["reference"]?.type.overlaps(.string) != true {
+            throw (result ?? step).refusal(
+                "must declare a reference of the type string, because its outcome is \(outcome.rawValue)",
+                .missingReference)
+        }
+        return Terminal(outcome: outcome, result: .expressions(members))
     }
 
     /// Reads an object of names and types.

@@ -62,7 +62,7 @@ struct TransitionReader {
         return Transition(guardExpression: try condition(reading), emit: emit, target: target)
     }
 
-    private func condition(_ reading: Reading) throws(Refusal) -> Guard? {
+    private func condition(_ reading: Reading) throws(Refusal) -> Condition? {
         let expression = reading.member("guardExpr")
         let alias = reading.member("guard")
         if let expression, let alias, expression.value != alias.value {
@@ -70,8 +70,19 @@ struct TransitionReader {
         }
         guard let member = expression ?? alias else { return nil }
         let source = try member.text()
+        if version >= .v13 {
+            do throws(ExpressionError) {
+                let expression = try Expression(compiling: source, in: scope.environment)
+                guard expression.type.overlaps(.bool) else {
+                    throw ExpressionError(.type, at: 0, "A guard is a bool, not \(expression.type.name).")
+                }
+                return .expression(expression)
+            } catch {
+                throw member.refusal("is not a valid guard: \(error.place(in: source))", .invalidGuard)
+            }
+        }
         do throws(GuardError) {
-            return try Guard(compiling: source) { (path) throws(GuardError) in try scope.type(of: path) }
+            return .guarded(try Guard(compiling: source) { (path) throws(GuardError) in try scope.type(of: path) })
         } catch {
             throw member.refusal(
                 "is not a valid guard: \(error.detail.dropLast()) (\(error.reason.rawValue))", .invalidGuard)

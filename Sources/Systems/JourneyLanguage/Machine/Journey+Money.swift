@@ -67,6 +67,11 @@ extension Binding {
             return other.outputs[name] != nil
         }
         if case .declared(let paths) = arguments, paths.values.contains(where: isOutput) { return true }
+        if case .expressions(let expressions) = arguments,
+            expressions.values.contains(where: { $0.paths.contains(where: isOutput) })
+        {
+            return true
+        }
         return headerTemplates.values.flatMap(\.pieces).contains { piece in
             guard case .output(step: step.id.rawValue, let name) = piece else { return false }
             return other.outputs[name] != nil

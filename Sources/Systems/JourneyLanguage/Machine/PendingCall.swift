@@ -32,6 +32,38 @@ package struct PendingCall: Sendable, Identifiable {
     /// `true` if the call carries an idempotency key: it is a write, and its operation declares the key's header.
     package var carriesKey: Bool { binding.carriesKey }
 
+    /// Returns the arguments and headers with the idempotency key where the manifest places it.
+    ///
+    /// - Parameter key: The key, or `nil` for a call without one.
+    /// - Returns: The arguments, and the header that carries the key.
+    package func placing(_ key: String?) -> (arguments: [String: JSONValue], header: (name: String, value: String)?) {
+        guard let key else { return (arguments, nil) }
+        guard let placement = binding.keyPlacement else {
+            return (arguments, binding.declaresEffects ? nil : ("X-Idempotency-Key", key))
+        }
+        switch placement.place {
+        case .header(let name): return (arguments, (name, placement.text(key)))
+        case .body(let names):
+            var arguments = arguments
+            let qualified = "body.\(names[0])"
+            let name = binding.operation.inputs[qualified] == nil ? names[0] : qualified
+            arguments[name] = PendingCall.setting(arguments[name], names.dropFirst(), to: .string(placement.text(key)))
+            return (arguments, nil)
+        }
+    }
+
+    /// The call with a key in the right place, for checks that send nothing.
+    package static let sampleKey = "00000000-0000-4000-8000-000000000000"
+
+    private static func setting(
+        _ value: JSONValue?, _ names: ArraySlice<String>, to new: JSONValue
+    ) -> JSONValue {
+        guard let name = names.first else { return new }
+        var members = value?.object ?? [:]
+        members[name] = setting(members[name], names.dropFirst(), to: new)
+        return .object(members)
+    }
+
     /// `true` if the run tracks the call until its result is known: it carries a key, or may move money without one.
     package var isTracked: Bool { carriesKey || mayMoveMoney }
 

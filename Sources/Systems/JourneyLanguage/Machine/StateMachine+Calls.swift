@@ -6,9 +6,8 @@ extension StateMachine {
     mutating func begin(
         _ binding: Binding, at index: Int, of step: Step, on event: RaisedEvent, _ effects: inout [Effect]
     ) {
-        guard let arguments = arguments(of: binding, on: event) else {
-            let error = JourneyError(
-                .validationFail, "The event's payload has no usable object at the binding's argsFrom path.")
+        let arguments: [String: JSONValue]
+        do throws(JourneyError) { arguments = try self.arguments(of: binding, on: event) } catch {
             return failed(binding, error, status: nil, problem: nil, depth: event.depth, &effects)
         }
         guard let headers = headers(of: binding, arguments: arguments) else {
@@ -19,7 +18,9 @@ extension StateMachine {
         let slot = PendingCall.Slot(step: step.id, binding: index)
         // Manifests 1.1 and 1.2 don't say which calls move money. PUT and DELETE may be repeated (RFC 9110, section 9.2.2).
         let mayMoveMoney =
-            !binding.operation.mayRepeat && (userActions.hasApproved || journey.resultNeeds(binding, of: step))
+            binding.declaresEffects
+            ? !binding.carriesKey && (binding.movesMoney || binding.effect == .once)
+            : !binding.operation.mayRepeat && (userActions.hasApproved || journey.resultNeeds(binding, of: step))
         let fingerprint = fingerprint(of: arguments)
         let call: PendingCall
         do throws(JourneyError) {
@@ -38,22 +39,43 @@ extension StateMachine {
         effects.append(.call(call))
     }
 
-    private func arguments(of binding: Binding, on event: RaisedEvent) -> [String: JSONValue]? {
+    private func arguments(
+        of binding: Binding, on event: RaisedEvent
+    ) throws(JourneyError) -> [String: JSONValue] {
         switch binding.arguments {
         case .none: return [:]
         case .from(let path):
             var value: JSONValue? = event.payload
             for name in path { value = value?[name] }
-            guard let arguments = value?.object else { return nil }
+            let unusable = JourneyError(
+                .validationFail, "The event's payload has no usable object at the binding's argsFrom path.")
+            guard let arguments = value?.object else { throw unusable }
             // Headers and cookies come from the manifest's declarations only, never from a name that a page chooses.
             let isPlain = arguments.keys.allSatisfy { name in
                 binding.operation.inputs[name].map { $0.place != .header && $0.place != .cookie } ?? true
             }
-            return isPlain ? arguments : nil
+            guard isPlain else { throw unusable }
+            return arguments
         case .declared(let paths):
             // Missing values are omitted: the operation declares which arguments it requires.
             let context = context(of: event)
             return paths.compactMapValues { $0.value(in: context) }
+        case .expressions(let expressions):
+            let scope = ExpressionScope(context(of: event))
+            var arguments: [String: JSONValue] = [:]
+            for (name, expression) in expressions.sorted(by: { $0.key < $1.key }) {
+                do throws(ExpressionError) { arguments[name] = try expression.json(in: scope) } catch {
+                    throw JourneyError(
+                        .validationFail,
+                        "The argument \(Refusal.quote(name)) of \(binding.operation.id) has no value: \(error).")
+                }
+            }
+            guard let spread = binding.operation.spreading(arguments) else {
+                throw JourneyError(
+                    .validationFail,
+                    "The body of \(binding.operation.id) is no object, or has a member that is another argument.")
+            }
+            return spread
         }
     }
 
@@ -90,14 +112,16 @@ extension StateMachine {
     }
 
     /// Returns `true` if `body` has each declared output.
-    func isWhole(_ body: JSONValue, for binding: Binding) -> Bool { binding.outputs.isFulfilled(by: body) }
+    func isWhole(_ body: JSONValue, for binding: Binding) -> Bool {
+        binding.outputs.isFulfilled(by: binding.readable(in: body))
+    }
 
     private mutating func deliver(_ answer: CallAnswer, of call: PendingCall, _ effects: inout [Effect]) {
         switch answer {
         case .failure(let error, let status, let problem, _):
             failed(call.binding, error, status: status, problem: problem, depth: 0, &effects)
         case .success(_, let body):
-            let result = store(body, call.binding.outputs, in: call.step)
+            let result = store(call.binding.readable(in: body), call.binding.outputs, in: call.step)
             guard let name = call.binding.onSuccessEmit else { return }
             let payload = body.object == nil ? [:] : body
             emitToPage(name, payload, &effects)
@@ -138,6 +162,7 @@ extension StateMachine {
         }
         let isWhole = binding.operation.inputs.allSatisfy { argument, input in
             input.place != .header || !input.isRequired || arguments[argument] != nil || fields[input.name] != nil
+                || binding.keyPlacement?.place == .header(input.name)
         }
         return isWhole ? fields : nil
     }

@@ -64,6 +64,13 @@ extension StateMachine {
 
     /// Returns the declared members, taken from the last answer, from earlier outputs (newest first), or from the event.
     private func result(of terminal: Terminal, by event: RaisedEvent?, _ effects: inout [Effect]) -> JSONValue {
+        if case .expressions(let expressions) = terminal.result {
+            let result = self.result(of: expressions, by: event)
+            if !result.isWhole {
+                report(.resultIncomplete, event?.name, "The result lacks a declared member.", &effects)
+            }
+            return .object(result.members)
+        }
         guard case .declared(let types) = terminal.result else {
             if case .literal(let value) = terminal.result { return value }
             return [:]
@@ -79,6 +86,21 @@ extension StateMachine {
             report(.resultIncomplete, event?.name, "The result lacks a declared member.", &effects)
         }
         return .object(members)
+    }
+
+    /// Returns the members of a terminal's result that have a value. A reference that is no text is none.
+    private func result(
+        of expressions: [String: Expression], by event: RaisedEvent?
+    ) -> (members: [String: JSONValue], isWhole: Bool) {
+        let context = Context(
+            payload: event?.payload, result: event?.result, steps: outputs.json, session: session)
+        var members: [String: JSONValue] = [:]
+        for (name, expression) in expressions {
+            guard let value = try? expression.json(in: ExpressionScope(context)) else { continue }
+            if name == "reference", value.string == nil { continue }
+            members[name] = value
+        }
+        return (members, members.count == expressions.count)
     }
 
     /// Adds the operations that may also have been executed, as `unresolved`.
@@ -116,7 +138,9 @@ extension StateMachine {
         case .closing where isClosing:
             if case .success(_, let body) = answer { follow(body, of: call.binding, in: call.step, &effects) }
         default:
-            if case .success(_, let body) = answer { store(body, call.binding.outputs, in: call.step) }
+            if case .success(_, let body) = answer {
+                store(call.binding.readable(in: body), call.binding.outputs, in: call.step)
+            }
             report(.lateAnswer, call.binding.onEvent, "\(call.binding.operation.id) answered after the end.", &effects)
         }
         if hasNewResult { doubtOutcome() }
@@ -153,7 +177,7 @@ extension StateMachine {
                     markDelivered(slot, number: number)
                     follow(body, of: binding, in: slot.step, &effects)
                 } else {
-                    store(body, binding.outputs, in: slot.step)
+                    store(binding.readable(in: body), binding.outputs, in: slot.step)
                 }
             case nil: break
             }
@@ -163,7 +187,7 @@ extension StateMachine {
 
     /// Follows the success event of a payment that the user did not wait for, if it leads directly to a terminal.
     mutating func follow(_ body: JSONValue, of binding: Binding, in owner: StepID, _ effects: inout [Effect]) {
-        let result = store(body, binding.outputs, in: owner)
+        let result = store(binding.readable(in: body), binding.outputs, in: owner)
         guard let name = binding.onSuccessEmit, let step else { return }
         let event = RaisedEvent(name: name, payload: body.object == nil ? [:] : body, result: result)
         let context = context(of: event)

@@ -5,16 +5,33 @@ struct DeclaredOutputs {
     private var outputs: [String: [String: ValueType]] = [:]
 
     /// Collects what is readable; malformed declarations are refused when their step is read.
-    init(_ list: Reading) {
+    ///
+    /// - Parameters:
+    ///   - list: The manifest's steps.
+    ///   - answers: Returns the type of an operation's response. An output of 1.3 that is an expression alone has the type of
+    ///     its value.
+    init(_ list: Reading, answers: (String) -> ExpressionType) {
         for (name, step) in list.value.object ?? [:] {
             outputs[name] = [:]
             for source in [step] + (step["bindings"]?.array ?? []) {
                 for (output, type) in source["out"]?.object ?? [:] {
-                    outputs[name]?[output] = type.string.flatMap(ValueType.init(rawValue:))
+                    let declared = (type.string ?? type["type"]?.string).flatMap(ValueType.init(rawValue:))
+                    outputs[name]?[output] = declared ?? DeclaredOutputs.type(of: type, in: source, answers)
                 }
             }
         }
     }
+
+    private static func type(
+        of output: JSONValue, in source: JSONValue, _ answers: (String) -> ExpressionType
+    ) -> ValueType? {
+        guard let text = output.string, let operation = source["call"]?["operationId"]?.string else { return nil }
+        let environment = ExpressionEnvironment(types: ["result": answers(operation)])
+        return (try? Expression(compiling: text, in: environment))?.type.declared
+    }
+
+    /// The outputs by step.
+    var all: [String: [String: ValueType]] { outputs }
 
     /// Returns the outputs of the step called `name`, or `nil` if there is no such step.
     subscript(name: String) -> [String: ValueType]? { outputs[name] }

@@ -5,7 +5,7 @@ extension ManifestHead {
     static func version(_ manifest: Reading) throws(Refusal) -> Journey.Version {
         let member = try manifest.required("manifestVersion")
         return try member.require(
-            Journey.Version(rawValue: member.text()), "must be 1.1 or 1.2", code: .manifestVersion)
+            Journey.Version(rawValue: member.text()), "must be 1.1, 1.2 or 1.3", code: .manifestVersion)
     }
 
     /// Checks the top-level members. Unknown ones are ignored unless `mustUnderstand` lists them. Members of a later version are

@@ -15,12 +15,38 @@ package struct Binding: Sendable {
     package let retry: [RetryRule]
     /// Header templates, filled in at each call, by header name; manifest 1.2.
     package internal(set) var headerTemplates: [String: HeaderTemplate] = [:]
+    /// The expressions of the outputs, over the response as `result`; manifest 1.3.
+    package internal(set) var outputValues: [String: Expression] = [:]
+    /// The declared effect of a write; manifest 1.3.
+    package internal(set) var effect: CallEffect?
+    /// `true` if the manifest declares that the call moves money; manifest 1.3.
+    package internal(set) var movesMoney = false
+    /// The place of the idempotency key. `nil` is the header `X-Idempotency-Key`, without a limit.
+    package internal(set) var keyPlacement: KeyPlacement?
+    /// `true` if the manifest says which calls carry a key and which move money; manifest 1.3.
+    package internal(set) var declaresEffects = false
 
     /// `true` if a call may change data: any method except GET, HEAD and OPTIONS.
     var isWrite: Bool { ![.get, .head, .options].contains(operation.method) }
 
     /// `true` if calls carry an idempotency key.
-    var carriesKey: Bool { isWrite && operation.takesIdempotencyKey }
+    var carriesKey: Bool { declaresEffects ? effect == .keyed : isWrite && operation.takesIdempotencyKey }
+
+    /// `true` if a call may be sent again after its answer was lost. A keyed one needs its key.
+    var mayRepeat: Bool { declaresEffects ? effect?.mayRepeat ?? true : operation.mayRepeat }
+
+    /// Returns `true` if a call with or without a key may be sent again.
+    package func mayRepeat(hasKey: Bool) -> Bool {
+        if declaresEffects { return mayRepeat && (hasKey || effect != .keyed) }
+        return operation.method.isIdempotent || operation.takesIdempotencyKey && hasKey
+    }
+
+    /// Returns the values of the declared outputs that `body` has: its members, or in 1.3 the values of expressions over it.
+    func readable(in body: JSONValue) -> JSONValue {
+        guard !outputValues.isEmpty else { return body }
+        let scope = ExpressionScope(Context(result: body))
+        return .object(outputValues.compactMapValues { try? $0.json(in: scope) })
+    }
 
     package enum Arguments: Sendable {
         case none
@@ -28,6 +54,9 @@ package struct Binding: Sendable {
         case from(path: [String])
         /// Manifest 1.2: each argument's name and the path of its value.
         case declared([String: ContextPath])
+        /// Manifest 1.3: each argument's name and the expression of its value. The argument `body` of an operation whose body is
+        /// an object stands for the body's members.
+        case expressions([String: Expression])
     }
 }
 

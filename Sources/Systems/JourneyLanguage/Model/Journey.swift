@@ -6,6 +6,7 @@ public struct Journey: Sendable {
     public enum Version: String, Comparable, Sendable {
         case v11 = "1.1"
         case v12 = "1.2"
+        case v13 = "1.3"
         public static func < (a: Version, b: Version) -> Bool { a.rawValue < b.rawValue }
     }
 

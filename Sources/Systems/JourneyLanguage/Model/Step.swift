@@ -45,7 +45,7 @@ extension Step {
 
 /// A transition of an event.
 package struct Transition: Sendable {
-    let guardExpression: Guard?
+    let guardExpression: Condition?
     /// The event raised before the move, to the page and in the step itself.
     let emit: String?
     package let target: StepID?

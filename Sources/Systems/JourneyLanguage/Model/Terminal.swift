@@ -11,5 +11,7 @@ package struct Terminal: Sendable {
         case literal(JSONValue)
         /// Manifest 1.2: the members of the result, by name and type, taken from the last answer, earlier outputs or the event.
         case declared([String: ValueType])
+        /// Manifest 1.3: the members of the result, by name, with the expressions of their values.
+        case expressions([String: Expression])
     }
 }

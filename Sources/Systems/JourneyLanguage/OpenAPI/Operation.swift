@@ -102,6 +102,29 @@ package struct Operation: Sendable {
     /// Returns `true` if a successful response may have the member `name`.
     func mayAnswer(_ name: String) -> Bool { answers.outputs.names.contains(name) || answers.outputs.isOpen }
 
+    /// Returns `true` if `name` is `body` and stands for all members of a body that is an object, none of which has that name.
+    func takesWholeBody(as name: String) -> Bool {
+        name == RequestBody.wholeName && body?.isFlat == true && inputs[name] == nil
+    }
+
+    /// Returns the arguments with the members of `body` in place of the argument that stands for all of them. Returns `nil` if
+    /// it is no object, or has a member that would be another argument.
+    func spreading(_ arguments: [String: JSONValue]) -> [String: JSONValue]? {
+        guard let whole = arguments[RequestBody.wholeName], takesWholeBody(as: RequestBody.wholeName) else {
+            return arguments
+        }
+        guard let members = whole.object else { return nil }
+        var spread = arguments
+        spread[RequestBody.wholeName] = nil
+        for (member, value) in members {
+            let qualified = "\(RequestBody.wholeName).\(member)"
+            let name = inputs[qualified] == nil ? member : qualified
+            guard spread[name] == nil, inputs[name].map({ $0.place == .body }) ?? true else { return nil }
+            spread[name] = value
+        }
+        return spread
+    }
+
     func isInBody(_ name: String) -> Bool { (inputs[name]?.place ?? .body) == .body }
 }
 

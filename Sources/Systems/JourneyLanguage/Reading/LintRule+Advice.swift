@@ -11,7 +11,7 @@ extension LintRule {
         case .tooMany: "Remove some entries, or split the journey."
         case .invalidName: "Use up to 64 letters, digits and `-_.`; events and methods may also use `:`."
         case .numberSpelling: "Write `1` or `100`: signed numbers need one canonical spelling."
-        case .version: "Write `1.1` or `1.2`."
+        case .version: "Write `1.1`, `1.2` or `1.3`."
         case .laterVersion: "Set `manifestVersion` to `1.2`, or remove it."
         case .notUnderstood: "Require a later SDK with `minSdk`, or remove the member from `mustUnderstand`."
         case .invalidAddress: "Write the full URL, such as `https://host/path`."

@@ -10,17 +10,27 @@ extension JourneyCommand {
         options: [
             Option(
                 .vars, value: .file, help: "A JSON object with the variables; - reads standard input", defaultText: "{}"
-            )
+            ),
+            Option(
+                .version, value: .choice(["1.2", "1.3"]),
+                help: "The manifest version: a guard of 1.2, or an expression of 1.3", defaultText: "1.2"),
         ],
         examples: [
             .init(
                 #"journey guard 'result.status == "HELD"' --vars event.json"#, "Prints true or false."),
+            .init(
+                #"echo '{"l": [1, 2]}' | journey guard 'l.map(n, n * 2)' --version 1.3 --vars -"#, "Prints [2,4]."),
             .init(#"echo '{"amount": 12}' | journey guard 'amount > 10' --vars -"#, "Prints true."),
         ]
     ) { invocation in
         let variables = try invocation.value(.vars).map { try Support.readJSON($0) } ?? [:]
         guard variables.object != nil else {
             throw CommandError.badInput(.varsInvalid, "The variables are not a JSON object.")
+        }
+        if invocation.value(.version) == "1.3" {
+            let value = try value(ofExpression: invocation.argument(.expr) ?? "", variables)
+            invocation.terminal.print(["value": value], or: value.compactText)
+            return .done
         }
         do throws(GuardError) {
             let value = try Guard.value(of: invocation.argument(.expr) ?? "", variables: variables)
@@ -32,4 +42,18 @@ extension JourneyCommand {
         }
     }
 
+    /// Evaluates an expression of manifest 1.3 over the members of `variables`, which may have any names.
+    private static func value(
+        ofExpression source: String, _ variables: JSONValue
+    ) throws(CommandError) -> JSONValue {
+        let members = variables.object ?? [:]
+        do throws(ExpressionError) {
+            let environment = ExpressionEnvironment(variables: members.mapValues { _ in .dyn })
+            return try Expression(compiling: source, in: environment).json(
+                in: ExpressionScope(values: members.mapValues { ExpressionValue($0) }))
+        } catch {
+            throw CommandError(
+                .badInput, code: error.reason.rawValue, "\(error.detail) At byte \(error.offset) of the expression.")
+        }
+    }
 }

@@ -27,6 +27,7 @@ extension ManifestSchema {
             policy["maxAgeMs"] = whole(
                 60_000, 2_592_000_000, "The time after saving during which a run can be resumed, in milliseconds.")
             all.merge(only12) { $1 }
+            if version >= .v13 { all.merge(only13) { $1 } }
         }
         all["resumePolicy"] = closed(policy, "The rules for saving a run so that it can be resumed.")
         return all
@@ -52,6 +53,38 @@ extension ManifestSchema {
             form("header value", "^$|^[!-~\\x80-\\u{10FFFF}]([\\t -~\\x80-\\u{10FFFF}]*[!-~\\x80-\\u{10FFFF}])?$"),
             most: 32, "Headers of the manifest; headers that the SDK sets itself are refused."),
     ]
+
+    private static var only13: [String: JSONValue] {
+        let expression: JSONValue = [
+            "title": "expression", "type": "string", "minLength": 1,
+            "maxLength": .number(JSONNumber(ExpressionLimits.standard.bytes)),
+            "description": "An expression (CEL).",
+        ]
+        return [
+            "expression": expression,
+            "expressions": map(nil, ref("expression"), most: 64, "Names, with the expressions of their values."),
+            "output": [
+                "description": "An expression over the response, or one with a type.",
+                "oneOf": [
+                    ref("expression"),
+                    closed(
+                        ["type": ref("valueType"), "value": ref("expression", "The expression of the value.")],
+                        required: ["type", "value"], "An expression with the type of its value."),
+                ],
+            ],
+            "effect": oneOf("effect of a call", CallEffect.allCases.map(\.rawValue)),
+            "key": closed(
+                [
+                    "header": ref("headerName", "The header that carries the key."),
+                    "body": form(
+                        "JSON pointer such as /requestId", "^/", "The member of the body that carries the key."),
+                    "form": oneOf("form of a key", KeyPlacement.Form.allCases.map(\.rawValue)),
+                    "maxLength": whole(1, 1_024, "The greatest length of the value, in bytes; 255 by default."),
+                    "windowMs": whole(
+                        1, 31_536_000_000, "The time for which the bank remembers a key, in milliseconds."),
+                ], required: ["windowMs"], "The place and form of the idempotency key of a call whose effect is keyed."),
+        ]
+    }
 
     private static var only12: [String: JSONValue] {
         let tries = whole(1, 10, "The maximum number of retries.")

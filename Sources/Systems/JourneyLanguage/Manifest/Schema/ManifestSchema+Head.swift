@@ -31,6 +31,13 @@ extension ManifestSchema {
         return (all, required)
     }
 
+    /// The head of 1.3 has the members of 1.2.
+    static var head13: Head {
+        var head = head12
+        head.members["manifestVersion"] = ["const": "1.3", "description": "The version of this grammar."]
+        return head
+    }
+
     static var head12: Head {
         let codes = list(ref("policyCode"), least: 1, "The error codes that the rule applies to.")
         let rule = closed(

@@ -4,7 +4,7 @@ internal import JourneyBase
 extension ManifestSchema {
     static func steps(_ version: Journey.Version) -> [String: JSONValue] {
         var all: [String: JSONValue] = [
-            "step": step, "transition": transition, "binding": binding(version),
+            "step": step, "transition": transition(version), "binding": binding(version),
             "transitions": map(
                 ref("name"), version >= .v12 ? ref("choice") : ref("transition"),
                 most: ManifestGrammar.eventLimit, "The transitions of each event."),
@@ -95,7 +95,10 @@ extension ManifestSchema {
         ]
         if version >= .v12 {
             members["result"] = ref(
-                "declared", "The members of the result, taken from the last answer, earlier outputs or the event.")
+                version >= .v13 ? "expressions" : "declared",
+                version >= .v13
+                    ? "The members of the result, with the expressions of their values."
+                    : "The members of the result, taken from the last answer, earlier outputs or the event.")
             members["outcome"] = [
                 "type": "string", "enum": .array(Terminal.Kind.allCases.map { .string($0.rawValue) }),
                 "description": "The journey's outcome; completed by default.",
@@ -104,9 +107,10 @@ extension ManifestSchema {
         return closed(members, "Ends the journey.")
     }
 
-    private static var transition: JSONValue {
+    private static func transition(_ version: Journey.Version) -> JSONValue {
         let condition: JSONValue = [
-            "type": "string", "minLength": 1, "maxLength": 1_024,
+            "type": "string", "minLength": 1,
+            "maxLength": .number(JSONNumber(version >= .v13 ? ExpressionLimits.standard.bytes : 1_024)),
             "description": "A guard: taken only when it is true. guard and guardExpr are two spellings of one member.",
         ]
         return closed(
@@ -117,15 +121,25 @@ extension ManifestSchema {
             ], "A transition of an event.")
     }
 
+    private static func call(_ version: Journey.Version) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "operationId": text("An operation of the OpenAPI document."), "headers": ref("headers"),
+        ]
+        if version < .v13 {
+            members["argsFrom"] = text("A dotted path into the event's payload; the object there holds the arguments.")
+        } else {
+            members["effect"] = ref(
+                "effect", "The effect of sending a POST, PUT, PATCH or DELETE again; required there.")
+            members["movesMoney"] = flag("true if the call moves money; required for POST, PUT, PATCH and DELETE.")
+            members["key"] = ref("key")
+        }
+        return closed(members, required: ["operationId"], "The operation to call.")
+    }
+
     private static func binding(_ version: Journey.Version) -> JSONValue {
         var members: [String: JSONValue] = [
             "onEvent": ref("name", "The event that starts the call."),
-            "call": closed(
-                [
-                    "operationId": text("An operation of the OpenAPI document."),
-                    "argsFrom": text("A dotted path into the event's payload; the object there holds the arguments."),
-                    "headers": ref("headers"),
-                ], required: ["operationId"], "The operation to call."),
+            "call": call(version),
             "onSuccessEmit": ref("name", "Raised when the call has succeeded with a 2xx status."),
             "onErrorEmit": ref("name", "Raised when the call has failed, after all retries."),
         ]
@@ -134,6 +148,11 @@ extension ManifestSchema {
             members["out"] = ref("declared", "Members of the response that are stored, with their types.")
             members["retry"] = list(ref("retry"), most: 8, "When the call is tried again.")
             members["headerTemplates"] = ref("headerTemplates")
+        }
+        if version >= .v13 {
+            members["in"] = ref("expressions", "Each argument, with the expression of its value.")
+            members["out"] = map(
+                nil, ref("output"), most: 64, "Outputs that are stored, with the expressions of their values.")
         }
         return closed(members, required: ["onEvent", "call"], "A call that an event starts.")
     }

@@ -7,7 +7,11 @@ package import JourneyBase
 package enum ManifestSchema {
     /// Returns the schema of manifests of `version`.
     package static func document(_ version: Journey.Version) -> JSONValue {
-        version == .v11 ? document11 : document12
+        switch version {
+        case .v11: document11
+        case .v12: document12
+        case .v13: document13
+        }
     }
 
     /// Returns the schema as indented text, as stored in `docs/schema` and printed by `journey schema`.
@@ -23,7 +27,12 @@ package enum ManifestSchema {
     static func faults(
         in manifest: JSONValue, _ version: Journey.Version, limits: SchemaLimits = SchemaLimits()
     ) throws(Refusal) -> [SchemaFault] {
-        let compiled = version == .v11 ? compiled11 : compiled12
+        let compiled =
+            switch version {
+            case .v11: compiled11
+            case .v12: compiled12
+            case .v13: compiled13
+            }
         do throws(SchemaProblem) { return try compiled.get().faults(in: manifest, limits: limits) } catch {
             throw Refusal(.manifestInvalid, at: "", "The built-in manifest schema is invalid: \(error)")
         }
@@ -54,8 +63,10 @@ package enum ManifestSchema {
 
     private static let document11 = document(.v11, head: head11)
     private static let document12 = document(.v12, head: head12)
+    private static let document13 = document(.v13, head: head13)
     private static let compiled11 = compile(document11)
     private static let compiled12 = compile(document12)
+    private static let compiled13 = compile(document13)
 
     private static func compile(_ document: JSONValue) -> Result<JSONSchema, SchemaProblem> {
         do throws(SchemaProblem) { return .success(try JSONSchema.compile(document, dialect: .draft202012)) } catch {

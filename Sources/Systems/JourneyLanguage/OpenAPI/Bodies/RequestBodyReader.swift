@@ -10,6 +10,8 @@ struct RequestBodyReader {
         /// The members that are arguments of their own, including required ones without a declaration.
         let members: [String: Member]
         let required: Set<String>
+        /// The body's schema.
+        let schema: Reading?
     }
 
     struct Member {
@@ -48,10 +50,10 @@ struct RequestBodyReader {
             check: try schema.map { (place) throws(Refusal) in try schemas.check(at: place, .request) } ?? .anything,
             isFlat: isFlat, isOpen: isFlat && shape.isOpen, excluded: shape.excluded,
             carriesFile: RequestBodyReader.carriesFile(kind, shape))
-        guard isFlat else { return Found(body: body, members: [:], required: []) }
+        guard isFlat else { return Found(body: body, members: [:], required: [], schema: schema) }
         var members = shape.properties.mapValues { Member(type: $0.type, isNullable: $0.isNullable) }
         for name in shape.required where members[name] == nil { members[name] = Member() }
-        return Found(body: body, members: members, required: shape.required)
+        return Found(body: body, members: members, required: shape.required, schema: schema)
     }
 
     /// Returns `true` if the body's members are arguments: the body is an object, or has no declared type.

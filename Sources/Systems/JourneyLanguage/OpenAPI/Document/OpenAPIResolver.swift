@@ -76,6 +76,49 @@ struct OpenAPIResolver {
             takesToken: try OpenAPISecurity.takesToken(operation, root: root, schemas.references))
     }
 
+    /// Returns the shapes of an operation that has been resolved, or empty ones for an unknown operation.
+    func shapes(of operation: Operation) -> OperationShapes {
+        var shapes = OperationShapes()
+        guard let entry = index[operation.id], let reading = entry.item.member(entry.verb) else { return shapes }
+        let request = try? RequestBodyReader(schemas: schemas).read(
+            reading, operation.method, wanted: operation.body?.type.description)
+        if let schema = request?.schema {
+            let body = schemas.expressionShape(of: schema, .request)
+            shapes.body = body
+            for (argument, input) in operation.inputs where input.place == .body && !input.isFile {
+                shapes.arguments[argument] = operation.body?.isFlat == true ? body.members[input.name] : body
+            }
+        }
+        for (argument, input) in operation.inputs where input.place != .body {
+            shapes.arguments[argument] = ExpressionShape(input.type.map(ExpressionType.init) ?? .dyn)
+            shapes.arguments[argument]?.isNullable = !input.isRequired || input.isNullable
+        }
+        shapes.answer = answerType(of: reading)
+        return shapes
+    }
+
+    /// Returns the type of a successful response, if all of them have one.
+    private func answerType(of operation: Reading) -> ExpressionType {
+        var types: [ExpressionType] = []
+        for (name, member) in (try? operation.member("responses")?.members()) ?? [] where name.hasPrefix("2") {
+            guard let response = try? schemas.references.resolve(member) else { return .dyn }
+            for (media, content) in (try? response.member("content")?.members()) ?? [] {
+                guard MediaType(media)?.isJSON == true else { continue }
+                guard let schema = content.member("schema") else { return .dyn }
+                types.append(schemas.expressionShape(of: schema, .response).readType)
+                break
+            }
+        }
+        guard let first = types.first else { return .dyn }
+        return types.allSatisfy { $0 == first } ? first : .dyn
+    }
+
+    /// Returns the type of the response of the operation `id`, or `.dyn` if it is not known.
+    func answerType(of id: String) -> ExpressionType {
+        guard let entry = index[id], let reading = entry.item.member(entry.verb) else { return .dyn }
+        return answerType(of: reading)
+    }
+
     private func takesKey(_ owners: [Reading]) throws(Refusal) -> Bool {
         for owner in owners {
             for element in try owner.member("parameters")?.elements() ?? [] {

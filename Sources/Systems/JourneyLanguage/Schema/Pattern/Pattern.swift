@@ -24,6 +24,16 @@ struct Pattern: Sendable {
         return (try PatternProgram(legacy.parse()), false)
     }
 
+    /// Creates a pattern of another grammar from its tree. One that is used once is faster without a table.
+    init(_ text: String, tree: PatternTree, isReused: Bool) throws(PatternError) {
+        self.text = text
+        program = try PatternProgram(tree)
+        table = isReused ? PatternTable(program) : nil
+    }
+
+    /// The size of the pattern after its repeats are expanded.
+    var instructionCount: Int { program.instructions.count }
+
     /// Returns `true` if `text` is a valid pattern with the flag `u`, which the format `regex` of JSON Schema means: within the
     /// same bounds, at a fraction of the cost.
     static func isPattern(_ text: String) -> Bool {
@@ -77,6 +87,8 @@ indirect enum PatternTree {
 /// A condition between two characters.
 enum PatternAssertion: Sendable {
     case start, end, wordEdge, noWordEdge
+    /// The start or end of a line that ends in U+000A.
+    case lineStart, lineEnd
     /// The next character is in the set, or (`isWanted` false) is not or does not exist.
     case next(ScalarSet, isWanted: Bool)
 
@@ -84,6 +96,8 @@ enum PatternAssertion: Sendable {
         switch self {
         case .start: before == nil
         case .end: after == nil
+        case .lineStart: before == nil || before == "\n"
+        case .lineEnd: after == nil || after == "\n"
         case .wordEdge: isWord(before) != isWord(after)
         case .noWordEdge: isWord(before) == isWord(after)
         case .next(let set, let isWanted): (after.map(set.contains) ?? false) == isWanted

@@ -58,6 +58,24 @@ struct ScalarSet: Sendable {
         return ScalarSet(merged(ranges), categories: categories, isNegated: isNegated)
     }
 
+    /// Returns the set with the other case of each letter in it (simple case mapping). Long ranges beyond ASCII stay as they are.
+    var foldingCase: ScalarSet {
+        var folded = ranges
+        for range in ranges where range.count <= 2_000 || range.lowerBound < 128 {
+            for code in range.prefix(2_000) {
+                guard let scalar = Unicode.Scalar(code) else { continue }
+                for text in [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping] {
+                    let scalars = text.unicodeScalars
+                    if let other = scalars.first, scalars.count == 1 { folded.append(other.value...other.value) }
+                }
+                // The Kelvin sign and the long s are letters of these, too.
+                if code | 0x20 == 0x6B { folded.append(0x212A...0x212A) }
+                if code | 0x20 == 0x73 { folded.append(0x17F...0x17F) }
+            }
+        }
+        return ScalarSet(ScalarSet.merged(folded), categories: categories, isNegated: isNegated)
+    }
+
     private static func merged(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
         var out: [ClosedRange<UInt32>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {

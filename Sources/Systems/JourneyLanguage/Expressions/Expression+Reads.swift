@@ -1,0 +1,30 @@
+package import JourneyBase
+
+extension Expression {
+    /// The roots and variables that the expression reads, such as `payload`.
+    package var reads: Set<String> {
+        var roots: Set<String> = []
+        for node in program.nodes {
+            switch node.kind {
+            case .path, .hasPath: roots.insert(program.paths[Int(node.first)].root)
+            case .variable: roots.insert(program.names[Int(node.first)])
+            default: break
+            }
+        }
+        return roots
+    }
+
+    /// The paths into the context that the expression reads.
+    package var paths: [ContextPath] {
+        program.nodes.filter { $0.kind == .path || $0.kind == .hasPath }.map { program.paths[Int($0.first)] }
+    }
+
+    /// `true` if a page can influence the value, because the expression reads the event's payload.
+    package var isTainted: Bool { !reads.isDisjoint(with: ["payload", "event"]) }
+
+    /// Returns the values of the expression's paths in `context`, each path once, in source order.
+    package func seen(in context: Context) -> [(path: String, value: JSONValue?)] {
+        var known: Set<ContextPath> = []
+        return paths.filter { known.insert($0).inserted }.map { ("\($0)", $0.value(in: context)) }
+    }
+}

@@ -1,0 +1,54 @@
+internal import JourneyBase
+
+extension PathScope {
+    /// The variables of expressions at this event, with their types as far as they are known.
+    var environment: ExpressionEnvironment {
+        var types: [String: ExpressionType] = [
+            "session": .object(ExpressionObjectType(members: PathScope.session.mapValues(ExpressionType.init))),
+            "steps": .object(
+                ExpressionObjectType(
+                    members: declared.all.mapValues { outputs in
+                        .object(ExpressionObjectType(members: outputs.mapValues(ExpressionType.init)))
+                    })),
+            "result": .object(ExpressionObjectType(members: (result ?? [:]).mapValues(ExpressionType.init))),
+        ]
+        let known = ExpressionObjectType(members: payload.mapValues(ExpressionType.init), rest: .dyn)
+        types["payload"] = payload.isEmpty ? .dyn : .object(known)
+        types["event"] = types["payload"]
+        return ExpressionEnvironment(types: types)
+    }
+}
+
+extension ExpressionType {
+    /// Creates the type of a declared value.
+    init(_ type: ValueType) {
+        switch type {
+        case .string: self = .string
+        case .integer: self = .int
+        case .number: self = .number
+        case .boolean: self = .bool
+        case .object: self = .map(.string, .dyn)
+        case .array: self = .list(.dyn)
+        }
+    }
+
+    /// The type with which such a value is declared, or `nil` if it is not known.
+    var declared: ValueType? {
+        switch self {
+        case .string, .bytes, .timestamp, .duration: .string
+        case .int, .uint: .integer
+        case .double, .number: .number
+        case .bool: .boolean
+        case .list: .array
+        case .map, .object: .object
+        case .dyn, .null, .decimal, .type: nil
+        }
+    }
+}
+
+extension ExpressionError {
+    /// Returns the reason with its place in the expression, for messages at load.
+    func place(in source: String) -> String {
+        "\(detail.dropLast()), at byte \(offset) (\(reason.rawValue))"
+    }
+}

@@ -1,0 +1,48 @@
+internal import JourneyBase
+
+extension OpenAPISchemas {
+    /// Returns the shape that values of the schema at `reading` have, for expressions.
+    ///
+    /// Schemas that are nested deeper than the limits, or contain themselves, are any value below them: the validator judges the
+    /// value itself.
+    func expressionShape(of reading: Reading, _ use: JSONSchema.Use) -> ExpressionShape {
+        var budget = 4_000
+        return expressionShape(of: reading, use, depth: 0, &budget)
+    }
+
+    private func expressionShape(
+        of reading: Reading, _ use: JSONSchema.Use, depth: Int, _ budget: inout Int
+    ) -> ExpressionShape {
+        budget -= 1
+        guard depth < 12, budget > 0, let known = try? shape(of: reading, use) else { return ExpressionShape() }
+        var shape = ExpressionShape(known.type.map(ExpressionType.init) ?? .dyn)
+        shape.isNullable = known.isNullable
+        // A schema that has members without saying "object" means one.
+        let isObject = known.type == .object || (known.type == nil && !known.properties.isEmpty)
+        switch known.type {
+        case .array:
+            shape.items = known.items.map { [expressionShape(of: $0, use, depth: depth + 1, &budget)] } ?? []
+        case _ where isObject:
+            shape.type = .map(.string, .dyn)
+            for (name, property) in known.properties.sorted(by: { $0.key < $1.key }) {
+                var member = expressionShape(of: property.schema, use, depth: depth + 1, &budget)
+                member.isNullable = member.isNullable || property.isNullable
+                shape.members[name] = member
+            }
+            shape.required = known.required
+            shape.isOpen = known.isOpen || !known.required.isSubset(of: known.properties.keys)
+        default: break
+        }
+        return shape
+    }
+}
+
+/// The shapes of an operation's arguments and response, for expressions.
+struct OperationShapes {
+    /// The shapes of arguments by name.
+    var arguments: [String: ExpressionShape] = [:]
+    /// The shape of the whole body.
+    var body: ExpressionShape?
+    /// The type of a successful response.
+    var answer = ExpressionType.dyn
+}

@@ -1,0 +1,65 @@
+import JourneyBase
+import Testing
+
+@testable import JourneyLanguage
+
+@Suite("A manifest of 1.2 that is rewritten as 1.3")
+struct ManifestMigrationTests {
+    private func migrated(_ manifest: JSONValue = TestManifest.manifest) throws -> ManifestMigration {
+        try ManifestMigration(manifest.compactBytes, openAPI: TestManifest.openAPI.compactBytes)
+    }
+
+    @Test("loads as 1.3 and proposes what 1.2 does not say")
+    func loads() async throws {
+        let migration = try migrated()
+        let journey = try await TestManifest.journey(migration.manifest)
+        #expect(journey.version == .v13)
+        #expect(
+            migration.proposals == [
+                "steps.pay: createTransfer is keyed and moves money; the bank remembers its key for 24 hours."
+            ])
+        let call = migration.manifest["steps"]?["pay"]?["bindings"]?[0]?["call"]
+        #expect(call?["effect"] == "keyed" && call?["key"]?["header"] == "X-Idempotency-Key")
+        #expect(migration.manifest["signature"] == nil)
+        #expect(migration.text.hasPrefix("{\n  \"manifestVersion\": \"1.3\""))
+    }
+
+    @Test("makes the same calls and ends alike")
+    func runs() async throws {
+        var ends: [String] = []
+        for manifest in [TestManifest.manifest, try migrated().manifest] {
+            var player = Player(try await TestManifest.journey(manifest))
+            player.page("price", ["id": "q-1"])
+            player.answer(.success(status: 200, body: ["amount": 1250, "to": "Green Grocer", "more": true]))
+            player.page("submit", ["amount": 1])
+            player.play(.native(visit: player.machine.visit, .success([:])))
+            player.answer(.success(status: 201, body: ["reference": "R-1", "status": "DONE"]))
+            let calls = player.calls.map { "\($0.binding.operation.id) \(JSONValue.object($0.arguments).compactText)" }
+            ends.append("\(calls) \(player.step) \(player.ends)")
+        }
+        #expect(ends[0] == ends[1])
+        #expect(ends[0].contains("R-1"))
+    }
+
+    @Test("leaves out what is missing, and takes a page's object apart")
+    func arguments() async throws {
+        let optional = TestManifest.manifest.setting("steps form bindings 0 in limit", to: "payload.limit")
+            .setting("steps pay bindings 0 in note", to: "steps.form.note")
+            .setting("steps form bindings 0 out note", to: "string")
+        let fromPage = TestManifest.manifest.setting("steps form bindings 0 in", to: nil)
+            .setting("steps form bindings 0 call argsFrom", to: "query")
+        let cases: [(JSONValue, JSONValue)] = [(optional, ["id": "q"]), (fromPage, ["query": ["id": "q"]])]
+        for (manifest, payload) in cases {
+            var player = Player(try await TestManifest.journey(try migrated(manifest).manifest))
+            player.page("price", payload)
+            let call = try #require(player.calls.last)
+            let request = try call.binding.operation.request(arguments: call.arguments)
+            #expect(request.url.description == "https://bank.example/api/transfers/q")
+        }
+    }
+
+    @Test("is refused when it is of another version")
+    func others() throws {
+        #expect(throws: JourneyError.self) { _ = try migrated(TestManifest.manifest11) }
+    }
+}
