@@ -27,6 +27,7 @@ struct Pattern: Sendable {
     /// Creates a pattern of another grammar from its tree. One that is used once is faster without a table.
     init(_ text: String, tree: PatternTree, isReused: Bool) throws(PatternError) {
         self.text = text
+        isUnicode = true
         program = try PatternProgram(tree)
         table = isReused ? PatternTable(program) : nil
     }
