@@ -97,8 +97,8 @@ enum PatternAssertion: Sendable {
         switch self {
         case .start: before == nil
         case .end: after == nil
-        case .lineStart: before == nil || before == "\n"
-        case .lineEnd: after == nil || after == "\n"
+        case .lineStart: before == nil || before == 0x0A
+        case .lineEnd: after == nil || after == 0x0A
         case .wordEdge: isWord(before) != isWord(after)
         case .noWordEdge: isWord(before) == isWord(after)
         case .next(let set, let isWanted): (after.map(set.contains) ?? false) == isWanted
