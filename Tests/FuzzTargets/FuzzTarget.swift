@@ -26,7 +26,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
         .der,
         .certificate, .revocationList, .cms, .jwe, .openAPI, .cbor, .cose, .engagement, .ndef, .link, .session,
         .request, .mdocResponse, .mso, .vical, .website,
-        .pass, .passContent,
+        .pass, .passContent, .merchantCode, .consumerCode, .upiLink,
     ]
 }
 
