@@ -19,7 +19,7 @@ enum JourneyCommand {
         examples: [.init("journey demo", "Watch a bank journey run, unattended.")],
         subcommands: [
             demo, new, run, serve, GatewayCommand.command, lint, explain, schema, graph, sign, verify, guardValue,
-            DocumentCommand.command,
+            DocumentCommand.command, PaymentCodeCommand.command,
         ] + WalletCommands.commands(showCard: showCard) + PassCommands.all + [screens, doctor, dev, completions])
 
     /// Runs `card show` in `journey-web`, which accepts the same arguments.

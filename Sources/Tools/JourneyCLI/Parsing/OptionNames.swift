@@ -39,7 +39,7 @@ package enum SwitchName: Hashable, Sendable {
 /// The name of an argument.
 package enum ArgumentName: Hashable, Sendable {
     case account, address, amount, authorities, cardID, client, code, data, document, element, engagement, expr
-    case file, flow, folder, journey, list, manifest, name, pass, product, reference, request, response, shell
+    case file, flow, folder, journey, list, manifest, name, object, pass, product, reference, request, response, shell
     case tag, template, type, user, what
     /// A name that only a test uses.
     case other(String)
