@@ -91,6 +91,10 @@ let libraries: [Target] = [
             "JourneyLanguage",
         ],
         adapters: ["Apple", "Linux"], resources: privacy),
+    // The data files of currencies, countries and national profiles.
+    module(
+        "PaymentQR", in: "Systems", uses: ["JourneyBase"],
+        resources: privacy + [.copy("Resources/codes.json"), .copy("Resources/profiles")]),
     module(
         "MobileDocument", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR"], ground: ["CQrencode"],
         adapters: ["Apple", "Linux"]),
@@ -202,8 +206,8 @@ let tools: [Target] = [
     module(
         "JourneyDocumentTool", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "JourneyScreens", "MobileDocument",
-            "CredentialSharing", "JourneyCLI", "JourneyHarness",
+            "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "JourneyScreens", "PaymentQR",
+            "MobileDocument", "CredentialSharing", "JourneyCLI", "JourneyHarness",
         ], ground: ["CPNG", "CZbar"]),
     module(
         "JourneyWalletTool", in: "Tools",
@@ -264,13 +268,14 @@ let testTargets: [Target] = [
         "FuzzTargets",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyLanguage", "JourneyServer", "MobileDocument",
-            "CredentialSharing", "WalletPass",
+            "CredentialSharing", "WalletPass", "PaymentQR",
         ]),
     tests("FuzzTargets", uses: []),
     tests("JourneyBase", uses: ["JourneyTesting"]),
     tests("JourneyCrypto", uses: ["JourneyBase", "JourneyTesting", "COpenSSL"]),
     tests("JourneyCBOR", uses: ["JourneyBase", "JourneyCrypto"]),
     tests("JourneyWire", uses: ["JourneyBase"]),
+    tests("PaymentQR", uses: ["JourneyBase"]),
     tests("MobileDocument", uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyTesting"]),
     tests(
         "CredentialSharing",
@@ -348,8 +353,8 @@ let testTargets: [Target] = [
     tests(
         "JourneyDocumentTool",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyCBOR", "MobileDocument", "CredentialSharing", "JourneyCLI",
-            "JourneyHarness", "CPNG",
+            "JourneyBase", "JourneyCrypto", "JourneyCBOR", "PaymentQR", "MobileDocument", "CredentialSharing",
+            "JourneyCLI", "JourneyHarness", "CPNG",
         ]),
     tests(
         "JourneyWalletTool",
@@ -434,6 +439,7 @@ let products: [Product] =
         .library(name: "ProntoWalletSDK", targets: ["ProntoWalletSDK", "WalletPass"]),
         .library(name: "CashBaba", targets: ["CashBaba", "JourneyScreens"]),
         .library(name: "CardDetailsSDK", targets: ["CardDetailsSDK", "JourneyScreens"]),
+        .library(name: "PaymentQR", targets: ["PaymentQR"]),
         .library(name: "JourneyTesting", targets: ["JourneyTesting"]),
         .library(name: "HSBCPartnerTesting", targets: ["HSBCPartnerTesting", "JourneyTesting"]),
         .library(name: "CredentialSharingTesting", targets: ["CredentialSharingTesting", "JourneyTesting"]),

@@ -27,7 +27,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
         .certificate, .revocationList, .cms, .jwe, .openAPI, .cbor, .cose, .engagement, .ndef, .link, .session,
         .request, .mdocResponse, .mso, .vical, .vicalPolicies, .statusToken,
         .deviatingCertificate, .website,
-        .pass, .passContent, .expression,
+        .pass, .passContent, .expression, .merchantCode, .consumerCode, .upiLink,
     ]
 }
 

@@ -19,7 +19,7 @@ struct PrivacyTests {
             PropertyListSerialization.propertyList(from: Data(file.utf8), format: nil) as? [String: Any])
         let types = try #require(plist["NSPrivacyCollectedDataTypes"] as? [[String: Any]])
         let rows = PrivacyManifest.rows(in: document).filter { $0[0] == product }
-        #expect(types.count == rows.count && types.isEmpty == (product == "CredentialSharing"))
+        #expect(types.count == rows.count && types.isEmpty == ["CredentialSharing", "PaymentQR"].contains(product))
         // Each type at most once, because Apple reads only the first.
         #expect(Set(types.compactMap { $0["NSPrivacyCollectedDataType"] as? String }).count == types.count)
         #expect(types.allSatisfy { $0["NSPrivacyCollectedDataTypeTracking"] as? Bool == false })

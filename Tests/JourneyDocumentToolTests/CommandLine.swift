@@ -24,6 +24,9 @@ struct CommandLine {
 
     func run(_ words: [String]) async -> Result { await start(words).task.value }
 
+    /// Runs `journey qr` with these arguments.
+    func qr(_ words: String...) async -> Result { await start(words, of: "qr").task.value }
+
     /// A running command with the JSON values that it prints.
     struct Running {
         let task: Task<Result, Never>
@@ -31,7 +34,7 @@ struct CommandLine {
     }
 
     /// Starts `journey mdoc` with these arguments.
-    func start(_ words: [String]) -> Running {
+    func start(_ words: [String], of command: String = "mdoc") -> Running {
         let (events, continuation) = AsyncStream<JSONValue>.makeStream()
         let words = words.map { $0.hasPrefix(":") ? path(String($0.dropFirst())) : $0 }
         let task = Task {
@@ -44,8 +47,10 @@ struct CommandLine {
                     }
                 }, err: { text in texts.withLock { $0.err += text } })
             let program = Program(
-                Command("journey", summary: "tests", subcommands: [DocumentCommand.command]), version: "0")
-            let status = await program.run(["mdoc"] + words, terminal: terminal)
+                Command(
+                    "journey", summary: "tests", subcommands: [DocumentCommand.command, PaymentCodeCommand.command]),
+                version: "0")
+            let status = await program.run([command] + words, terminal: terminal)
             continuation.finish()
             let (out, err) = texts.withLock { $0 }
             return Result(status: status, output: out, talk: err)

@@ -91,6 +91,9 @@ SECTIONS = [
         ("pass check", "Systems/WalletPass/Checking/PassFault.swift"),
         ("signature check", "Systems/WalletPass/Verifying/PassVerifierFailure.swift"),
     ]),
+    ("Payment codes", "Reasons for which a [payment code](payment-qr.md) is refused. Messages name the object.", [
+        ("", "Systems/PaymentQR/Errors/PaymentCodeFault.swift"),
+    ]),
     ("Certificates", "Reasons for which a [certificate](certificates.md) is refused.", [
         ("", "Base/JourneyCrypto/X509/CertificateError.swift"),
     ]),

@@ -3,7 +3,7 @@
 
 # Every library of Package.swift but what is for tests (HouseTests compares).
 FRAMEWORKS='JourneyBase JourneyCrypto JourneyCBOR JourneyWire JourneyDevice JourneyScreens JourneyWeb JourneyLanguage
-HSBCPartnerSDK MobileDocument CredentialSharing WalletPass ProntoWalletSDK CashBaba CardDetailsSDK'
+HSBCPartnerSDK PaymentQR MobileDocument CredentialSharing WalletPass ProntoWalletSDK CashBaba CardDetailsSDK'
 
 # Lays out FOLDER/MODULE for each of them, and for the C modules below them, with the module's sources and Package.swift, which
 # under JOURNEY_FRAMEWORKS=1 describes that module alone. Usage: lay_out_frameworks FOLDER

@@ -3,7 +3,7 @@
 
 # The suites that only calculate, for `make check`: no socket, no database, no terminal, no engine, no other program.
 # shellcheck disable=SC2034
-CALCULATING='HouseTests|DocumentationTests|JourneyCryptoTests|JourneyCBORTests|JourneyWireTests|MobileDocumentTests|JourneyLanguageTests|JourneyBaseTests|WalletPassTests|FuzzTargets|JourneyCLITests|JourneyTestingTests|ProductTestingTests|CashBabaTests'
+CALCULATING='HouseTests|DocumentationTests|JourneyCryptoTests|JourneyCBORTests|JourneyWireTests|MobileDocumentTests|PaymentQRTests|JourneyLanguageTests|JourneyBaseTests|WalletPassTests|FuzzTargets|JourneyCLITests|JourneyTestingTests|ProductTestingTests|CashBabaTests'
 # Those of them that run scripts and other programs for long: releases, frameworks, the reader's walk.
 # shellcheck disable=SC2034
 NOT_CALCULATING='HouseTests.(SBOM|ReleaseScript|Frameworks|Xcode|LeftBehind|OwnBuild|InfoPlist)Tests|DocumentationTests.WalkTests'
@@ -13,7 +13,7 @@ NOT_CALCULATING='HouseTests.(SBOM|ReleaseScript|Frameworks|Xcode|LeftBehind|OwnB
 CAMPAIGNS='JourneyServerTests.(Chaos|Descriptor)Tests JourneyServerTests.HTTP2RandomTests JourneyGatewayTests.(PassCrash|IdleIssuer)Tests
 JourneyGatewayTests.(PassProvisioning|GatewayContract)Tests/schemathesis EndToEndTests.(Kill|CrashPoint)Tests JourneyDeviceTests.SealedFileStoreKillTests
 FuzzTargetsTests JourneyBaseTests.(URLParserAgreement|JSONMutation)Tests JourneyCryptoTests.GeneratedChainTests
-JourneyCBORTests.CBORWritingTests CredentialSharingTests.LinkChaosTests'
+JourneyCBORTests.CBORWritingTests CredentialSharingTests.LinkChaosTests PaymentQRTests.MutationTests'
 
 # Runs a command once for each group, with the group's flags for `swift test`: house tests and tests of one facade; what only
 # calculates; thousands of clients at one server; what talks over sockets, with databases and on terminals, a full disk and the
@@ -24,7 +24,7 @@ JourneyCBORTests.CBORWritingTests CredentialSharingTests.LinkChaosTests'
 run_in_groups() {
     past=EndToEndTests
     for turn in 'HouseTests|DocumentationTests' \
-        'JourneyCryptoTests|JourneyCBORTests|JourneyWireTests|MobileDocumentTests|JourneyLanguageTests|JourneyBaseTests|WalletPassTests|FuzzTargets' \
+        'JourneyCryptoTests|JourneyCBORTests|JourneyWireTests|MobileDocumentTests|PaymentQRTests|JourneyLanguageTests|JourneyBaseTests|WalletPassTests|FuzzTargets' \
         'JourneyServerTests.(Chaos|Descriptor)' JourneyServerTests JourneyDeviceTests \
         JourneyGatewayTests.GatewayDisk 'JourneyGatewayTests.(Pass|Push|TwoInstances)' JourneyGatewayTests JourneySandboxTests \
         'JourneyScreensTests|JourneyHarnessTests' JourneyDocumentToolTests \

@@ -47,7 +47,7 @@ extension DocumentCommand {
             try WholeFile.write(Array(try key.pem().utf8), to: file, isPrivate: true)
         }
         let address = engagement.address()
-        let drawing = try draw(address, invocation)
+        let drawing = try CodeDrawing.write(address, "engagement", invocation)
         invocation.terminal.print(
             [
                 "address": .string(address), "version": .string("\(engagement.version)"),
@@ -55,18 +55,5 @@ extension DocumentCommand {
             ],
             or: address + drawing)
         return .done
-    }
-
-    /// Writes the requested pictures of `address` and returns the drawing for the terminal.
-    private static func draw(_ address: String, _ invocation: Invocation) throws -> String {
-        let (png, svg, isDrawn) = (invocation.value(.png), invocation.value(.svg), invocation.has(.draw))
-        guard png != nil || svg != nil || isDrawn else { return "" }
-        guard let picture = QRPicture(address) else {
-            throw CommandError.badInput(
-                .qrTooLong, "The engagement is too long for a QR code (2,331 bytes at most).")
-        }
-        if let png { try WholeFile.write(picture.png(), to: png) }
-        if let svg { try WholeFile.write(Array(picture.svg.utf8), to: svg) }
-        return isDrawn ? "\n\n" + picture.text(isInverted: invocation.has(.inverted)) : ""
     }
 }

@@ -19,9 +19,10 @@ enum JourneyCommand {
         options: [Option(.version, help: "Print the version")],
         examples: [.init("journey demo", "Watch a bank journey run, unattended.")],
         subcommands: [
-            demo, new, importArazzo, BundleCommand.command, run, serve, GatewayCommand.command, lint, explain, schema, migrate, graph,
+            demo, new, importArazzo, BundleCommand.command, run, serve, GatewayCommand.command, lint, explain, schema,
+            migrate, graph,
             sign, verify, guardValue,
-            DocumentCommand.command,
+            DocumentCommand.command, PaymentCodeCommand.command,
         ] + WalletCommands.commands(showCard: showCard) + PassCommands.all + [screens, doctor, dev, completions])
 
     /// Runs `card show` in `journey-web`, which accepts the same arguments.

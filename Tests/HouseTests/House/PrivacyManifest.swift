@@ -2,7 +2,7 @@
 struct PrivacyManifest {
     /// The products with a manifest, and the folder of the module that contains it.
     static let products = [
-        "HSBCPartnerSDK", "CredentialSharing", "ProntoWalletSDK", "CashBaba", "CardDetailsSDK",
+        "HSBCPartnerSDK", "CredentialSharing", "ProntoWalletSDK", "CashBaba", "CardDetailsSDK", "PaymentQR",
     ]
     static func path(of product: String) -> String { "Sources/Systems/\(product)/Resources/PrivacyInfo.xcprivacy" }
 

@@ -11,7 +11,8 @@ public struct QRPicture: Hashable, Sendable {
     /// Creates the code of `text`, in the smallest version, with error correction for 15 % of it; `nil` when the text
     /// is empty or too long.
     ///
-    /// - Parameter text: The text, at most 2,331 bytes.
+    /// - Parameter text: The text, at most 2,331 bytes, or 2,330 if it is not ASCII. On Linux, such a text is announced as
+    ///   UTF-8 (ECI 26); Core Image can't announce it.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, bytes.count <= 2_331, let (side, modules) = QRPicture.encode(bytes) else { return nil }

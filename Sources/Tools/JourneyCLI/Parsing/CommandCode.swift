@@ -140,13 +140,17 @@ package enum CommandCode: String, Sendable {
     ///
     /// Next step: Crop the picture to one code.
     case qrSeveral = "QR_SEVERAL"
+    /// A part of a payment code is not written as an object.
+    ///
+    /// Next step: Write identifier and value, such as `59=SHOP` or `26.00=com.example.bank`.
+    case objectInvalid = "OBJECT_INVALID"
     /// The QR code is not a device engagement.
     ///
     /// Next step: Take a picture of the code that the wallet shows for sharing.
     case qrOther = "QR_OTHER"
-    /// The engagement is too long for a QR code.
+    /// The engagement or text is too long for a QR code.
     ///
-    /// Next step: Offer fewer connection methods.
+    /// Next step: Offer fewer connection methods, or shorten the text.
     case qrTooLong = "QR_TOO_LONG"
     /// No sandbox is running.
     ///

@@ -39,8 +39,9 @@ package enum SwitchName: Hashable, Sendable {
 
 /// The name of an argument.
 package enum ArgumentName: Hashable, Sendable {
-    case account, address, amount, authorities, cardID, client, code, data, document, element, engagement, entry, expr
-    case file, flow, folder, journey, list, manifest, name, pass, product, reference, request, response, shell
+    case account, address, amount, authorities, cardID, client, code, data, document, element, engagement, entry
+    case expr, file, flow, folder, journey, list, manifest, name, object, pass, product, reference, request
+    case response, shell
     case tag, template, type, user, what
     /// A name that only a test uses.
     case other(String)

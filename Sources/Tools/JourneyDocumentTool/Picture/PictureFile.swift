@@ -10,6 +10,19 @@ enum PictureFile {
     /// Returns the `mdoc:` address in the picture at `path`. Other codes in it are ignored; a second address is an
     /// error.
     static func address(_ file: [UInt8], from path: String) throws(CommandError) -> String {
+        let texts = try texts(file, from: path)
+        let addresses = texts.filter { InputFile.isAddress($0) }
+        guard addresses.count <= 1 else {
+            throw failure(.qrSeveral, "\(path) contains several mdoc: codes. Use a picture of one code.")
+        }
+        guard let address = addresses.first else {
+            throw failure(.qrOther, "The QR code in \(path) is not an mdoc: address.")
+        }
+        return address
+    }
+
+    /// Returns the texts of the codes in the picture at `path`; none is an error.
+    static func texts(_ file: [UInt8], from path: String) throws(CommandError) -> [String] {
         let picture: GrayscaleImage
         do throws(GrayscaleImage.Fault) { picture = try GrayscaleImage(file: file) } catch {
             switch error {
@@ -20,16 +33,8 @@ enum PictureFile {
             }
         }
         let texts = QRReader.texts(in: picture)
-        let addresses = texts.filter { InputFile.isAddress($0) }
-        guard addresses.count <= 1 else {
-            throw failure(.qrSeveral, "\(path) contains several mdoc: codes. Use a picture of one code.")
-        }
-        guard let address = addresses.first else {
-            throw texts.isEmpty
-                ? failure(.qrMissing, "\(path) contains no readable QR code.")
-                : failure(.qrOther, "The QR code in \(path) is not an mdoc: address.")
-        }
-        return address
+        guard !texts.isEmpty else { throw failure(.qrMissing, "\(path) contains no readable QR code.") }
+        return texts
     }
 
     private static func failure(_ code: CommandCode, _ sentence: String) -> CommandError {
