@@ -70,6 +70,18 @@ struct ExpressionManifestTests {
         #expect(player.end == "failed VALIDATION_FAIL", "\(code)")
     }
 
+    @Test("know the time that the run gives, as session.now")
+    func now() async throws {
+        let manifest = TestManifest13.manifest.setting(
+            "steps form bindings 0 in scheme", to: "session.now < timestamp('2027-01-01T00:00:00Z') ? 'sepa' : 'new'")
+        for (seconds, scheme) in [(1_780_000_000, "sepa"), (1_830_000_000, "new")] as [(Int64, String)] {
+            var player = Player(try await journey(manifest))
+            player.machine.now = ExpressionTimestamp(seconds: seconds)
+            player.page("submit", ["amount": "1", "iban": "DE02", "note": "x"])
+            #expect(try #require(player.calls.last).arguments["scheme"]?.string == scheme)
+        }
+    }
+
     @Test("place the key in quotes, or in a member of the body")
     func keys() async throws {
         let quoted = TestManifest13.manifest.setting(

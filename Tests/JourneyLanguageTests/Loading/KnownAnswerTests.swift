@@ -47,8 +47,8 @@ struct KnownAnswerTests {
         #expect(journey.manifestHash == verified.hash)
         let step = try #require(journey.steps[journey.startStep])
         let condition = try #require(step.transitions["go"]?.first?.guardExpression)
-        #expect(try condition.evaluate(in: Context(payload: ["amount": 1])))
-        #expect(try !condition.evaluate(in: Context(payload: ["amount": 0])))
+        #expect(try condition.evaluate(in: ExpressionScope(Context(payload: ["amount": 1]))))
+        #expect(try !condition.evaluate(in: ExpressionScope(Context(payload: ["amount": 0]))))
     }
 
     @Test("does not verify with any one byte of its signed form changed")

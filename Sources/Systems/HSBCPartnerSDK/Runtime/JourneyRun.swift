@@ -71,6 +71,7 @@ actor JourneyRun {
         known["campaignId"] = params.campaignId.map { .string($0) }
         pageContext = .object(known)
         known["idempotencyKey"] = .string(session.idempotencyKey)
+        known["correlationId"] = .string(session.correlationID)
         known["featureFlags"] = .object(config.featureFlags.mapValues { .bool($0) })
         machine = StateMachine(
             journey: journey, session: .object(known),
@@ -245,6 +246,7 @@ actor JourneyRun {
                 id, answer, isOfThisStep: machine.callsUnderWay.first { $0.id == id }?.visit == machine.visit)
         }
         var outcome: Outcome<JSONValue>?
+        machine.now = ExpressionTimestamp(client.dependencies.now())
         for effect in machine.handle(event) {
             if case .finish(let end) = effect { outcome = end } else { await perform(effect) }
         }

@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 internal import JourneyBase
 
 /// A point in time from the year 1 to 9999, with nanoseconds.
@@ -15,6 +15,12 @@ package struct ExpressionTimestamp: Hashable, Sendable, CustomStringConvertible 
         guard ExpressionTimestamp.range.contains(seconds), (0..<1_000_000_000).contains(nanoseconds) else { return nil }
         self.seconds = seconds
         self.nanoseconds = nanoseconds
+    }
+
+    /// Creates the time of a date, to the second. Returns `nil` outside the years 1 to 9999.
+    package init?(_ date: Date) {
+        guard let seconds = Int64(exactly: date.timeIntervalSince1970.rounded(.down)) else { return nil }
+        self.init(seconds: seconds)
     }
 
     /// Reads a time (RFC 3339) with up to nine digits of a fraction. Returns `nil` for another text.

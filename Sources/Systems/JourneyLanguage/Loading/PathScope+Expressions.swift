@@ -3,8 +3,10 @@ internal import JourneyBase
 extension PathScope {
     /// The variables of expressions at this event, with their types as far as they are known.
     var environment: ExpressionEnvironment {
+        var session = PathScope.session.mapValues(ExpressionType.init)
+        session["correlationId"] = .string
         var types: [String: ExpressionType] = [
-            "session": .object(ExpressionObjectType(members: PathScope.session.mapValues(ExpressionType.init))),
+            "session": .object(ExpressionObjectType(members: session)),
             "steps": .object(
                 ExpressionObjectType(
                     members: declared.all.mapValues { outputs in
@@ -15,6 +17,7 @@ extension PathScope {
         let known = ExpressionObjectType(members: payload.mapValues(ExpressionType.init), rest: .dyn)
         types["payload"] = payload.isEmpty ? .dyn : .object(known)
         types["event"] = types["payload"]
+        types["session.now"] = .timestamp
         return ExpressionEnvironment(types: types)
     }
 }

@@ -61,7 +61,7 @@ extension StateMachine {
             let context = context(of: event)
             return paths.compactMapValues { $0.value(in: context) }
         case .expressions(let expressions):
-            let scope = ExpressionScope(context(of: event))
+            let scope = scope(context(of: event))
             var arguments: [String: JSONValue] = [:]
             for (name, expression) in expressions.sorted(by: { $0.key < $1.key }) {
                 do throws(ExpressionError) { arguments[name] = try expression.json(in: scope) } catch {

@@ -96,7 +96,7 @@ extension StateMachine {
             payload: event?.payload, result: event?.result, steps: outputs.json, session: session)
         var members: [String: JSONValue] = [:]
         for (name, expression) in expressions {
-            guard let value = try? expression.json(in: ExpressionScope(context)) else { continue }
+            guard let value = try? expression.json(in: scope(context)) else { continue }
             if name == "reference", value.string == nil { continue }
             members[name] = value
         }
@@ -193,7 +193,7 @@ extension StateMachine {
         let context = context(of: event)
         let chosen = (step.transitions[name] ?? []).first { transition in
             guard let expression = transition.guardExpression else { return true }
-            return (try? expression.evaluate(in: context)) ?? false
+            return (try? expression.evaluate(in: scope(context))) ?? false
         }
         guard let target = chosen?.target, let next = journey.steps[target], case .terminal = next.kind else { return }
         enter(target, by: event, &effects)

@@ -200,7 +200,7 @@ extension StateMachine {
     ) -> Bool {
         guard let expression = transition.guardExpression else { return true }
         do throws(GuardError) {
-            let truth = try expression.evaluate(in: context)
+            let truth = try expression.evaluate(in: scope(context))
             note(.judged(transition, .success(truth), seen: expression.seen(in: context)), effects)
             return truth
         } catch {
@@ -212,6 +212,12 @@ extension StateMachine {
 
     func context(of event: RaisedEvent) -> Context {
         Context(payload: event.payload, result: event.result, steps: outputs.json, session: session)
+    }
+
+    /// Returns the values of expressions: the context, and the time.
+    func scope(_ context: Context) -> ExpressionScope {
+        guard journey.version >= .v13, let now else { return ExpressionScope(context) }
+        return ExpressionScope(context, values: ["session.now": .timestamp(now)])
     }
 
     func emitToPage(_ name: String, _ payload: JSONValue, _ effects: inout [Effect]) {

@@ -24,6 +24,8 @@ package struct StateMachine: Sendable {
     private(set) var calls: CallRecords
     private(set) var outputs = StepOutputs()
     private(set) var userActions = UserActions()
+    /// The time of the event that is handled, which expressions know as `session.now`. The machine has no clock: the run sets it.
+    package var now: ExpressionTimestamp?
     /// The trace entries; `nil` unless a run is explained.
     private(set) var notes: Notes?
 

@@ -14,11 +14,11 @@ enum Condition: Sendable {
     }
 
     /// Evaluates the condition. Throws `GuardError`, which means "not taken".
-    func evaluate(in context: Context) throws(GuardError) -> Bool {
+    func evaluate(in scope: ExpressionScope) throws(GuardError) -> Bool {
         switch self {
-        case .guarded(let condition): return try condition.evaluate(in: context)
+        case .guarded(let condition): return try condition.evaluate(in: scope.context)
         case .expression(let expression):
-            do throws(ExpressionError) { return try expression.isTrue(in: ExpressionScope(context)) } catch {
+            do throws(ExpressionError) { return try expression.isTrue(in: scope) } catch {
                 throw GuardError(error)
             }
         }
