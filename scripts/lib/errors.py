@@ -79,7 +79,7 @@ SECTIONS = [
         ("holder", "Systems/CredentialSharing/Consent/ConsentRequest.swift"),
     ]),
     ("Mobile documents", "Reasons of [mobile document](mobile-document.md) errors, and of checks that fail.", [
-        ("check", "Systems/MobileDocument/Verifying/VerificationFault.swift"),
+        ("check", "Systems/MobileDocument/Policy/VerificationFault.swift"),
         ("response", "Systems/MobileDocument/Response/DeviceResponse.swift"),
         ("issuing", "Systems/MobileDocument/Issuing/IssuingError.swift"),
         ("check", "Systems/MobileDocument/Request/ReaderTrust.swift"),

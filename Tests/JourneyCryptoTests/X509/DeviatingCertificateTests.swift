@@ -50,7 +50,8 @@ import Testing
         // Both check the signature over the bytes as received.
         let file = folder.path + "/root.pem"
         let judged = try openssl(["verify", "-check_ss_sig", "-CAfile", file, file])
-        #expect(judged.status == 0, "\(judged.text)")
+        // OpenSSL refuses a certificate whose distribution points it cannot parse; here, the policy decides.
+        #expect((judged.status == 0) == (changes["2.5.29.31"] == nil), "\(judged.text)")
         #expect(relaxed.isIssued(by: relaxed))
         for place in [bytes.count - 3, bytes.count / 3, bytes.count / 4] {
             var changed = bytes
