@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 import JourneyHarness
+import Synchronization
 import Testing
 
 @testable import JourneyGateway
@@ -55,18 +56,36 @@ struct CertificateRenewalTests {
         }
     }
 
-    @Test("files that cannot be used change nothing, and say why once")
+    @Test("files that cannot be used change nothing, and the log says why, once")
     func unusable() async throws {
-        try await GatewayFixture.run { folder, gateway, _ async throws in
+        let lines = Mutex<[Log.Entry]>([])
+        let sentence = "The changed certificate files cannot be used; run journey-gateway --check for the reason."
+        var dependencies = Dependencies.system
+        dependencies.log = Log { entry in if entry.sentence == sentence { lines.withLock { $0.append(entry) } } }
+        try await GatewayFixture.run(dependencies) { folder, gateway, _ async throws in
             let first = await serial(gateway)
             let good = try issue(["gateway.localhost"])
-            for (chain, key) in [
-                (good.chain, try issue(["gateway.localhost"]).key), (Array("nothing".utf8), good.key),
-                (try issue(["gateway.localhost"], from: 600).chain, good.key),
+            let early = try issue(["gateway.localhost"], from: 600)
+            for (chain, key, reason) in [
+                (
+                    good.chain, try issue(["gateway.localhost"]).key,
+                    "tls:-The-server's-private-key-does-not-belong-to-its-first-certificate."
+                ), (Array("nothing".utf8), good.key, "tls:-The-server's-certificates-cannot-be-read:-"),
+                (early.chain, early.key, "tls:-The-server's-certificate-is-not-valid-before-"),
             ] {
                 try replace(folder, by: (chain, key))
                 gateway.renewCertificates()
+                gateway.renewCertificates()
                 #expect(await serial(gateway) == first)
+                let found = lines.withLock { lines in
+                    defer { lines = [] }
+                    return lines
+                }
+                #expect(found.count == 1 && found.first?.fields[.code] == "SERVER_ERROR")
+                #expect(found.first?.fields[.event]?.hasPrefix(reason) == true)
+                // What the log says of the check is true.
+                let refused = await GatewayFixture.code { _ = try await Gateway.examine(configuration: folder.file) }
+                #expect(refused == .serverError)
             }
             // The chain of a pair is written first, its key later.
             try folder.write("chain.pem", good.chain)

@@ -32,11 +32,11 @@ enum GatewayFixture {
 
     /// Runs a gateway from a folder, and calls it over TLS.
     static func run(
-        keepingIn store: GatewayFolder.Store = .sqlite,
+        _ dependencies: Dependencies = .system, keepingIn store: GatewayFolder.Store = .sqlite,
         _ body: (GatewayFolder, Gateway, Client) async throws -> Void
     ) async throws {
         try await GatewayFolder.visit(keepingIn: store) { folder in
-            let gateway = try await Gateway.start(configuration: folder.file)
+            let gateway = try await Gateway.start(configuration: folder.file, dependencies: dependencies)
             let client = Client(
                 transport: CurlTransport(trust: TLSTrust(authorities: [folder.authorityPEM])),
                 origin: try #require(Origin(scheme: "https", host: "gateway.localhost", port: gateway.port)))

@@ -55,14 +55,15 @@ final class CertificateRenewal: Sendable {
         }
         guard hasChanged else { return }
         do throws(JourneyError) {
-            let identities = try ServerFiles(configuration).identities
-            guard !server.isServing(identities) else { return }
-            try server.replaceIdentities(identities, at: dependencies.now())
+            let files = try ServerFiles(configuration)
+            guard !server.isServing(files.identities) else { return }
+            try files.checkIdentities(at: dependencies.now())
+            try server.replaceIdentities(files.identities, at: dependencies.now())
             dependencies.log.record(.info, "New connections use the certificates of the changed files.")
         } catch {
             dependencies.log.record(
                 .error, "The changed certificate files cannot be used; run journey-gateway --check for the reason.",
-                [.code: error.code.rawValue])
+                ServerFiles.fields(of: error))
         }
     }
 }

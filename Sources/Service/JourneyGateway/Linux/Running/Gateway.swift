@@ -140,8 +140,8 @@ public final class Gateway: Sendable {
         try content.requireBegun()
         let configuration = content.configuration
         OpenFiles.raise()
-        let plan = try ServerPlan(
-            configuration, files: ServerFiles(configuration), descriptors: .ofProcess(), openFiles: OpenFiles.most)
+        let files = try ServerFiles(configuration)
+        let plan = try ServerPlan(configuration, files: files, descriptors: .ofProcess(), openFiles: OpenFiles.most)
         let place = try configuration.store.place()
         let database = try await JourneyError.translating { try await Database.open(place, dependencies: dependencies) }
         let stores = try await GatewayStores(
@@ -175,6 +175,7 @@ public final class Gateway: Sendable {
         await stores.prune(dependencies.log, passAudit: configuration.passes?.auditRetention)
         content.warn(dependencies.log)
         plan.warn(dependencies.log)
+        files.warn(dependencies.log, at: dependencies.now())
         content.warnOfCertificates(dependencies.log, at: dependencies.now())
         service.replace(by: gateway)
         pushes?.start()
@@ -208,8 +209,7 @@ public final class Gateway: Sendable {
         try await examine(configuration: file, environment: environment, dependencies: dependencies).journeys
     }
 
-    /// Checks the configuration in `file` and the files that it names. It opens no database, and tries certificates and keys on a
-    /// free loopback port.
+    /// Checks the configuration in `file` and the files that it names. It opens no database and no socket.
     ///
     /// - Parameters:
     ///   - file: The configuration file.
@@ -217,7 +217,8 @@ public final class Gateway: Sendable {
     ///   - dependencies: Time, randomness and log.
     /// - Returns: The journeys that would be served, and warnings.
     /// - Throws: The errors of `start`, except those that only the database and the address can cause. Content that isn't valid
-    ///   yet is accepted, expired content isn't.
+    ///   yet is accepted, expired content isn't. `SERVER_ERROR` also for certificates and OCSP responses that clients would
+    ///   refuse, with which a start goes on.
     package static func examine(
         configuration file: String, environment: String? = nil, dependencies: Dependencies = .system
     ) async throws(JourneyError) -> CheckReport {
@@ -226,11 +227,7 @@ public final class Gateway: Sendable {
         _ = try content.configuration.store.place()
         let files = try ServerFiles(content.configuration)
         let plan = try ServerPlan(content.configuration, files: files, descriptors: nil, openFiles: OpenFiles.most)
-        for identity in files.identities {
-            let trial = try await HTTPServer.start(
-                service: UnpublishedService(), names: content.configuration.names, tls: identity)
-            await trial.stop(grace: .zero)
-        }
+        try files.check(at: dependencies.now())
         return CheckReport(
             journeys: content.published.journeys.map(\.id), warnings: content.warnings + plan.warnings)
     }
@@ -252,9 +249,10 @@ public final class Gateway: Sendable {
             over: stores, transport: transport, port: port, dependencies: dependencies)
         let gateway = try own.service(of: &fresh)
         let freshPushes = try content.pushes(over: stores, transport: pushTransport, dependencies: dependencies)
-        let identities = try ServerFiles(content.configuration).identities
+        let files = try ServerFiles(content.configuration)
+        let identities = files.identities
         let hasNewCertificates = !server.isServing(identities)
-        if hasNewCertificates { try HTTPServer.check(identities, at: dependencies.now()) }
+        if hasNewCertificates { try files.checkIdentities(at: dependencies.now()) }
         try await stores.publish(content)
         if hasNewCertificates { try server.replaceIdentities(identities, at: dependencies.now()) }
         await stores.prune(dependencies.log, passAudit: content.configuration.passes?.auditRetention)

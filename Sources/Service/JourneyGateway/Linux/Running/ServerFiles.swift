@@ -15,8 +15,8 @@ struct ServerFiles: Sendable {
 
     /// Reads the files.
     ///
-    /// - Throws: `FILE_UNUSABLE`, `FILE_WRITABLE` and `SECRET_EXPOSED`, with member and path. The server checks later that keys
-    ///   match their certificates.
+    /// - Throws: `FILE_UNUSABLE`, `FILE_WRITABLE` and `SECRET_EXPOSED`, with member and path. `check` says whether a server
+    ///   can use them.
     init(_ configuration: GatewayConfiguration) throws(JourneyError) {
         var identities: [TLSIdentity] = []
         var certificates: [Certificate?] = []
@@ -58,6 +58,49 @@ struct ServerFiles: Sendable {
             }
         }
         clientAuthorities = authorities
+    }
+
+    /// Logs that clients will refuse a certificate, or get no OCSP response. A start goes on: what has expired since the last one
+    /// must not keep a gateway from starting again.
+    func warn(_ log: Log, at time: Date) {
+        do throws(JourneyError) { try checkIdentities(at: time) } catch {
+            log.record(
+                .error, "The server's certificates are not valid; run journey-gateway --check for the reason.",
+                ServerFiles.fields(of: error))
+        }
+    }
+
+    /// Returns the log's fields for why certificates can't be used. Its values have no spaces and at most 200 characters; a check
+    /// shows the whole sentence.
+    static func fields(of error: JourneyError) -> [Log.Field: String] {
+        [.code: error.code.rawValue, .event: error.message.replacing(" ", with: "-")]
+    }
+
+    /// Checks the files as `--check` does.
+    ///
+    /// - Parameter time: The time at which the certificates, and OCSP responses about them, have to be valid.
+    /// - Throws: `SERVER_ERROR` with the member that is affected.
+    func check(at time: Date) throws(JourneyError) {
+        try checkIdentities(at: time)
+        for (index, authorities) in clientAuthorities.sorted(by: { $0.key < $1.key }) {
+            let clients = ServerListener.ClientCertificates(authoritiesPEM: authorities)
+            do throws(JourneyError) { try HTTPServer.check(clients, with: identities) } catch {
+                throw JourneyError(
+                    error.code, "server.listeners[\(index)].clientCertificates.authoritiesFile: \(error.message)")
+            }
+        }
+    }
+
+    /// Checks that the certificates can be served at `time`, with their OCSP responses.
+    ///
+    /// - Throws: `SERVER_ERROR` with the member that is affected.
+    func checkIdentities(at time: Date) throws(JourneyError) {
+        for (index, identity) in identities.enumerated() {
+            let place = index == 0 ? "tls" : "tls.additional[\(index - 1)]"
+            do throws(JourneyError) { try HTTPServer.check([identity], at: time) } catch {
+                throw JourneyError(error.code, "\(place): \(error.message)")
+            }
+        }
     }
 
     private static func `is`(_ name: String, named certificate: Certificate) -> Bool {

@@ -101,7 +101,7 @@ public final class HTTPServer: Sendable {
         return HTTPServer(core: core, listeners: [listener])
     }
 
-    /// Returns `true` if `identities` have other certificates or OCSP responses than those that new connections get.
+    /// Returns `true` if `identities` have the certificates and OCSP responses that new connections get.
     package func isServing(_ identities: [TLSIdentity]) -> Bool {
         served.withLock { $0 == HTTPServer.digest(identities) }
     }
@@ -115,6 +115,18 @@ public final class HTTPServer: Sendable {
     ///   valid at `time`, and an OCSP response that does not call it good.
     public static func check(_ identities: [TLSIdentity], at time: Date) throws(JourneyError) {
         for identity in identities { try TLSServerContext.check(identity, at: time) }
+    }
+
+    /// Checks that a listener with `identities` can ask its clients for certificates of these authorities.
+    ///
+    /// - Parameters:
+    ///   - clients: The authorities.
+    ///   - identities: The listener's own certificates with their keys.
+    /// - Throws: `SERVER_ERROR` for authorities that are too many, cannot be read or are none, and for those that OpenSSL refuses.
+    package static func check(
+        _ clients: ServerListener.ClientCertificates, with identities: [TLSIdentity]
+    ) throws(JourneyError) {
+        _ = try ServerIdentity(identities, clients: ClientCertificates(authoritiesPEM: clients.authoritiesPEM))
     }
 
     /// Has new connections get other certificates; open ones go on with theirs.
