@@ -11,7 +11,7 @@ package struct ArazzoWorkflow {
     package let document: String?
     /// The operations of the steps, in order.
     package let operations: [String]
-    /// What the draft does not have, a sentence with its place each.
+    /// Parts that the draft does not have, a sentence with its place each.
     package let omissions: [String]
 
     /// Reads a workflow.

@@ -7,14 +7,14 @@ import JourneyLanguage
 package struct OpenAPIBundle {
     /// The document, as the gateway serves it and as manifests pin it.
     package let bytes: [UInt8]
-    /// What the author should look at, a sentence with its place each.
+    /// Sentences about places that the author should look at.
     package let warnings: [String]
     /// The files that were read.
     package let files: [String]
     private let tree: SourceTree
     private let origins: [String: Target]
 
-    /// What to bundle.
+    /// The files and operations to bundle.
     package struct Request {
         /// The path of the entry document.
         package var entry: String

@@ -14,7 +14,7 @@ struct SourceTree {
 
     /// The maximum of all files together.
     static let limits = JSONLimits(bytes: 16 << 20, depth: 64, values: 300_000)
-    private static let fileLimit = 256
+    private static let fileLimit = 1_000
 
     /// Opens a tree.
     ///

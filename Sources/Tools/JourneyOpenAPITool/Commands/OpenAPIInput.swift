@@ -46,7 +46,7 @@ package struct OpenAPIInput {
             path, keeping: value.map(OpenAPIBundle.operations) ?? [], overlays: overlays, skipsUnknown: true)
     }
 
-    /// What the author should look at, a sentence with its place each.
+    /// Sentences about places that the author should look at.
     package var warnings: [String] { bundle?.warnings ?? [] }
 
     private static func needsBundle(_ bytes: [UInt8], _ name: String) -> Bool {
