@@ -47,7 +47,7 @@ extension ScreenPage {
     private func amount(_ amount: Screen.Amount, id: String) -> String {
         """
         <p class="amount" id="\(id)"><span class="label" dir="auto">\(HTMLText.escaped(amount.label))</span>\
-        <span class="hidden">: </span><bdi class="value">\(HTMLText.escaped(amount.value))</bdi></p>
+        <span class="hidden">: </span><span class="value"><bdi>\(HTMLText.escaped(amount.value))</bdi></span></p>
         """
     }
 

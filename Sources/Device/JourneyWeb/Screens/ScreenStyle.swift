@@ -160,12 +160,12 @@ enum ScreenStyle {
         .options { border: 1px solid var(--line); border-radius: var(--radius-medium); overflow: hidden; }
         .options > * + * { border-top: 1px solid var(--line); }
         legend:has(~ h2) { font-weight: 400; color: var(--soft); margin: 0; }
-        .option { display: flex; gap: var(--space-medium); align-items: center; margin: 0; min-height: var(--size-control);
-            padding: var(--space-medium) var(--space-regular); font: inherit; cursor: pointer; }
+        .option { display: flex; gap: min(var(--space-medium), 3vw); align-items: center; margin: 0;
+            min-height: var(--size-control); padding: var(--space-medium) min(var(--space-regular), 4vw); font: inherit; cursor: pointer; }
         .options > :has(input:checked), .option:has(input:checked) { background: var(--accent-tint); }
         .option .words { min-width: 0; }
         .option .hint { display: block; }
-        .option input { flex: none; width: 1.375rem; height: 1.375rem; margin: 0; accent-color: var(--accent); }
+        .option input { flex: none; width: min(1.375rem, 10vw); height: min(1.375rem, 10vw); margin: 0; accent-color: var(--accent); }
         .mark { display: inline-block; border-radius: var(--radius-small); padding: 0 var(--space-small);
             font: var(--caption); background: var(--surface); border: 1px solid var(--border); }
         label > .mark { border: 0; padding: 0; }
@@ -209,9 +209,9 @@ enum ScreenStyle {
         .busy:not(.symbol) { display: flex; gap: var(--space-medium); align-items: center; color: var(--soft); }
         .amount { padding: var(--space-small) 0; }
         .amount .label { display: block; color: var(--soft); font: var(--label); }
-        .amount .value { display: block; font: var(--amount); font-size: min(2.5rem, 11vw);
+        .amount .value { display: block; font: var(--amount); font-size: min(2.5rem, 17vw);
             letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
-        dl { margin: 0; padding: var(--space-tight) var(--space-regular); background: var(--fill);
+        dl { margin: 0; padding: var(--space-tight) min(var(--space-regular), 4vw); background: var(--fill);
             border-radius: var(--radius-medium); }
         .row { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 var(--space-regular);
             padding: var(--space-medium) 0; }

@@ -40,8 +40,10 @@ struct ScreenPictures {
                 await presenter.setAppearance(
                     width: variant.width, height: variant.height, textPercent: variant.textPercent,
                     isDark: variant.mode == .dark)
-                await presenter.show(between)
-                await presenter.waitUntilDrawn(between)
+                // Another id, so that it is drawn anew and the window appears.
+                let size = Screen(id: "size-\(variant.name)", title: "…")
+                await presenter.show(size)
+                await presenter.waitUntilDrawn(size)
                 _ = await presenter.page.evaluate(
                     ScreenPictures.measure, arguments: ["width": .string("\(variant.width)")])
                 for entry in shown {
