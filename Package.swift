@@ -226,6 +226,13 @@ let tools: [Target] = [
     module(
         "JourneyOpenAPITool", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyCLI"],
         ground: ["CYAML"]),
+    module(
+        "JourneyScreensTool", in: "Tools",
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "CashBaba", "CardDetailsSDK",
+            "CredentialSharing", "HSBCPartnerSDK", "JourneyTesting", "CashBabaTesting", "CardDetailsTesting",
+            "CredentialSharingTesting",
+        ]),
     command("journey-gateway", uses: ["JourneyBase", "JourneyCLI", "JourneyGatewayTool"]),
     command(
         "journey",
@@ -240,7 +247,7 @@ let tools: [Target] = [
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb",
             "CardDetailsSDK", "HSBCPartnerSDK", "JourneyCLI", "JourneyHarness",
-            "JourneyDocumentTool", "JourneyWalletTool", "JourneyPassTool",
+            "JourneyDocumentTool", "JourneyWalletTool", "JourneyPassTool", "JourneyScreensTool",
         ]),
     command(
         "journey-bench",
@@ -392,8 +399,7 @@ let testTargets: [Target] = [
     .testTarget(
         name: "ProductScreensTests",
         dependencies: names([
-            "JourneyBase", "JourneyScreens", "JourneyWeb", "MobileDocument", "CredentialSharing", "CashBaba",
-            "CardDetailsSDK", "JourneyTesting", "CredentialSharingTesting", "CashBabaTesting", "CardDetailsTesting",
+            "JourneyBase", "JourneyScreens", "JourneyWeb", "JourneyScreensTool",
         ]),
         path: "Tests/ProductScreensTests", swiftSettings: strict),
     // The house: dependencies as ARCHITECTURE.md lists them.

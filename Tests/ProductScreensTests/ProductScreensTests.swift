@@ -1,8 +1,6 @@
-import CashBabaTesting
 import Foundation
 import JourneyBase
-import JourneyScreens
-import JourneyTesting
+import JourneyScreensTool
 import JourneyWeb
 import Testing
 
@@ -18,10 +16,11 @@ struct ProductScreensTests {
         let theme = try Theme(light: Theme.standard.light, dark: Theme.standard.dark, fontScale: scale)
         // The sandboxes' clocks are stopped.
         var dependencies = Dependencies.system
-        let now = try WalletSandbox().time.now
-        dependencies.now = now
+        let catalog = try await ScreenCatalog(in: language)
+        let now = catalog.now
+        dependencies.now = { now }
         let presenter = try await WebPresenter.make(language: language, theme: theme, dependencies: dependencies)
-        let screens = try await ProductScreens.all(in: language)
+        let screens = catalog.entries.map(\.screen)
         #expect(screens.count > 30)
         for (index, screen) in screens.enumerated() {
             await presenter.show(screen)

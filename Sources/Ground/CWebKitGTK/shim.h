@@ -108,3 +108,10 @@ static inline GVariant *cwebkit_text_argument(const char *name, const char *text
 static inline void cwebkit_window_hide(GtkWindow *window) {
     gtk_widget_set_visible(GTK_WIDGET(window), FALSE);
 }
+
+/// Sets what this process asks of pages: dark colours, and no movement.
+static inline void cwebkit_set_appearance(gboolean is_dark, gboolean is_moving) {
+    g_object_set(
+        gtk_settings_get_default(), "gtk-application-prefer-dark-theme", is_dark, "gtk-enable-animations", is_moving,
+        NULL);
+}

@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCBOR
 import JourneyCrypto
+import JourneyScreens
 import MobileDocument
 
 /// An authority that issues licences with sample data.
@@ -35,8 +36,11 @@ struct SampleAuthority: Sendable {
             "family_name": "Muster", "given_name": "Erika", "birth_date": .tagged(1_004, "1990-02-01"),
             "issue_date": .tagged(1_004, "2025-01-15"), "expiry_date": .tagged(1_004, "2035-01-15"),
             "issuing_authority": "Utopia Roads", "un_distinguishing_sign": "UT", "document_number": "X1",
-            "age_over_18": true, "age_over_21": true, "age_over_65": false, "portrait": .bytes([0xFF, 0xD8, 0xFF]),
-            "issuing_country": "UT", "driving_privileges": .array([.map(["vehicle_category_code": "B"])]),
+            "age_over_18": true, "age_over_21": true, "age_over_65": false, "portrait": .bytes(ScreenGallery.portrait),
+            "issuing_country": "UT",
+            "driving_privileges": .array([
+                .map(["vehicle_category_code": "B", "expiry_date": .tagged(1_004, "2035-01-15")])
+            ]),
         ]
         return try await issuer.batch(
             .init(

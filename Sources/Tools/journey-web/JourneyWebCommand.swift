@@ -14,7 +14,7 @@ enum JourneyWebCommand {
     static let root: Command = Command(
         "journey-web", summary: "runs journeys in a web engine; started by journey",
         options: [Option(.version, help: "Print the version")],
-        subcommands: [run, DocumentCommand.command(drawing: DrawnScreens.drawing)]
+        subcommands: [run, screens, DocumentCommand.command(drawing: DrawnScreens.drawing)]
             + WalletCommands.commands(drawing: DrawnScreens.drawing, showCard: showCard)
             + PassCommands.commands(picture: DrawnPages.picture))
 

@@ -137,7 +137,7 @@ import Testing
         #expect(await end.value.word == "success 1")
         let screen = try #require(stage.person.screen("sharing-consent"))
         guard case .consent(let consent)? = screen.field("items")?.kind else { return }
-        #expect(consent.groups.map(\.title) == ["Licence one"] && consent.groups.map(\.detail) == [Self.space])
+        #expect(consent.groups.map(\.title) == ["Licence one"] && consent.groups.map(\.detail) == [nil])
         #expect(consent.items.map(\.label) == ["ছবি", "পদবি"] && consent.items.map(\.isRetained) == [true, false])
         // Two items that the document lacks, and one document that is not presented.
         #expect(screen.text?.contains("২টি তথ্য") == true && screen.text?.contains("১টি নথি") == true)

@@ -70,13 +70,13 @@ import Testing
     @Test func `the code is drawn module by module`() throws {
         let code = try #require(QRPicture("mdoc:owBjMS4w"))
         guard
-            case .picture(let picture)? = HolderScreens(language: .english).engagement(code).body.last,
-            case .modules(let matrix) = picture.content
+            case .code(let shown)? = HolderScreens(language: .english).engagement(code).body.last
         else {
-            Issue.record("no picture")
+            Issue.record("no code")
             return
         }
-        #expect(matrix.side == code.side && picture.alternative == "QR code for the reader")
+        let matrix = shown.modules
+        #expect(matrix.side == code.side && shown.alternative == "QR code for the reader")
         for row in 0..<code.side {
             for column in 0..<code.side { #expect(matrix.isDark(column, row) == code.isDark(row, column)) }
         }

@@ -29,7 +29,7 @@ import Testing
                 .step(1, of: 2), .asks("ACME"), .readerVerified("ACME"), .answeredByAge(21, isReached: true),
                 .answeredByAge(16, isReached: false), .unavailableItems(1), .unavailableItems(2), .unknownDocuments(1),
                 .unknownDocuments(2), .element("age_over_18"), .sent(documents: 1), .sent(documents: 2),
-                .fewCopiesLeft("Card", 0), .fewCopiesLeft("Card", 1), .fewCopiesLeft("Card", 2), .codeForSupport("X"),
+                .fewCopiesLeft("Card", 0), .fewCopiesLeft("Card", 1), .fewCopiesLeft("Card", 2),
             ]
             + ElementLabel.all.keys.sorted().map { .element($0) } + ends.map { .cancelled($0) }
             + SessionError.Reason.allCases.map { .failure($0) }

@@ -67,7 +67,7 @@ import Testing
         // Show QR Code.
         #expect(
             person.screen("sharing-code")?.body.contains {
-                if case .picture = $0 { true } else { false }
+                if case .code = $0 { true } else { false }
             } == true)
         person.press("close", on: "sharing-result")
         _ = await end.value

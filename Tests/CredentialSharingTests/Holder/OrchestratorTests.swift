@@ -153,9 +153,7 @@ import Testing
         #expect(await reader.connects())
         _ = try await reader.ask(HolderFixture.request(["portrait"]))
         #expect(await end.value.word == "success 1")
-        let notices = stage.person.screen("sharing-result")?.body.compactMap { block in
-            if case .notice(let notice) = block { notice.text } else { nil }
-        }
+        let notices = stage.person.screen("sharing-result")?.statements
         #expect(notices?.last == "You can present “Licence one” 2 more times. Ask its issuer for new copies.")
         await stage.close()
     }

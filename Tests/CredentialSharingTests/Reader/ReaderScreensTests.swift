@@ -66,7 +66,7 @@ import Testing
         }
         let good = words(try await result())
         #expect(
-            good.contains("Muster") && good.contains("1 February 1990") && good.contains("Photo: provided")
+            good.contains("Muster") && good.contains("1 February 1990") && !good.contains("Photo: provided")
                 && good.contains("18 or over"))
         let bad = words(try await result(trust: false))
         #expect(!bad.contains("Muster") && !bad.contains("18 or over") && bad.contains("Not verified"))

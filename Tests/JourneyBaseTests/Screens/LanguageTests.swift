@@ -56,7 +56,17 @@ struct LanguageTests {
             case .information: .success
             case .success: .warning
             case .warning: .error
-            case .error: .cardEnding("⟦1⟧")
+            case .error: .pending
+            case .pending: .refused
+            case .refused: .nothingSent
+            case .nothingSent: .ended
+            case .ended: .supportCode
+            case .supportCode: .amount
+            case .amount: .reference
+            case .reference: .brightness
+            case .brightness: .portraitMissing
+            case .portraitMissing: .showValue
+            case .showValue: .cardEnding("⟦1⟧")
             case .cardEnding: .cardHolder
             case .cardHolder: .cardExpiry
             case .cardExpiry: .cardFrozen

@@ -24,13 +24,15 @@ struct DrawingTests {
 
                   What you'll share
                   Driving licence
-                  org.iso.18013.5.1
                 › [x] 18 or over (required)
+                      To sell you alcohol
+                      → Yes
                   [x] Photo (required, will
                       be kept)
+                      To compare it with your
+                      face
                   [ ] Family name
                   Membership
-                  com.example.membership
                   [ ] Level (will be kept)
 
                   [ Share ]
@@ -145,7 +147,7 @@ struct DrawingTests {
     @Test("the theme's colours come in pairs that it has measured")
     func colours() {
         let style = TerminalStyle(colours: .all, theme: .standard, language: .english, reordersText: false)
-        #expect(style.row(RenderedLine("x", .primary)) == "\u{1B}[1;38;2;255;255;255;48;2;11;95;174mx\u{1B}[0m")
+        #expect(style.row(RenderedLine("x", .primary)) == "\u{1B}[1;38;2;255;255;255;48;2;15;76;92mx\u{1B}[0m")
     }
 
     @Test("a long screen shows its beginning first, then follows the keyboard, and pages turn no further than there is")

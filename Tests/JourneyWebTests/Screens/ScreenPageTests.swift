@@ -9,6 +9,8 @@ import Testing
 @Suite("Screen page")
 struct ScreenPageTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
+    /// The signature of a PNG file.
+    private let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     @Test("everything is escaped", arguments: ["<script>x</script>", "\" onclick=\"x", "a'b", "&amp;", "\u{0}\u{1}x"])
     func escaped(text: String) throws {
@@ -19,9 +21,16 @@ struct ScreenPageTests {
                 .countdown(Screen.Countdown(text, ends: now.addingTimeInterval(5))),
                 .progress(Screen.Progress(text, fraction: 0.5)),
                 .card(try #require(Screen.Card(name: text, lastFour: "4242", holder: text, expiry: text))),
-                .picture(
-                    Screen.Picture(
-                        .modules(try #require(Screen.ModuleMatrix(side: 1, dark: [true]))), alternative: text)),
+                .code(Screen.Code(try #require(Screen.ModuleMatrix(side: 1, dark: [true])), alternative: text)),
+                .picture(Screen.Picture(try #require(Screen.PNGImage(png)), alternative: text)),
+                .amount(Screen.Amount(label: text, value: text)),
+                .details(Screen.Details(title: text, [Screen.Detail(text, text, note: text, kind: .reference)])),
+                .outcome(Screen.Outcome(.refused, text, reference: Screen.Detail(text, text), nextStep: text)),
+                .document(
+                    Screen.Document(
+                        title: text, portrait: Screen.Portrait(png, alternative: text),
+                        entries: [Screen.Detail(text, text)])),
+                .pass(Screen.Pass(issuer: text, title: text, fields: [Screen.Detail(text, text)])), .empty(text),
             ],
             fields: [
                 Screen.Field(id: text, label: text, kind: .text, hint: text),
@@ -31,13 +40,16 @@ struct ScreenPageTests {
                 Screen.Field(
                     id: text, label: text,
                     kind: .consent(
-                        Screen.Consent(groups: [.init(title: text, detail: text, items: [.init(id: text, label: text)])]
-                        ))),
+                        Screen.Consent(groups: [
+                            .init(
+                                title: text, detail: text,
+                                items: [.init(id: text, label: text, purpose: text, value: text)])
+                        ]))),
             ], actions: [Screen.Action(id: text, label: text)])
         let html = ScreenPage(screen, now: now).html()
         #expect(!html.contains("<script") && !html.contains("onclick=\"x"))
         #expect(!html.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
-        #expect(!text.contains("&amp;") || html.ranges(of: "&amp;amp;").count >= 20)
+        #expect(!text.contains("&amp;") || html.ranges(of: "&amp;amp;").count >= 44)
     }
 
     @Test("the page allows nothing but its own style and pictures in its own text")
@@ -55,10 +67,10 @@ struct ScreenPageTests {
                 fields: [Screen.Field(id: "code", label: "Code", kind: .oneTimeCode(digits: 6))]), now: now
         ).html()
         for part in [
-            "<label for=\"field-0\" dir=\"auto\">Code</label>", "id=\"field-0\"", "role=\"alert\"",
+            "<label for=\"field-0\" dir=\"auto\" class=\"hidden\">Code</label>", "id=\"field-0\"", "role=\"alert\"",
             "aria-invalid=\"true\"",
             "aria-busy=\"true\"", "role=\"status\"", "lang=\"en\" dir=\"ltr\"", "autocomplete=\"one-time-code\"",
-            "aria-describedby=\"error fault-0\"",
+            "aria-describedby=\"error fault-0 hint-0\"",
         ] { #expect(html.contains(part), "\(part)") }
     }
 
@@ -75,8 +87,7 @@ struct ScreenPageTests {
 
     @Test("the theme's colours, corners, text size, font and logo are in the page")
     func theme() throws {
-        let picture = Screen.Picture(
-            .modules(try #require(Screen.ModuleMatrix(side: 1, dark: [true]))), alternative: "Example Bank")
+        let picture = Screen.Picture(try #require(Screen.PNGImage(png)), alternative: "Example Bank")
         var dark = Theme.standard.dark
         dark.accent = Theme.Color(0x12F0A0)
         let theme = try Theme(
@@ -84,8 +95,8 @@ struct ScreenPageTests {
             logo: picture)
         let html = ScreenPage(Screen(id: "a", title: "A"), theme: theme, now: now).html()
         for part in [
-            "--accent: #0b5fae;", "--accent: #12f0a0;", "--radius: 2.50px", "font-size: 125%", "\"Noto Sans\", ",
-            "aria-label=\"Example Bank\"",
+            "--accent: #0f4c5c;", "--accent: #12f0a0;", "--radius-medium: 2.50px", "font-size: 125%", "\"Noto Sans\", ",
+            "alt=\"Example Bank\"",
         ] { #expect(html.contains(part), "\(part)") }
     }
 
@@ -120,7 +131,7 @@ struct ScreenPageTests {
         let screen = try #require(ScreenGallery.screens(in: .bengali, now: now).first { $0.id == "new-pin" })
         let order = PINPadLayout(.shuffled, random: Dependencies.fixed().random)
         let html = ScreenPage(screen, language: .bengali, now: now, pads: ["new": order]).html()
-        let keys = html.matches(of: /data-key="(\w+)"[^>]*>(.)</).map { (String($0.output.1), $0.output.2) }
+        let keys = html.matches(of: /data-key="(\w+)"[^>]*>(.)/).map { (String($0.output.1), $0.output.2) }
         #expect(keys.count == 24 && keys.prefix(9).map(\.0) == order.digits.prefix(9).map { "\($0)" })
         #expect(keys[9].0 == "clear" && keys[11].0 == "delete" && keys[10].0 == "\(order.digits[9])")
         #expect(keys.dropFirst(12).prefix(3).map(\.0) == ["1", "2", "3"])
@@ -128,7 +139,8 @@ struct ScreenPageTests {
         #expect(html.ranges(of: " readonly").count == 2)
         #expect(html.contains("data-pad=\"field-0\" role=\"group\" dir=\"ltr\" aria-label=\"পিন\">"))
         #expect(html.contains("data-pad=\"field-1\"") && html.ranges(of: " hidden>").count == 1)
+        // A standard pad is for fingers; a keyboard works as well.
         let plain = ScreenPage(Question.pin(digits: 4).screen(.english), now: now).html()
-        #expect(!plain.contains("data-key") && !plain.contains("readonly"))
+        #expect(plain.contains("data-key=\"9\"") && !plain.contains("readonly") && plain.contains("inputmode=\"none\""))
     }
 }

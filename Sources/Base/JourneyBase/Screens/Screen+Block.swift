@@ -5,11 +5,50 @@ extension Screen {
     public enum Block: Hashable, Sendable {
         /// Plain text. Line feeds break lines.
         case text(String)
+        case points(Points)
+        /// A banner.
         case notice(Notice)
+        case amount(Amount)
+        case details(Details)
+        case outcome(Outcome)
+        /// A code for the other side's camera.
+        case code(Code)
         case picture(Picture)
+        case document(Document)
+        case card(Card)
+        case pass(Pass)
         case countdown(Countdown)
         case progress(Progress)
-        case card(Card)
+        /// A list or a place without content, in a sentence.
+        case empty(String)
+
+        /// The countdown, also one inside another element.
+        public var countdown: Countdown? {
+            switch self {
+            case .countdown(let countdown): countdown
+            case .code(let code): code.countdown
+            case .pass(let pass): pass.code?.countdown
+            case .text, .points, .notice, .amount, .details, .outcome, .picture, .document, .card, .progress, .empty:
+                nil
+            }
+        }
+    }
+
+    /// Statements of equal rank, such as terms or rules.
+    public struct Points: Hashable, Sendable {
+        /// The sentence before them.
+        public var heading: String
+        public var items: [String]
+
+        /// Creates a list.
+        ///
+        /// - Parameters:
+        ///   - heading: The sentence before the statements.
+        ///   - items: The statements.
+        public init(_ heading: String, _ items: [String]) {
+            self.heading = heading
+            self.items = items
+        }
     }
 
     /// A highlighted sentence.
@@ -30,10 +69,27 @@ extension Screen {
         public var label: String?
         /// The end, by the renderer's wall clock.
         public var ends: Date
+        /// The whole time in seconds, of which a drawer shows the remaining share; `nil` if unknown.
+        public var lasting: TimeInterval?
 
-        public init(_ label: String? = nil, ends: Date) {
+        /// Creates a countdown.
+        ///
+        /// - Parameters:
+        ///   - label: The text before the time.
+        ///   - ends: The end.
+        ///   - lasting: The whole time in seconds.
+        public init(_ label: String? = nil, ends: Date, lasting: TimeInterval? = nil) {
             self.label = label
             self.ends = ends
+            self.lasting = lasting
+        }
+
+        /// The seconds before the end from which drawers warn the person.
+        public static let warning = 30
+
+        /// Returns the share of the time that is left, 0 to 1; `nil` if the whole time is unknown.
+        public func share(at now: Date) -> Double? {
+            lasting.flatMap { $0 > 0 ? min(max(Double(secondsLeft(at: now)) / $0, 0), 1) : nil }
         }
 
         /// Returns the seconds left, rounded up; zero after the end.

@@ -30,15 +30,13 @@ extension Screen {
 
     /// Returns `true` if a countdown of the body has ended.
     public func isExpired(at now: Date) -> Bool {
-        body.contains { block in
-            if case .countdown(let countdown) = block { countdown.secondsLeft(at: now) == 0 } else { false }
-        }
+        body.contains { $0.countdown?.secondsLeft(at: now) == 0 }
     }
 
     /// Returns the next time after `now` at which the screen changes by itself: every second during a countdown or cool-down.
     public func nextChange(after now: Date) -> Date? {
         var ends = actions.compactMap(\.availableFrom)
-        for case .countdown(let countdown) in body { ends.append(countdown.ends) }
+        ends += body.compactMap { $0.countdown?.ends }
         let left = ends.map { $0.timeIntervalSince(now) }.filter { $0 > 0 }
         // The shown number changes at whole seconds before an end.
         return left.map { now.addingTimeInterval($0 - ($0.rounded(.up) - 1)) }.min()

@@ -75,6 +75,10 @@ extension Screen {
             /// The id, unique in the whole list.
             public var id: String
             public var label: String
+            /// The purpose for which the requester wants it; `nil` if it gives none.
+            public var purpose: String?
+            /// The value that would be shared, shown when the person asks for it; `nil` if it is not known here.
+            public var value: String?
             /// `true` if nothing can be shared without this item.
             public var isRequired: Bool
             /// `true` if the requester declares that it will store the item (intent to retain, ISO/IEC 18013-5, section
@@ -91,11 +95,16 @@ extension Screen {
             ///   - isRequired: `true` if nothing can be shared without this item.
             ///   - isRetained: `true` if the requester declares that it will store the item.
             ///   - isOn: `true` if the item is selected at first.
+            ///   - purpose: The purpose for which the requester wants it.
+            ///   - value: The value that would be shared.
             public init(
-                id: String, label: String, isRequired: Bool = false, isRetained: Bool = false, isOn: Bool = true
+                id: String, label: String, isRequired: Bool = false, isRetained: Bool = false, isOn: Bool = true,
+                purpose: String? = nil, value: String? = nil
             ) {
                 self.id = id
                 self.label = label
+                self.purpose = purpose
+                self.value = value
                 self.isRequired = isRequired
                 self.isRetained = isRetained
                 self.isOn = isOn

@@ -19,8 +19,17 @@ extension Screen {
                 out.append("The action \(action.id) has a reserved id; choose another.")
             }
         }
-        for case .picture(let picture) in body where picture.alternative.isEmpty {
-            out.append("A picture has no alternative text.")
+        for block in body {
+            switch block {
+            case .picture(let picture) where picture.alternative.isEmpty:
+                out.append("A picture has no alternative text.")
+            case .code(let code) where code.alternative.isEmpty: out.append("A code has no alternative text.")
+            case .progress(let progress) where progress.label == title: out.append("The progress repeats the title.")
+            case .text(title), .empty(title): out.append("A text repeats the title.")
+            case .notice(let notice) where notice.text == title: out.append("A notice repeats the title.")
+            case .outcome(let outcome) where outcome.text == title: out.append("The outcome repeats the title.")
+            default: break
+            }
         }
         for field in fields {
             if field.label.isEmpty { out.append("The field \(field.id) has no label.") }

@@ -1,19 +1,34 @@
 extension Screen {
     /// A picture with an alternative text.
     public struct Picture: Hashable, Sendable {
-        /// The image data.
-        public enum Content: Hashable, Sendable {
-            /// A matrix such as a QR code. The renderer adds the quiet zone and draws dark on light in any theme.
-            case modules(ModuleMatrix)
-            case png(PNGImage)
-        }
-        public var content: Content
+        public var image: PNGImage
         /// The alternative text, a sentence.
         public var alternative: String
 
-        public init(_ content: Content, alternative: String) {
-            self.content = content
+        public init(_ image: PNGImage, alternative: String) {
+            self.image = image
             self.alternative = alternative
+        }
+    }
+
+    /// A code to show to a camera, such as a QR code. Drawers add the quiet zone and draw it dark on light in any theme.
+    public struct Code: Hashable, Sendable {
+        public var modules: ModuleMatrix
+        /// The alternative text, a sentence.
+        public var alternative: String
+        /// The time for which the code is valid; `nil` for no limit. Its end answers the question with `Screen.expired`.
+        public var countdown: Countdown?
+
+        /// Creates a code.
+        ///
+        /// - Parameters:
+        ///   - modules: The modules.
+        ///   - alternative: The alternative text, a sentence.
+        ///   - countdown: The time for which the code is valid.
+        public init(_ modules: ModuleMatrix, alternative: String, countdown: Countdown? = nil) {
+            self.modules = modules
+            self.alternative = alternative
+            self.countdown = countdown
         }
     }
 

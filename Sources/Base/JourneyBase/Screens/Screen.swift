@@ -39,17 +39,46 @@ public struct Screen: Hashable, Sendable {
         isMarkedPrivate = isPrivate
     }
 
-    /// The texts of the body, one per line; `nil` if there are none.
+    /// The texts and facts of the body, one per line; `nil` if there are none. Banners and the sentence of an outcome are in
+    /// `statements`.
     public var text: String? {
-        let texts = body.compactMap { block in if case .text(let text) = block { text } else { nil } }
+        let texts = body.flatMap { block -> [String] in
+            switch block {
+            case .text(let text), .empty(let text): [text]
+            case .points(let points): [points.heading] + points.items.map { "• \($0)" }
+            case .amount(let amount): ["\(amount.label): \(amount.value)"]
+            case .details(let details): (details.title.map { [$0] } ?? []) + details.rows.map(\.line)
+            case .outcome(let outcome):
+                [outcome.reference?.line, outcome.nextStep].compactMap(\.self)
+            case .document(let document): document.entries.map(\.line)
+            case .pass(let pass): pass.fields.map(\.line)
+            case .notice, .code, .picture, .card, .countdown, .progress: []
+            }
+        }
         return texts.isEmpty ? nil : texts.joined(separator: "\n")
+    }
+
+    /// The sentences of banners and of the outcome, in order.
+    public var statements: [String] {
+        body.compactMap { block in
+            switch block {
+            case .notice(let notice): notice.text
+            case .outcome(let outcome): outcome.text
+            default: nil
+            }
+        }
     }
 
     /// `true` if the screen shows or accepts data that only this person may see. Renderers cover it while the display is recorded
     /// or mirrored or the app is in the background, and leave no trace of it.
     public var isPrivate: Bool {
         isMarkedPrivate || fields.contains { $0.kind.isSecret }
-            || body.contains { block in if case .card = block { true } else { false } }
+            || body.contains { block in
+                switch block {
+                case .card, .document: true
+                default: false
+                }
+            }
     }
 
     /// `true` if the screen only shows progress. Renderers centre it.

@@ -8,22 +8,30 @@ struct ActionView: View {
     let presenter: SwiftUIPresenter
     let look: SwiftUITheme
 
+    private var screen: Screen? { presenter.form?.screen }
+
     var body: some View {
         let left = action.secondsLeft(at: presenter.dependencies.now())
         let isWaiting = left > 0 && action.role == .resend
+        // A button keeps its place and its words while its answer is handled.
+        let isOff = left > 0 || !presenter.isAsking
         Button(role: role) {
             presenter.press(action.id)
         } label: {
             Text(verbatim: isWaiting ? presenter.language(.sendAgainIn(seconds: left)) : action.label)
-                .font(look.font(.headline))
+                .font(look.font(.heading))
                 .foregroundStyle(left > 0 ? look.secondaryText : ink)
-                .frame(maxWidth: .infinity, minHeight: 48)
-                .background(left > 0 ? .clear : ground, in: look.shape)
-                .overlay { look.shape.stroke(action.role == .secondary ? look.accent : .clear) }
-                .contentShape(look.shape)
+                .padding(Theme.Space.small.points)
+                .frame(
+                    maxWidth: action.role == .resend ? nil : .infinity, minHeight: Theme.Size.control.points,
+                    alignment: .center
+                )
+                .background(isFilled ? ground : .clear, in: look.shape(.sheet))
+                .overlay { look.shape(.sheet).stroke(hasBorder ? look.border : .clear) }
+                .contentShape(look.shape(.sheet))
         }
         .buttonStyle(.plain)
-        .disabled(left > 0 || !presenter.isAsking)
+        .disabled(isOff)
         .accessibilityIdentifier(action.id)
     }
 
@@ -35,20 +43,15 @@ struct ActionView: View {
         }
     }
 
-    private var ground: Color {
-        switch action.role {
-        case .primary: look.accent
-        case .destructive: look.danger
-        case .secondary, .back, .cancel, .resend: .clear
-        }
-    }
+    /// `true` for the one filled button of the screen.
+    private var isFilled: Bool { screen?.isProminent(action) == true }
+    private var hasBorder: Bool { !isFilled && action.role != .resend }
+    private var ground: Color { action.role == .destructive ? look.danger : look.accent }
 
     private var ink: Color {
         switch action.role {
-        case .primary: look.onAccent
-        case .destructive: look.onDanger
-        case .secondary, .resend: look.accent
-        case .back, .cancel: look.secondaryText
+        case .destructive: isFilled ? look.onDanger : look.danger
+        case .primary, .secondary, .resend, .back, .cancel: isFilled ? look.onAccent : look.accent
         }
     }
 }

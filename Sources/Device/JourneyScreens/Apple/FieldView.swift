@@ -9,17 +9,20 @@ struct FieldView: View {
     let presenter: SwiftUIPresenter
     let form: ScreenForm
     let look: SwiftUITheme
+    let focus: FocusState<String?>.Binding
 
     private var language: Language { presenter.language }
     private var label: String { field.isOptional ? "\(field.label) (\(language(.optional)))" : field.label }
 
     var body: some View {
-        VStack(alignment: .leading, spacing: 8) {
-            Text(verbatim: label).font(look.font(.headline)).foregroundStyle(look.text)
-                // The input has the same accessibility label.
-                .accessibilityHidden(isTyped)
+        VStack(alignment: .leading, spacing: Theme.Space.small.points) {
+            if !form.screen.isNamedByTitle(field) {
+                Text(verbatim: label).font(look.font(.label)).fontWeight(.semibold).foregroundStyle(look.text)
+                    // The input has the same accessibility label.
+                    .accessibilityHidden(isTyped)
+            }
             if let hint = field.hint {
-                Text(verbatim: hint).font(look.font(.footnote)).foregroundStyle(look.secondaryText)
+                Text(verbatim: hint).font(look.font(.label)).foregroundStyle(look.secondaryText)
             }
             input
             if let fault = form.fault, fault.field == field.id {
@@ -29,7 +32,10 @@ struct FieldView: View {
         }
     }
 
-    private var isTyped: Bool {
+    private var isTyped: Bool { FieldView.isTyped(field) }
+
+    /// Returns `true` for a field with the system's keyboard.
+    static func isTyped(_ field: Screen.Field) -> Bool {
         switch field.kind {
         case .text, .oneTimeCode, .secret: true
         case .pin, .choice, .consent: false
@@ -42,15 +48,20 @@ struct FieldView: View {
             framed(
                 TextField("", text: text).keyboardType(keyboard).autocorrectionDisabled()
                     .textInputAutocapitalization(.never))
-        case .oneTimeCode:
-            framed(
-                TextField("", text: text).keyboardType(.numberPad).textContentType(.oneTimeCode)
-                    .environment(\.layoutDirection, .leftToRight))
+        case .oneTimeCode(let digits):
+            ZStack {
+                boxes(digits)
+                // The input lies over the boxes, which show what is typed.
+                typing(
+                    TextField("", text: text).keyboardType(.numberPad).textContentType(.oneTimeCode).opacity(0.02))
+            }
+            .environment(\.layoutDirection, .leftToRight)
+            .accessibilityLabel(label)
         case .secret:
             // The system shows no third-party keyboard for it, and leaves it out of screenshots.
             framed(SecureField("", text: secret).textContentType(.password).privacySensitive())
         case .pin(let digits):
-            PINPadView(field: field, digits: digits, presenter: presenter, form: form, look: look)
+            PINDotsView(field: field, digits: digits, presenter: presenter, form: form, look: look)
         case .choice(let choice): ChoiceView(field: field, choice: choice, presenter: presenter, form: form, look: look)
         case .consent(let consent):
             ConsentView(field: field, consent: consent, presenter: presenter, form: form, look: look)
@@ -59,11 +70,45 @@ struct FieldView: View {
 
     /// Returns the input in its frame. Its own label is empty; VoiceOver reads the field's label.
     private func framed(_ input: some View) -> some View {
-        input.font(look.font(.body)).foregroundStyle(look.text).padding(12)
-            .background(look.surface, in: look.shape)
-            .overlay { look.shape.stroke(form.fault?.field == field.id ? look.danger : look.border) }
+        typing(input.font(look.font(.body)).foregroundStyle(look.text)).padding(Theme.Space.medium.points)
+            .frame(minHeight: Theme.Size.control.points)
+            .background(look.fill, in: look.shape(.medium))
+            .overlay { look.shape(.medium).stroke(edge) }
             .accessibilityLabel(label)
             .accessibilityHint(field.hint ?? "")
+    }
+
+    /// Returns the input with the focus of its field; its key goes on, to the next field or to the first action.
+    private func typing(_ input: some View) -> some View {
+        let typed = form.screen.fields.filter { FieldView.isTyped($0) }.map(\.id)
+        let next = typed.drop { $0 != field.id }.dropFirst().first
+        return input.focused(focus, equals: field.id).submitLabel(next == nil ? .go : .next)
+            .onSubmit {
+                if let next {
+                    focus.wrappedValue = next
+                } else if let action = form.screen.orderedActions.first(where: \.role.submits) {
+                    presenter.press(action.id)
+                }
+            }
+    }
+
+    private var edge: Color {
+        if form.fault?.field == field.id { return look.danger }
+        return focus.wrappedValue == field.id ? look.accent : look.border
+    }
+
+    private func boxes(_ digits: Int) -> some View {
+        let typed = Array(form.text(field.id))
+        return HStack(spacing: Theme.Space.small.points) {
+            ForEach(Array(0..<digits), id: \.self) { place in
+                Text(verbatim: place < typed.count ? String(typed[place]) : " ").font(look.font(.digits))
+                    .foregroundStyle(look.text)
+                    .frame(maxWidth: .infinity, minHeight: Theme.Size.header.points)
+                    .background(look.fill, in: look.shape(.small))
+                    .overlay { look.shape(.small).stroke(place == typed.count ? edge : look.border) }
+            }
+        }
+        .accessibilityHidden(true)
     }
 
     private var text: Binding<String> {

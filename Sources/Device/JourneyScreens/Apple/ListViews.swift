@@ -14,7 +14,7 @@ struct ChoiceView: View {
         VStack(alignment: .leading, spacing: 0) {
             ForEach(choice.options, id: \.id) { option in row(option) }
         }
-        .background(look.surface, in: look.shape)
+        .overlay { look.shape(.medium).stroke(look.separator) }
     }
 
     private func row(_ option: Screen.Choice.Option) -> some View {
@@ -28,12 +28,14 @@ struct ChoiceView: View {
                 VStack(alignment: .leading, spacing: 2) {
                     Text(verbatim: option.label).font(look.font(.body)).foregroundStyle(look.text)
                     if let detail = option.detail {
-                        Text(verbatim: detail).font(look.font(.footnote)).foregroundStyle(look.secondaryText)
+                        Text(verbatim: detail).font(look.font(.label)).foregroundStyle(look.secondaryText)
                     }
                 }
                 Spacer()
             }
-            .padding(12)
+            .padding(Theme.Space.medium.points)
+            .frame(minHeight: Theme.Size.control.points)
+            .background(isOn ? look.tint(\.accent) : .clear, in: look.shape(.medium))
             .contentShape(Rectangle())
         }
         .buttonStyle(.plain)
@@ -45,6 +47,28 @@ struct ChoiceView: View {
     private func symbol(_ isOn: Bool) -> String {
         if choice.isSingle { return isOn ? "largecircle.fill.circle" : "circle" }
         return isOn ? "checkmark.square.fill" : "square"
+    }
+}
+
+/// The value of a consent's item, shown when the person asks for it.
+struct ValueView: View {
+    let value: String
+    let language: Language
+    let look: SwiftUITheme
+    @State private var isShown = false
+
+    var body: some View {
+        if isShown {
+            Text(verbatim: value).font(look.font(.body)).foregroundStyle(look.text)
+        } else {
+            Button {
+                isShown = true
+            } label: {
+                Text(verbatim: language(.showValue)).font(look.font(.label)).foregroundStyle(look.accent)
+                    .frame(minHeight: Theme.Size.target.points)
+            }
+            .buttonStyle(.plain)
+        }
     }
 }
 
@@ -60,15 +84,15 @@ struct ConsentView: View {
         VStack(alignment: .leading, spacing: 16) {
             ForEach(Array(consent.groups.enumerated()), id: \.offset) { _, group in
                 VStack(alignment: .leading, spacing: 8) {
-                    Text(verbatim: group.title).font(look.font(.headline)).foregroundStyle(look.text)
+                    Text(verbatim: group.title).font(look.font(.heading)).foregroundStyle(look.text)
                         .accessibilityAddTraits(.isHeader)
                     if let detail = group.detail {
-                        Text(verbatim: detail).font(look.font(.footnote)).foregroundStyle(look.secondaryText)
+                        Text(verbatim: detail).font(look.font(.label)).foregroundStyle(look.secondaryText)
                     }
                     ForEach(group.items, id: \.id) { item in row(item) }
                 }
-                .padding(12)
-                .background(look.surface, in: look.shape)
+                .padding(Theme.Space.regular.points)
+                .overlay { look.shape(.medium).stroke(look.separator) }
             }
         }
     }
@@ -80,11 +104,19 @@ struct ConsentView: View {
                 guard presenter.form?.isChosen(item.id, in: field.id) != wanted else { return }
                 presenter.form?.toggle(item.id, in: field.id)
             })
-        return Toggle(isOn: isOn) {
-            Text(verbatim: item.label + item.marks(in: presenter.language)).font(look.font(.body))
-                .foregroundStyle(look.text)
+        return VStack(alignment: .leading, spacing: Theme.Space.tight.points) {
+            Toggle(isOn: isOn) {
+                VStack(alignment: .leading, spacing: 0) {
+                    Text(verbatim: item.label + item.marks(in: presenter.language)).font(look.font(.body))
+                        .foregroundStyle(look.text)
+                    if let purpose = item.purpose {
+                        Text(verbatim: purpose).font(look.font(.label)).foregroundStyle(look.secondaryText)
+                    }
+                }
+            }
+            .tint(look.accent)
+            if let value = item.value { ValueView(value: value, language: presenter.language, look: look) }
         }
-        .tint(look.accent)
     }
 }
 #endif

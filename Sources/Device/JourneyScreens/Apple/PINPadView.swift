@@ -2,9 +2,8 @@
 internal import JourneyBase
 internal import SwiftUI
 
-/// A PIN pad with its own keys, so that no keyboard, the system's or another's, sees a PIN. The digits go from the key into
-/// locked memory. Of several PINs on a screen, one shows its keys; a tap on another one's dots moves them there.
-struct PINPadView: View {
+/// The dots of a PIN. Of several PINs on a screen, one is typed; a tap on another one's dots gives it the keys.
+struct PINDotsView: View {
     let field: Screen.Field
     let digits: Int
     let presenter: SwiftUIPresenter
@@ -15,36 +14,46 @@ struct PINPadView: View {
     private var isOpen: Bool { form.openPad == field.id }
 
     var body: some View {
-        VStack(spacing: 16) {
-            Button {
-                presenter.form?.openPad(field.id)
-            } label: {
-                dots
-            }
-            .buttonStyle(.plain)
-            .accessibilityLabel(field.label)
-            .accessibilityValue(language(.digitsEntered(form.dots(field.id), of: digits)))
-            .accessibilityAddTraits(isOpen ? [.isSelected, .updatesFrequently] : [])
-            if isOpen { keys }
+        Button {
+            presenter.form?.openPad(field.id)
+        } label: {
+            dots
         }
+        .buttonStyle(.plain)
+        .accessibilityLabel(field.label)
+        .accessibilityValue(language(.digitsEntered(form.dots(field.id), of: digits)))
+        .accessibilityAddTraits(isOpen ? [.isSelected, .updatesFrequently] : [])
         .privacySensitive()
     }
 
     private var dots: some View {
-        HStack(spacing: 12) {
+        HStack(spacing: Theme.Space.regular.points) {
             ForEach(Array(0..<digits), id: \.self) { place in
-                Circle().fill(place < form.dots(field.id) ? look.accent : look.border.opacity(0.4))
-                    .frame(width: 14, height: 14)
+                Circle().fill(place < form.dots(field.id) ? look.accent : .clear)
+                    .overlay { Circle().stroke(place == form.dots(field.id) && isOpen ? look.accent : look.border) }
+                    .frame(width: 16, height: 16)
             }
         }
-        .frame(maxWidth: .infinity, minHeight: 44)
-        .overlay { look.shape.stroke(isOpen ? look.accent : look.border) }
-        .contentShape(look.shape)
+        .frame(maxWidth: .infinity, minHeight: Theme.Size.target.points)
+        .contentShape(Rectangle())
     }
+}
+
+/// The keys of a PIN pad, so that no keyboard, the system's or another's, sees a PIN. The digits go from the key into locked
+/// memory. The keys of all PINs of a screen have one place, above its actions.
+struct PINKeysView: View {
+    let field: Screen.Field
+    let presenter: SwiftUIPresenter
+    let form: ScreenForm
+    let look: SwiftUITheme
+
+    private var language: Language { presenter.language }
+
+    var body: some View { keys.privacySensitive() }
 
     private var keys: some View {
         let order = form.pad(field.id).digits
-        return LazyVGrid(columns: Array(repeating: GridItem(), count: 3), spacing: 12) {
+        return LazyVGrid(columns: Array(repeating: GridItem(), count: 3), spacing: Theme.Space.small.points) {
             ForEach(order.dropLast(), id: \.self) { digit in key(digit) }
             symbol("xmark", language(.clear)) { presenter.form?.clear(field.id) }
             ForEach(order.suffix(1), id: \.self) { digit in key(digit) }
@@ -58,7 +67,7 @@ struct PINPadView: View {
         Button {
             presenter.form?.type(Unicode.Scalar(0x30 + digit), into: field.id)
         } label: {
-            face(Text(verbatim: language.number(Int(digit))).font(look.font(.title2)))
+            face(Text(verbatim: language.number(Int(digit))).font(look.font(.digits)))
         }
         .buttonStyle(KeyStyle())
         .accessibilityLabel(language.number(Int(digit)))
@@ -73,9 +82,9 @@ struct PINPadView: View {
 
     private func face(_ view: some View) -> some View {
         view.foregroundStyle(look.text)
-            .frame(maxWidth: .infinity, minHeight: 56)
-            .background(look.surface, in: look.shape)
-            .contentShape(look.shape)
+            .frame(maxWidth: .infinity, minHeight: Theme.Size.control.points)
+            .background(look.fill, in: look.shape(.sheet))
+            .contentShape(look.shape(.sheet))
     }
 }
 

@@ -8,15 +8,10 @@ struct PictureView: View {
     let picture: Screen.Picture
 
     var body: some View {
-        Group {
-            switch picture.content {
-            case .modules(let modules): CodeView(modules: modules)
-            case .png(let png): PNGView(png: png)
-            }
-        }
-        .frame(maxWidth: .infinity)
-        .accessibilityElement(children: .ignore)
-        .accessibilityLabel(picture.alternative)
+        PNGView(png: picture.image)
+            .frame(maxWidth: .infinity)
+            .accessibilityElement(children: .ignore)
+            .accessibilityLabel(picture.alternative)
     }
 }
 
@@ -29,7 +24,7 @@ struct PNGView: View {
     }
 }
 
-/// A QR code with its quiet zone, dark on light in any theme, as cameras need it.
+/// A code with its quiet zone, dark on light in any theme, as cameras need it.
 struct CodeView: View {
     let modules: Screen.ModuleMatrix
 
@@ -37,7 +32,7 @@ struct CodeView: View {
         ModuleShape(modules: modules).fill(.black)
             .background(.white)
             .aspectRatio(1, contentMode: .fit)
-            .frame(maxWidth: 320)
+            .frame(maxWidth: Theme.Size.code.points)
     }
 }
 

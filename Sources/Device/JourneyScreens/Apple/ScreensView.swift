@@ -35,32 +35,40 @@ struct ScreenView: View {
     let form: ScreenForm
     let scene: SceneVisibilityModel
     @Environment(\.colorScheme) private var colorScheme
+    @Environment(\.colorSchemeContrast) private var contrast
     @Environment(\.isSceneCaptured) private var isSceneCaptured
     /// The factor of the person's text size.
     @ScaledMetric(relativeTo: .body) private var textScale = 1.0
+    /// The field with the keyboard.
+    @FocusState private var focus: String?
 
-    private var look: SwiftUITheme { SwiftUITheme(presenter.theme, colorScheme, textScale: textScale) }
+    private var look: SwiftUITheme {
+        SwiftUITheme(presenter.theme, colorScheme, isIncreased: contrast == .increased, textScale: textScale)
+    }
     /// `true` while the app switcher's picture could be taken (the scene is not in front), and during recording and mirroring.
     private var isCovered: Bool { form.screen.isPrivate && (isSceneCaptured || !scene.isInFront) }
 
     var body: some View {
         TimelineView(.periodic(from: presenter.dependencies.now(), by: 1)) { _ in
-            ScrollView {
-                VStack(alignment: .leading, spacing: 16) {
-                    content
+            VStack(alignment: .leading, spacing: 0) {
+                header
+                ScrollView {
+                    VStack(alignment: .leading, spacing: Theme.Space.regular.points) { content }
+                        .padding(Theme.Space.edge.points)
+                        .frame(maxWidth: .infinity, alignment: .leading)
                 }
-                .padding(24)
-                .frame(maxWidth: 560, alignment: .leading)
+                .modifier(PullToRefresh(presenter: presenter, isOffered: form.screen.action(Screen.refresh) != nil))
+                footer
             }
-            .defaultScrollAnchor(form.screen.isWaiting ? .center : .top)
-            .modifier(PullToRefresh(presenter: presenter, isOffered: form.screen.action(Screen.refresh) != nil))
+            .frame(maxWidth: Theme.Size.column.points, maxHeight: .infinity)
+            .background(look.surface)
         }
         .opacity(isCovered ? 0 : 1)
         .accessibilityHidden(isCovered)
         .privacySensitive(form.screen.isPrivate)
         .overlay {
             if isCovered {
-                Text(verbatim: presenter.language(.covered)).font(look.font(.headline))
+                Text(verbatim: presenter.language(.covered)).font(look.font(.heading))
                     .foregroundStyle(look.text)
             }
         }
@@ -68,46 +76,100 @@ struct ScreenView: View {
         .background(look.background)
         .toolbar { ToolbarItem(placement: .navigation) { barBack } }
         .modifier(SpokenScreen(presenter: presenter, form: form))
+        .onAppear { focus = form.screen.fields.first { FieldView.isTyped($0) }?.id }
     }
 
     /// The back button, where it is in the bar.
     @ViewBuilder private var barBack: some View {
         if presenter.hasBar, let back = form.screen.actions.first(where: { $0.role == .back }) {
-            Button {
-                presenter.press(back.id)
-            } label: {
-                // The system mirrors the symbol in right-to-left languages.
-                Image(systemName: "chevron.backward")
-            }
-            .tint(look.accent)
-            .disabled(!presenter.isAsking)
-            .accessibilityLabel(back.label)
-            .accessibilityIdentifier(back.id)
+            round(back, "chevron.backward")
         }
     }
 
-    /// The actions below the screen.
-    private var actions: [Screen.Action] { form.screen.actions.filter { !presenter.hasBar || $0.role != .back } }
+    private func actions(_ place: Screen.ActionPlace) -> [Screen.Action] {
+        form.screen.orderedActions.filter { form.screen.place(of: $0) == place }
+    }
+
+    /// A button of the header with a symbol, which the system mirrors in right-to-left languages.
+    private func round(_ action: Screen.Action, _ symbol: String) -> some View {
+        Button {
+            presenter.press(action.id)
+        } label: {
+            Image(systemName: symbol)
+                .frame(minWidth: Theme.Size.target.points, minHeight: Theme.Size.target.points)
+        }
+        .tint(look.accent)
+        .disabled(!presenter.isAsking)
+        .accessibilityLabel(action.label)
+        .accessibilityIdentifier(action.id)
+    }
+
+    /// Back, the brand, and the other ways out.
+    private var header: some View {
+        HStack(spacing: Theme.Space.small.points) {
+            ForEach(actions(.header).filter { $0.role == .back && !presenter.hasBar }, id: \.id) { action in
+                round(action, "chevron.backward")
+            }
+            if let logo = presenter.theme.logo { PictureView(picture: logo).frame(maxHeight: 28) }
+            Spacer()
+            ForEach(actions(.header).filter { $0.role != .back }, id: \.id) { action in
+                if action.id == Screen.refresh {
+                    round(action, "arrow.clockwise")
+                } else {
+                    Button {
+                        presenter.press(action.id)
+                    } label: {
+                        Text(verbatim: action.label).font(look.font(.heading)).foregroundStyle(look.accent)
+                            .frame(minHeight: Theme.Size.target.points)
+                    }
+                    .buttonStyle(.plain)
+                    .disabled(!presenter.isAsking)
+                    .accessibilityIdentifier(action.id)
+                }
+            }
+        }
+        .frame(minHeight: Theme.Size.header.points)
+        .padding(Theme.Space.small.points)
+    }
 
     @ViewBuilder private var content: some View {
-        if let logo = presenter.theme.logo { PictureView(picture: logo) }
-        Text(verbatim: form.screen.title).font(look.font(.title2)).bold().foregroundStyle(look.text)
+        if let outcome = form.screen.outcome {
+            OutcomeSign(kind: outcome.kind, language: presenter.language, look: look)
+        } else if form.screen.showsWork {
+            ProgressView().tint(look.accent)
+                .frame(width: Theme.Size.symbol.points, height: Theme.Size.symbol.points).accessibilityHidden(true)
+        }
+        Text(verbatim: form.screen.title).font(look.font(.title)).foregroundStyle(look.text)
             .accessibilityAddTraits(.isHeader)
-        if let error = form.screen.inlineError { FaultView(text: error, look: look) }
+        if let error = form.screen.inlineError, form.screen.fields.count != 1 { FaultView(text: error, look: look) }
         ForEach(Array(form.screen.body.enumerated()), id: \.offset) { _, block in
             BlockView(block: block, presenter: presenter, look: look)
         }
         ForEach(form.screen.fields, id: \.id) { field in
-            FieldView(field: field, presenter: presenter, form: form, look: look)
+            FieldView(field: field, presenter: presenter, form: form, look: look, focus: $focus)
         }
+        if let error = form.screen.inlineError, form.screen.fields.count == 1 { FaultView(text: error, look: look) }
         if let fault = form.fault, fault.field == nil {
             FaultView(
                 text: fault.message(on: form.screen, at: presenter.dependencies.now(), in: presenter.language),
                 look: look)
         }
-        ForEach(actions, id: \.id) { action in
+        ForEach(actions(.content), id: \.id) { action in
             ActionView(action: action, presenter: presenter, look: look)
         }
+    }
+
+    /// The keys of the PIN that is typed, and the actions.
+    private var footer: some View {
+        VStack(spacing: Theme.Space.small.points) {
+            if let field = form.openPad.flatMap(form.screen.field) {
+                PINKeysView(field: field, presenter: presenter, form: form, look: look)
+            }
+            ForEach(actions(.footer), id: \.id) { action in
+                ActionView(action: action, presenter: presenter, look: look)
+            }
+        }
+        .padding(Theme.Space.edge.points)
     }
 }
 
@@ -132,7 +194,7 @@ struct FaultView: View {
 
     var body: some View {
         Label {
-            Text(verbatim: text).font(look.font(.body))
+            Text(verbatim: text).font(look.font(.label))
         } icon: {
             Image(systemName: "exclamationmark.circle").accessibilityHidden(true)
         }

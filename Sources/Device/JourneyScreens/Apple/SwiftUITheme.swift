@@ -2,21 +2,23 @@
 internal import JourneyBase
 internal import SwiftUI
 
-/// The theme in SwiftUI types, for the current colour scheme.
+/// The theme's tokens in SwiftUI types, for the current colour scheme and contrast.
 struct SwiftUITheme: Sendable {
     let theme: Theme
     private let palette: Theme.Palette
     /// The factor of the person's text size.
     private let textScale: Double
 
-    init(_ theme: Theme, _ scheme: ColorScheme, textScale: Double) {
+    init(_ theme: Theme, _ scheme: ColorScheme, isIncreased: Bool = false, textScale: Double) {
         self.theme = theme
         self.textScale = textScale
-        palette = theme.palette(scheme == .dark ? .dark : .light)
+        palette = theme.palette(scheme == .dark ? .dark : .light, isIncreased: isIncreased)
     }
 
     var background: Color { color(palette.background) }
     var surface: Color { color(palette.surface) }
+    var fill: Color { color(palette.fill) }
+    var separator: Color { color(palette.separator) }
     var text: Color { color(palette.text) }
     var secondaryText: Color { color(palette.secondaryText) }
     var border: Color { color(palette.border) }
@@ -27,36 +29,38 @@ struct SwiftUITheme: Sendable {
     var success: Color { color(palette.success) }
     var warning: Color { color(palette.warning) }
 
-    var shape: RoundedRectangle { RoundedRectangle(cornerRadius: theme.cornerRadius) }
+    /// Returns the colour of a role.
+    func color(of role: KeyPath<Theme.Palette, Theme.Color>) -> Color { color(palette[keyPath: role]) }
+
+    /// Returns the pale background of something in the colour `role`.
+    func tint(_ role: KeyPath<Theme.Palette, Theme.Color>) -> Color { color(palette.tint(palette[keyPath: role])) }
+
+    func shape(_ corner: Theme.Corner) -> RoundedRectangle { RoundedRectangle(cornerRadius: theme.radius(corner)) }
 
     /// Returns a font that scales with the person's text size, whatever the theme says.
-    func font(_ style: Font.TextStyle) -> Font {
-        switch theme.font(points: size(style)) {
-        case .systemStyle: .system(style)
-        case .system(let points): .system(size: points * textScale)
-        // A missing font is replaced by the system's.
-        case .named(let name, let points): .custom(name, size: points, relativeTo: style)
-        }
-    }
-
-    /// Returns the points at the system's default text size.
-    private func size(_ style: Font.TextStyle) -> Double {
-        switch style {
-        case .largeTitle: 34
-        case .title: 28
-        case .title2: 22
-        case .title3: 20
-        case .headline, .body: 17
-        case .callout: 16
-        case .subheadline: 15
-        case .footnote: 13
-        case .caption: 12
-        default: 11
-        }
+    func font(_ style: Theme.TextStyle) -> Font {
+        let font: Font =
+            switch theme.font(points: style.points) {
+            case .systemStyle: .system(size: style.points * textScale)
+            case .system(let points): .system(size: points * textScale)
+            // A missing font is replaced by the system's.
+            case .named(let name, let points): .custom(name, size: points, relativeTo: .body)
+            }
+        return style.isStrong ? font.weight(.semibold) : font
     }
 
     private func color(_ color: Theme.Color) -> Color {
         Color(red: Double(color.red) / 255, green: Double(color.green) / 255, blue: Double(color.blue) / 255)
     }
+}
+
+extension Theme.Space {
+    /// The distance in points.
+    var points: CGFloat { CGFloat(rawValue) }
+}
+
+extension Theme.Size {
+    /// The length in points.
+    var points: CGFloat { CGFloat(rawValue) }
 }
 #endif

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import JourneyBase
 
 /// A QR code of version 2 (ISO/IEC 18004) with the text `mdoc:owBjMS4wAYIB2BhY`, row by row, the leftmost module in bit 24.
@@ -11,4 +12,30 @@ enum GalleryPictures {
         0x012D_25FA, 0x0001_631F, 0x01FC_8953, 0x0104_2110, 0x0175_91F3, 0x0174_B9A4, 0x0175_B7B9, 0x0104_5D12,
         0x01FD_277B,
     ]
+
+    /// A drawn face of 96 × 120 points, as a JPEG file.
+    static let portrait =
+        Data(
+            base64Encoded: """
+                /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA4KCw0LCQ4NDA0QDw4RFiQXFhQUFiwgIRokNC43NjMuMjI6QVNGOj1OPjIySGJJTlZYXV5dOEVmbWVa\
+                bFNbXVn/2wBDAQ8QEBYTFioXFypZOzI7WVlZWVlZWVlZWVlZWVlZWVlZWVlZWVlZWVlZWVlZWVlZWVlZWVlZWVlZWVlZWVlZWVn/wAARCAB4AGAD\
+                ASIAAhEBAxEB/8QAGwABAQADAQEBAAAAAAAAAAAAAAYEBQcDAgH/xAA0EAABBAEBBQUHBAIDAAAAAAABAAIDBBEFBhIhMUETMlFhcRQigaGxwdEW\
+                VJPhUpEjM2L/xAAYAQEBAQEBAAAAAAAAAAAAAAAAAwQCAf/EAB0RAQACAwADAQAAAAAAAAAAAAABEQIDIRIxQQT/2gAMAwEAAhEDEQA/ALBERdpi\
+                IiAiIgIiICIiAiIgIiICIpvarXXUW+x1HYsPGXvHONp8PMryZp7EWydX2lqaa50TB7RYHNjTgN9T9lMz7W6pK4mN8UDfBjAfmcrQopzlMrRhEN7B\
+                tZqkTsvfFM3wfGB8xhUukbTVNQc2GUezWDwDXHLXHyP2K56iRlME4xLr6KY2V111sCjbfmdo/wCN55vA6HzCp1SJtGYoREXrwREQeNuwypUmsSdy\
+                JhcfPHRcrszyWrEk8x3pJHFzj5q520sGLRmxA8ZpQ0+g4/hRWnU337sdZjg0vzlxGd0AcSp5yrrhjIqf9HyfvWfxn8p+j5P3rP4z+VLyhbxlMIqf\
+                9HyfvWfxn8p+j5P3rP4z+U8oPGU5DLJBMyaJ27JG4OafAhdTo2mXaMNlndlYHY8D1H+1zPUqL9OuvrPcHloBDgMbwPVWGxFgyaVLCT/0y8PRwz9c\
+                qmEpbIUiIiqiIiIJHbxx3aLemXn6LC2MiDrtmYjuRho+J/pbHbuImpTlx3ZHNJ9R/Sw9i3DeuN64YfqobfrRq+KeeaOvC+WZ4jjYMuceQSCaOxCy\
+                WF4kjeMtcORXjqNJmo0ZKsji1r8e8OYIOQU06kzTqMdWNxc1mfePMknJKz8pp7b2nmjrwvlmeI42DLnHkEgmjsQslheJI3jLXDkV46jSZqNGSrI4\
+                ta/HvDmCDkFNOpM06jHVjcXNZn3jzJJySnKO2m9s4gJ6swHea5h+Bz91kbBuPaXm9N1h+ZXxto4blNvXLz9F77CRYiuy44FzGA+gJ+4V9Xxn2/Va\
+                iItDMIiINVtLUNzRLDGjL2ASNHm3j9MqP2UsiDVwwnDZ2Fnx5j6Loq5xr+mv0jVN6HLYXu7SFw6cc4+BU9mNwrryqV4iwdJ1KPUqbZWkCQcJGf4n\
+                8Fer6z2yOkrzdmXnLmubvNJ8fJZGyOslFitrSOka+xN2m4ctY1u60Hx818apqEWm03TSEF3JjOrnITxK7W2RNqoiB4QMDT6nifsqrZaoamhw7ww+\
+                bMrvjy+WFHaLp8utaqTLl0Yd2k7/AI8viukgAAADAHIBa9eNQx7crkREVEhERAWJqVOtepPhtgdnz3s4LD4g9Fj6rrEOnDcA7SwRwYDy8z4KRu6h\
+                ZvP3rEhcOjBwaPQL2MbcznTCJn0bUS6rZZIGnAkZxa8eBCv2ygjiFBqt0+7HbgaQ4CQDDm9QVn3a67DT+fb5cln9oOgUDI+xrGpZs2GRguLe0fwY\
+                wZ6BWF67HThc5zhv491vUlSKadd9k/Rt8eQv9Ko1qFJkVTDmHiX5yXnxJWYue071mi/erylo6t5tPqFXaTrUOoARuAisY7meDvT8LRONMsZ22iIi\
+                8di1WuaqNPgDIyDZkHuj/EeJWxnmZXgkmkOGRtLiuf3LUly1JPL3nnl4DoF1EW4yyp5Pc573Pe4uc45JJ4kr5RF2iJyORzREA8Tk8SiIgL9a4tcH\
+                NJDgcgjmCvxEFpoWre3wmKYj2mMcf/Y8fytuudVbElSzHPEcPYcjz8l0CtOy1Wjnj7kjd4eS4mKWwytpdq7PZ04q7Txldl3oP7x/pSaIusfSefsR\
+                EXrkREQEREBERAVVsnZ3681Zx4xnfb6Hn8/qiLyfTrD2/9k=
+                """
+        ).map { Array($0) } ?? []
 }

@@ -10,6 +10,11 @@ struct GalleryText {
     var sending, step, yourCard, showNumber, removeCard: String
     var permissions, permissionsText, cameraAllowed, bluetoothOff, nothingStored, openSettings, notNow: String
     var failed, secondFactor: String
+    var approve, reason, amount, payee, payeeName, account2, fee, total, pay: String
+    var sent, sentText, pending, pendingText, pendingNext, notSent, notSentText, ended, endedText: String
+    var document, verified, names, birth, birthDay, number, categories, categoryLines: String
+    var ticket, gate, seat, payments, noPayments, showTicket: String
+    var agePurpose, portraitPurpose, over18Value: String
 
     static func of(_ language: Language) -> GalleryText {
         switch language {
@@ -34,7 +39,21 @@ struct GalleryText {
         cameraAllowed: "You've allowed the camera.", bluetoothOff: "Bluetooth is off. Turn it on in Settings.",
         nothingStored: "We keep nothing after you share it.", openSettings: "Open settings", notNow: "Not now",
         failed: "That didn't work",
-        secondFactor: "Two-step verification isn't on yet. Confirm your phone number and your email address first.")
+        secondFactor: "Two-step verification isn't on yet. Confirm your phone number and your email address first.",
+        approve: "Approve this payment", reason: "Rent for May", amount: "Amount", payee: "To",
+        payeeName: "Amelia Stone",
+        account2: "Account", fee: "Fee", total: "Total", pay: "Pay GBP 1,250.50", sent: "Payment sent",
+        sentText: "Amelia Stone has the money in minutes.", pending: "Payment not finished",
+        pendingText: "Your bank is still working on it.", pendingNext: "You don’t need to do anything. We’ll tell you.",
+        notSent: "Nothing was sent", notSentText: "The connection broke before your bank had the payment.",
+        ended: "Sharing ended", endedText: "The reader ended it before it had your answer.",
+        document: "Shared with you", verified: "Issued by an authority you trust, and shown by its owner’s device.",
+        names: "Name", birth: "Date of birth", birthDay: "28 Feb 1990", number: "Document number",
+        categories: "Driving privileges", categoryLines: "A · Valid until 12 May 2031\nB · Valid until 12 May 2031",
+        ticket: "Boarding pass", gate: "Gate", seat: "Seat", payments: "Payments",
+        noPayments: "There are no payments yet.",
+        showTicket: "Your pass", agePurpose: "To sell you alcohol", portraitPurpose: "To compare it with your face",
+        over18Value: "Yes")
 
     private static let bengali = GalleryText(
         signIn: "সাইন ইন করুন", wrongPassword: "ই-মেইল ঠিকানা বা পাসওয়ার্ড সঠিক নয়।", userName: "ই-মেইল ঠিকানা", password: "পাসওয়ার্ড",
@@ -49,7 +68,19 @@ struct GalleryText {
         permissionsText: "কাছাকাছি কারও সঙ্গে নথি শেয়ার করতে দুটি জিনিস দরকার।", cameraAllowed: "আপনি ক্যামেরার অনুমতি দিয়েছেন।",
         bluetoothOff: "ব্লুটুথ বন্ধ আছে। সেটিংসে গিয়ে চালু করুন।", nothingStored: "শেয়ার করার পর আমরা কিছুই রাখি না।",
         openSettings: "সেটিংস খুলুন", notNow: "এখন নয়", failed: "কাজটি হয়নি",
-        secondFactor: "দুই ধাপের যাচাই এখনও চালু হয়নি। আগে আপনার ফোন নম্বর ও ই-মেইল ঠিকানা নিশ্চিত করুন।")
+        secondFactor: "দুই ধাপের যাচাই এখনও চালু হয়নি। আগে আপনার ফোন নম্বর ও ই-মেইল ঠিকানা নিশ্চিত করুন।",
+        approve: "এই পেমেন্টটি অনুমোদন করুন", reason: "মে মাসের ভাড়া", amount: "পরিমাণ", payee: "প্রাপক",
+        payeeName: "Amelia Stone", account2: "অ্যাকাউন্ট", fee: "ফি", total: "মোট", pay: "GBP 1,250.50 পরিশোধ করুন",
+        sent: "পেমেন্ট পাঠানো হয়েছে", sentText: "Amelia Stone কয়েক মিনিটের মধ্যে টাকা পাবেন।", pending: "পেমেন্ট শেষ হয়নি",
+        pendingText: "আপনার ব্যাংক এখনো কাজ করছে।", pendingNext: "আপনাকে কিছু করতে হবে না। আমরা জানাব।",
+        notSent: "কিছুই পাঠানো হয়নি", notSentText: "ব্যাংক পেমেন্টটি পাওয়ার আগেই সংযোগ বিচ্ছিন্ন হয়েছে।",
+        ended: "শেয়ার করা শেষ হয়েছে", endedText: "আপনার উত্তর পাওয়ার আগেই পাঠক এটি শেষ করেছে।",
+        document: "আপনার সঙ্গে শেয়ার করা", verified: "আপনার বিশ্বস্ত কর্তৃপক্ষের ইস্যু করা, এবং মালিকের ডিভাইস থেকে দেখানো।",
+        names: "নাম", birth: "জন্ম তারিখ", birthDay: "২৮ ফেব, ১৯৯০", number: "নথির নম্বর",
+        categories: "গাড়ি চালানোর অনুমতি",
+        categoryLines: "A · মেয়াদ ১২ মে, ২০৩১ পর্যন্ত\nB · মেয়াদ ১২ মে, ২০৩১ পর্যন্ত", ticket: "বোর্ডিং পাস", gate: "গেট",
+        seat: "আসন", payments: "লেনদেন", noPayments: "এখনো কোনো লেনদেন নেই।", showTicket: "আপনার পাস",
+        agePurpose: "অ্যালকোহল বিক্রির জন্য", portraitPurpose: "আপনার মুখের সঙ্গে মেলানোর জন্য", over18Value: "হ্যাঁ")
 
     private static let arabic = GalleryText(
         signIn: "تسجيل الدخول", wrongPassword: "البريد الإلكتروني أو كلمة المرور غير صحيحة.",
@@ -66,5 +97,19 @@ struct GalleryText {
         permissionsText: "يلزم أمران لمشاركة مستند مع جهاز قريب.", cameraAllowed: "لقد سمحت باستخدام الكاميرا.",
         bluetoothOff: "البلوتوث متوقف. شغّله من الإعدادات.", nothingStored: "لا نحتفظ بشيء بعد المشاركة.",
         openSettings: "فتح الإعدادات", notNow: "ليس الآن", failed: "لم ينجح ذلك",
-        secondFactor: "لم يُفعَّل التحقق بخطوتين بعد. أكّد رقم هاتفك وبريدك الإلكتروني أولًا.")
+        secondFactor: "لم يُفعَّل التحقق بخطوتين بعد. أكّد رقم هاتفك وبريدك الإلكتروني أولًا.",
+        approve: "الموافقة على هذه الدفعة", reason: "إيجار مايو", amount: "المبلغ", payee: "إلى",
+        payeeName: "Amelia Stone",
+        account2: "الحساب", fee: "الرسوم", total: "الإجمالي", pay: "ادفع \u{2068}GBP 1,250.50\u{2069}",
+        sent: "تم إرسال الدفعة",
+        sentText: "يصل المبلغ خلال دقائق.", pending: "الدفعة لم تكتمل", pendingText: "ما زال المصرف يعالجها.",
+        pendingNext: "ليس عليك فعل شيء. سنخبرك.", notSent: "لم يُرسل شيء",
+        notSentText: "انقطع الاتصال قبل وصول الدفعة إلى المصرف.", ended: "انتهت المشاركة",
+        endedText: "أنهاها القارئ قبل وصول إجابتك.", document: "تمت مشاركته معك",
+        verified: "صادر عن جهة تثق بها، ومعروض من جهاز صاحبه.", names: "الاسم", birth: "تاريخ الميلاد",
+        birthDay: "٢٨ فبراير ١٩٩٠", number: "رقم المستند", categories: "صلاحيات القيادة",
+        categoryLines: "\u{2068}A\u{2069} · صالحة حتى ١٢ مايو ٢٠٣١\n\u{2068}B\u{2069} · صالحة حتى ١٢ مايو ٢٠٣١",
+        ticket: "بطاقة صعود الطائرة", gate: "البوابة", seat: "المقعد", payments: "الدفعات",
+        noPayments: "لا توجد دفعات بعد.",
+        showTicket: "بطاقتك", agePurpose: "لبيعك الكحول", portraitPurpose: "لمقارنتها بوجهك", over18Value: "نعم")
 }

@@ -3,6 +3,11 @@ package import JourneyBase
 
 /// One screen for each element of the vocabulary, in each language, to check themes, translations and renderers.
 package enum ScreenGallery {
+    /// A code for pictures that must be equal each time.
+    package static var code: Screen.ModuleMatrix? { GalleryPictures.code }
+    /// A drawn portrait for samples, as a JPEG file.
+    package static var portrait: [UInt8] { GalleryPictures.portrait }
+
     /// Returns the screens in viewing order. Countdowns and cool-downs run from `now`.
     package static func screens(in language: Language, now: Date) -> [Screen] {
         let text = GalleryText.of(language)
@@ -10,7 +15,9 @@ package enum ScreenGallery {
             code(language, now), pin(language), newPIN(language), secret(language, text), choice(language, text),
             choices(language, text), consent(language, text), presentation(language, text, now),
             progress(language, text), waiting(text), card(language, text), notices(language, text),
-            failure(language, text),
+            failure(language, text), payment(language, text), receipt(language, text), pending(language, text),
+            notSent(language, text), ended(language, text), document(language, text), noDocument(language, text),
+            pass(language, text, now), empty(language, text),
         ]
     }
 
@@ -80,14 +87,18 @@ package enum ScreenGallery {
             requester: text.shop,
             groups: [
                 Screen.Consent.Group(
-                    title: text.licence, detail: "org.iso.18013.5.1",
+                    title: text.licence,
                     items: [
-                        Screen.Consent.Item(id: "age_over_18", label: text.over18, isRequired: true),
-                        Screen.Consent.Item(id: "portrait", label: text.portrait, isRequired: true, isRetained: true),
+                        Screen.Consent.Item(
+                            id: "age_over_18", label: text.over18, isRequired: true, purpose: text.agePurpose,
+                            value: text.over18Value),
+                        Screen.Consent.Item(
+                            id: "portrait", label: text.portrait, isRequired: true, isRetained: true,
+                            purpose: text.portraitPurpose),
                         Screen.Consent.Item(id: "family_name", label: text.familyName, isOn: false),
                     ]),
                 Screen.Consent.Group(
-                    title: text.membership, detail: "com.example.membership",
+                    title: text.membership,
                     items: [Screen.Consent.Item(id: "level", label: text.level, isRetained: true, isOn: false)]),
             ]
         ).screen(language)
@@ -96,9 +107,10 @@ package enum ScreenGallery {
     private static func presentation(_ language: Language, _ text: GalleryText, _ now: Date) -> Screen {
         Screen(
             id: "present", title: text.showCode, text: text.letThemScan,
-            body: (GalleryPictures.code.map {
-                [.picture(Screen.Picture(.modules($0), alternative: text.codeAlternative))]
-            } ?? []) + [.countdown(Screen.Countdown(ends: now.addingTimeInterval(90)))],
+            body: GalleryPictures.code.map {
+                let countdown = Screen.Countdown(ends: now.addingTimeInterval(90), lasting: 120)
+                return [.code(Screen.Code($0, alternative: text.codeAlternative, countdown: countdown))]
+            } ?? [],
             actions: [Screen.Action(id: "cancel", label: language(.cancel), role: .cancel)])
     }
 
@@ -140,5 +152,115 @@ package enum ScreenGallery {
 
     private static func failure(_ language: Language, _ text: GalleryText) -> Screen {
         Question.failure(id: "failed", title: text.failed, text: text.secondFactor, canRetry: true).screen(language)
+    }
+
+    private static func close(_ language: Language) -> Screen.Action {
+        Screen.Action(id: "close", label: language(.close), role: .cancel)
+    }
+
+    private static func rows(_ text: GalleryText) -> [Screen.Detail] {
+        [
+            Screen.Detail(text.payee, text.payeeName),
+            Screen.Detail(text.account2, "04-00-04 12345678", kind: .reference),
+        ]
+    }
+
+    private static func payment(_ language: Language, _ text: GalleryText) -> Screen {
+        Screen(
+            id: "payment", title: text.approve, text: text.reason,
+            body: [
+                .amount(Screen.Amount(label: text.amount, value: "GBP 1,250.00")),
+                .details(
+                    Screen.Details(
+                        rows(text) + [
+                            Screen.Detail(text.fee, "GBP 0.50"),
+                            Screen.Detail(text.total, "GBP 1,250.50", kind: .total),
+                        ])),
+            ],
+            actions: [
+                Screen.Action(id: "approve", label: text.pay),
+                Screen.Action(id: "cancel", label: language(.cancel), role: .cancel),
+            ])
+    }
+
+    private static func receipt(_ language: Language, _ text: GalleryText) -> Screen {
+        Screen(
+            id: "receipt", title: text.sent,
+            body: [
+                .outcome(Screen.Outcome(.done, text.sentText)),
+                .amount(Screen.Amount(label: text.amount, value: "GBP 1,250.00")),
+                .details(
+                    Screen.Details(
+                        rows(text) + [Screen.Detail(language(.reference), "HBHSFVDH4FKG", kind: .reference)])),
+            ], actions: [close(language)])
+    }
+
+    private static func pending(_ language: Language, _ text: GalleryText) -> Screen {
+        Screen(
+            id: "pending", title: text.pending,
+            body: [
+                .outcome(
+                    Screen.Outcome(
+                        .pending, text.pendingText,
+                        reference: Screen.Detail(language(.reference), "HBHSFVDH4FKG", kind: .reference),
+                        nextStep: text.pendingNext))
+            ], actions: [close(language)])
+    }
+
+    private static func notSent(_ language: Language, _ text: GalleryText) -> Screen {
+        Screen(
+            id: "not-sent", title: text.notSent, body: [.outcome(Screen.Outcome(.notSent, text.notSentText))],
+            actions: [Screen.Action(id: "retry", label: language(.tryAgain)), close(language)])
+    }
+
+    private static func ended(_ language: Language, _ text: GalleryText) -> Screen {
+        Screen(
+            id: "ended", title: text.ended, body: [.outcome(Screen.Outcome(.cancelled, text.endedText))],
+            actions: [close(language)])
+    }
+
+    private static func document(_ language: Language, _ text: GalleryText) -> Screen {
+        document(language, text, id: "document", portrait: GalleryPictures.portrait)
+    }
+
+    private static func noDocument(_ language: Language, _ text: GalleryText) -> Screen {
+        document(language, text, id: "document-without-portrait", portrait: [])
+    }
+
+    private static func document(
+        _ language: Language, _ text: GalleryText, id: String, portrait: [UInt8]
+    ) -> Screen {
+        Screen(
+            id: id, title: text.document,
+            body: [
+                .outcome(Screen.Outcome(.done, text.verified)),
+                .document(
+                    Screen.Document(
+                        title: text.licence, portrait: Screen.Portrait(portrait, alternative: text.portrait),
+                        entries: [
+                            Screen.Detail(text.names, "Ada Lovelace"), Screen.Detail(text.birth, text.birthDay),
+                            Screen.Detail(text.number, "LVL 4242 1815", kind: .reference),
+                            Screen.Detail(text.categories, text.categoryLines),
+                        ])),
+            ], actions: [close(language)])
+    }
+
+    private static func pass(_ language: Language, _ text: GalleryText, _ now: Date) -> Screen {
+        Screen(
+            id: "pass", title: text.showTicket,
+            body: [
+                .pass(
+                    Screen.Pass(
+                        issuer: "Harbour Air", title: text.ticket,
+                        fields: [
+                            Screen.Detail(text.gate, "B 12", kind: .reference),
+                            Screen.Detail(text.seat, "14 C", kind: .reference),
+                        ], code: GalleryPictures.code.map { Screen.Code($0, alternative: text.codeAlternative) }))
+            ], actions: [close(language)])
+    }
+
+    private static func empty(_ language: Language, _ text: GalleryText) -> Screen {
+        Screen(
+            id: "empty", title: text.payments, body: [.empty(text.noPayments)], actions: [.back(language(.back))])
     }
 }

@@ -13,7 +13,7 @@ extension WebKitContainer {
     package func snapshot() async throws(JourneyError) -> [UInt8] { try await snapshot(isWhole: false) }
 
     /// Returns the window's content, or with `isWhole` the full document, as PNG.
-    func snapshot(isWhole: Bool) async throws(JourneyError) -> [UInt8] {
+    package func snapshot(isWhole: Bool) async throws(JourneyError) -> [UInt8] {
         for _ in 0..<600 {
             let png = try await picture(isWhole ? WEBKIT_SNAPSHOT_REGION_FULL_DOCUMENT : WEBKIT_SNAPSHOT_REGION_VISIBLE)
             if !png.isEmpty { return png }

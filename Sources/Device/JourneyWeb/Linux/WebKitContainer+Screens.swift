@@ -8,7 +8,7 @@ extension WebKitContainer {
         showsOwnPages = true
         receiveScreen = receive
         let script = webkit_user_script_new_for_world(
-            ScreenAnswer.script + ScreenAnswer.pad, WEBKIT_USER_CONTENT_INJECT_TOP_FRAME,
+            ScreenAnswer.cells + ScreenAnswer.script + ScreenAnswer.pad, WEBKIT_USER_CONTENT_INJECT_TOP_FRAME,
             WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START,
             WebPresenter.world, nil, nil)
         webkit_user_content_manager_add_script(content, script)
@@ -23,6 +23,16 @@ extension WebKitContainer {
     func loadOwnPage(_ html: String) {
         guard !isClosed, showsOwnPages else { return }
         webkit_web_view_load_html(view, html, nil)
+    }
+
+    /// Sets the window's size, the person's text size in percent, and the colours of this process's pages, which do not move then.
+    func setAppearance(width: Int, height: Int, textPercent: Int, isDark: Bool) {
+        guard !isClosed else { return }
+        // A hidden window takes its new size when it is shown again.
+        cwebkit_window_hide(window)
+        gtk_window_set_default_size(window, Int32(width), Int32(height))
+        webkit_settings_set_default_font_size(webkit_web_view_get_settings(view), UInt32(16 * textPercent / 100))
+        cwebkit_set_appearance(isDark ? 1 : 0, 0)
     }
 
     func setVisible(_ isVisible: Bool) {

@@ -118,6 +118,16 @@ package final class WebPresenter: Presenter {
         }
     }
 
+    /// Sets the circumstances of pictures: the window's size, the person's text size, and dark colours. Nothing moves then.
+    package func setAppearance(width: Int, height: Int, textPercent: Int, isDark: Bool) {
+        engine.setAppearance(width: width, height: height, textPercent: textPercent, isDark: isDark)
+    }
+
+    /// The name and version of the engine, for pictures that depend on it.
+    package static var engineName: String {
+        "WebKitGTK \(webkit_get_major_version()).\(webkit_get_minor_version()).\(webkit_get_micro_version())"
+    }
+
     /// The window's page, for pictures and scripted persons.
     package var page: WebKitContainer { engine }
 
@@ -185,6 +195,8 @@ package final class WebPresenter: Presenter {
                 return showError(error, on: shown)
             }
             finish(answer)
+            let arguments: JSONValue = ["drawing": .string("\(drawing)"), "action": .string(answer.action)]
+            Task { _ = await engine.evaluate(ScreenAnswer.busy, arguments: arguments, world: WebPresenter.world) }
         }
     }
 

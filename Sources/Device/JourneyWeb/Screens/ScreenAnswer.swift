@@ -55,51 +55,107 @@ enum ScreenAnswer {
         return ScreenAction(action: action, values: values)
     }
 
-    /// Handles the form in a script world of its own; the page has no script. Secret fields are emptied after they are sent.
+    /// Handles the form in a script world of its own; the page has no script. Secret fields are emptied after they are sent. A
+    /// button of the header submits nothing, so that Enter never presses it.
     static let script = """
-        document.addEventListener("submit", (event) => {
-            event.preventDefault();
+        {
             const post = (text) => window.webkit.messageHandlers.journeyScreen.postMessage(text);
-            const drawing = document.body.dataset.drawing;
-            const values = {}, chosen = {};
-            for (const input of document.querySelectorAll("input[data-kind=text]")) values[input.name] = input.value;
-            for (const set of document.querySelectorAll("fieldset[data-kind=chosen]")) {
-                chosen[set.dataset.field] = [...set.querySelectorAll("input:checked")].map((input) => input.value);
-            }
-            for (const input of document.querySelectorAll("input[data-kind=secret]")) {
-                post(["secret", drawing, input.name, input.value].join("\\n"));
-                input.value = "";
-            }
-            const action = event.submitter?.value ?? document.querySelector("button[type=submit]")?.value;
-            post(JSON.stringify({ action, drawing, values, chosen }));
-        });
+            const send = (action) => {
+                const drawing = document.body.dataset.drawing;
+                const values = {}, chosen = {};
+                for (const input of document.querySelectorAll("input[data-kind=text]")) values[input.name] = input.value;
+                for (const set of document.querySelectorAll("fieldset[data-kind=chosen]")) {
+                    chosen[set.dataset.field] = [...set.querySelectorAll("input:checked")].map((input) => input.value);
+                }
+                for (const input of document.querySelectorAll("input[data-kind=secret]")) {
+                    post(["secret", drawing, input.name, input.value].join("\\n"));
+                    input.value = "";
+                }
+                globalThis.drawCells();
+                post(JSON.stringify({ action, drawing, values, chosen }));
+            };
+            document.addEventListener("submit", (event) => {
+                event.preventDefault();
+                const first = document.querySelector("button[type=submit]");
+                send((event.submitter ?? first)?.value);
+            });
+            document.addEventListener("click", (event) => {
+                const button = event.target.closest?.("button[type=button][name=action]");
+                if (button) send(button.value);
+            });
+        }
         """
 
-    /// The keys of shuffled pads. A key types into its pad's input, which takes no keyboard; a full input, or a click on another
-    /// one, moves the keys on. A clicked key takes no focus, so that no picture reveals it.
+    /// Shows what is typed in the boxes of a code and the dots of a PIN, which lie under their inputs. Dots say how many digits
+    /// there are, and nothing else.
+    static let cells = """
+        globalThis.drawCells = () => {
+            for (const holder of document.querySelectorAll(".cells")) {
+                const input = holder.querySelector("input");
+                const typed = [...input.value].filter((one) => one.trim() !== "");
+                const cells = [...holder.querySelectorAll("span")];
+                cells.forEach((cell, index) => {
+                    cell.className = index < typed.length ? "full" : index === typed.length ? "next" : "";
+                    if (input.dataset.kind === "text") cell.textContent = typed[index] ?? "";
+                });
+                if (typed.length >= cells.length) cells.at(-1).classList.add("next");
+            }
+        };
+        document.addEventListener("input", () => globalThis.drawCells());
+        document.addEventListener("DOMContentLoaded", () => globalThis.drawCells());
+        """
+
+    /// The keys of PIN pads. A key types into its pad's input; one with a shuffled pad takes no keyboard. A full input, or a focus
+    /// or a click on another one, changes the pad. A clicked key takes no focus, so that no picture reveals it.
     static let pad = """
         {
+            const inputs = () => [...document.querySelectorAll(".dots input")];
             const give = (input) => {
                 for (const pad of document.querySelectorAll(".pad")) pad.hidden = pad.dataset.pad !== input.id;
+                for (const one of inputs()) one.parentElement.classList.toggle("open", one === input);
             };
-            const owner = (target) => target.closest?.("input[readonly][data-kind=secret]");
+            const owner = (target) => target.closest?.(".dots input");
+            const goOn = (input) => {
+                const all = inputs();
+                const rest = all.slice(all.indexOf(input)).find((one) => one.value.length < one.maxLength);
+                if (!rest || rest === input) return;
+                give(rest);
+                if (document.activeElement === input) rest.focus();
+            };
+            document.addEventListener("DOMContentLoaded", () => { if (inputs()[0]) give(inputs()[0]); });
             document.addEventListener("mousedown", (event) => {
                 if (event.target.closest?.(".pad")) event.preventDefault();
             });
             document.addEventListener("focusin", (event) => { if (owner(event.target)) give(owner(event.target)); });
+            document.addEventListener("input", (event) => {
+                const input = owner(event.target);
+                if (!input) return;
+                input.value = input.value.replace(/\\P{Nd}/gu, "");
+                globalThis.drawCells();
+                goOn(input);
+            });
             document.addEventListener("click", (event) => {
                 if (owner(event.target)) return give(owner(event.target));
                 const key = event.target.closest?.(".pad button");
-                const input = key && document.getElementById(key.parentElement.dataset.pad);
+                const input = key && document.getElementById(key.closest(".pad").dataset.pad);
                 if (!input) return;
                 if (key.dataset.key === "clear") input.value = "";
                 else if (key.dataset.key === "delete") input.value = input.value.slice(0, -1);
                 else if (input.value.length < input.maxLength) input.value += key.dataset.key;
-                const inputs = [...document.querySelectorAll("input[readonly][data-kind=secret]")];
-                const rest = inputs.slice(inputs.indexOf(input)).find((one) => one.value.length < one.maxLength);
-                if (rest) give(rest);
+                globalThis.drawCells();
+                goOn(input);
             });
         }
+        """
+
+    /// Marks the pressed button of the answered page as busy, where it stands, and takes no other press.
+    static let busy = """
+        if (document.body.dataset.drawing !== drawing) return "";
+        for (const button of document.querySelectorAll("button")) {
+            if (button.name === "action" && button.value === action) button.setAttribute("aria-busy", "true");
+            else button.setAttribute("aria-disabled", "true");
+        }
+        return "";
         """
 
     /// Replaces the elements of `parts` by id and removes those of `gone`. An input that remains keeps its value and the focus.
@@ -117,11 +173,14 @@ enum ScreenAnswer {
             else if (input.value === before.value) input.checked = before.checked;
         };
         for (const id of gone) document.getElementById(id)?.remove();
-        for (const { id, html, after } of parts) {
+        for (const { id, html, after, region } of parts) {
             const old = document.getElementById(id), fresh = make(html);
             fresh.querySelectorAll("input").forEach(keep);
-            if (old) old.replaceWith(fresh); else document.getElementById(after).after(fresh);
+            if (old) old.replaceWith(fresh);
+            else if (after) document.getElementById(after).after(fresh);
+            else document.getElementById(region).prepend(fresh);
         }
+        globalThis.drawCells();
         if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
         return "";
         """
@@ -132,6 +191,7 @@ enum ScreenAnswer {
         for (const fault of document.querySelectorAll(".fault")) fault.textContent = "";
         place.hidden = false;
         place.textContent = text;
+        globalThis.drawCells();
         for (const input of document.querySelectorAll("input")) input.removeAttribute("aria-invalid");
         const field = document.getElementById(focus);
         field?.setAttribute("aria-invalid", "true");

@@ -20,14 +20,13 @@ extension ScreenPage {
                 field, index,
                 " data-kind=\"text\" type=\"text\" inputmode=\"numeric\" autocomplete=\"one-time-code\""
                     // Some people put spaces between the digits.
-                    + " maxlength=\"\(digits * 2)\" size=\"\(digits)\" class=\"code\" dir=\"ltr\"")
+                    + " maxlength=\"\(digits * 2)\" dir=\"ltr\"", cells: ("boxes", digits))
         case .pin(let digits):
             line(
                 field, index,
-                " data-kind=\"secret\" type=\"password\" inputmode=\"numeric\" autocomplete=\"off\""
-                    + " maxlength=\"\(digits)\" size=\"\(digits)\" class=\"code\" dir=\"ltr\""
-                    + (field.pad == .shuffled ? " readonly" : ""),
-                hint: language(.digitsHint(digits))) + (field.pad == .shuffled ? "\n" + pad(field, index) : "")
+                " data-kind=\"secret\" type=\"password\" inputmode=\"none\" autocomplete=\"off\""
+                    + " maxlength=\"\(digits)\" dir=\"ltr\"" + (field.pad == .shuffled ? " readonly" : ""),
+                cells: ("dots", digits))
         case .secret:
             line(
                 field, index,
@@ -38,14 +37,31 @@ extension ScreenPage {
         }
     }
 
-    private func line(_ field: Screen.Field, _ index: Int, _ attributes: String, hint: String? = nil) -> String {
+    /// Returns an input with its label. With `cells`, the input lies over that many boxes or dots, which show what is typed.
+    private func line(
+        _ field: Screen.Field, _ index: Int, _ attributes: String, cells: (kind: String, count: Int)? = nil
+    ) -> String {
         let optional = field.isOptional ? " <span class=\"mark\">\(HTMLText.escaped(language(.optional)))</span>" : ""
         let isFaulty = screen.inlineError != nil && index == 0
-        let described = isFaulty ? "error fault-\(index)" : "fault-\(index)"
+        let hint = cells.map { language(.digitsHint($0.count)) }
+        let described = (isFaulty ? ["error"] : []) + ["fault-\(index)"] + (hint == nil ? [] : ["hint-\(index)"])
+        let input = """
+            <input id="field-\(index)" name="\(HTMLText.escaped(field.id))"\(attributes)\
+            \(isFaulty ? " aria-invalid=\"true\"" : "") aria-describedby="\(described.joined(separator: " "))"\
+            \(index == 0 ? " autofocus" : "")>
+            """
+        let entry =
+            cells.map { cells in
+                let row = String(repeating: "<span></span>", count: cells.count)
+                return """
+                    <span class="hidden" id="hint-\(index)">\(HTMLText.escaped(hint ?? ""))</span>\
+                    <div class="cells \(cells.kind)" dir="ltr">\(input)<div aria-hidden="true">\(row)</div></div>
+                    """
+            } ?? input
         return """
-            <label for="field-\(index)" dir="auto">\(HTMLText.escaped(field.label))\(optional)</label>
-            \(hintLine(field.hint ?? hint))<input id="field-\(index)" name="\(HTMLText.escaped(field.id))"\(attributes)\
-            \(isFaulty ? " aria-invalid=\"true\"" : "") aria-describedby="\(described)"\(index == 0 ? " autofocus" : "")>
+            <label for="field-\(index)" dir="auto"\(screen.isNamedByTitle(field) ? " class=\"hidden\"" : "")>\
+            \(HTMLText.escaped(field.label))\(optional)</label>
+            \(hintLine(field.hint))\(entry)
             """
     }
 
@@ -70,34 +86,46 @@ extension ScreenPage {
                 element: row == 0 ? "field-\(index)" : "field-\(index)-\(row)",
                 below: option.detail.map { "<span class=\"hint\" dir=\"auto\">\(HTMLText.escaped($0))</span>" } ?? "")
         }
-        return fieldset(field, index, rows)
+        return fieldset(field, index, "<div class=\"options\">\(rows.joined(separator: "\n"))</div>")
     }
 
     private func items(_ field: Screen.Field, _ consent: Screen.Consent, _ index: Int) -> String {
-        var rows: [String] = []
+        var out = ""
         var count = 0
         for group in consent.groups {
             let detail = group.detail.map { " <span class=\"hint\"><bdi>\(HTMLText.escaped($0))</bdi></span>" } ?? ""
-            rows.append("<h2><bdi>\(HTMLText.escaped(group.title))</bdi>\(detail)</h2>")
+            var rows: [String] = []
             for item in group.items {
                 let marks = [item.isRequired ? Phrase.required : nil, item.isRetained ? .willBeKept : nil]
                     .compactMap { $0.map { "<span class=\"mark\">\(HTMLText.escaped(language($0)))</span>" } }
+                let purpose = item.purpose.map { "<span class=\"hint\" dir=\"auto\">\(HTMLText.escaped($0))</span>" }
+                let value = item.value.map {
+                    """
+                    <details><summary>\(HTMLText.escaped(language(.showValue)))</summary>\
+                    <p dir="auto">\(HTMLText.escaped($0))</p></details>
+                    """
+                }
                 rows.append(
-                    box(
-                        field, id: item.id, label: item.label, isOn: item.isOn, type: "checkbox",
-                        element: count == 0 ? "field-\(index)" : "field-\(index)-\(count)",
-                        below: marks.joined(separator: " ")))
+                    "<div class=\"item\">"
+                        + box(
+                            field, id: item.id, label: item.label, isOn: item.isOn, type: "checkbox",
+                            element: count == 0 ? "field-\(index)" : "field-\(index)-\(count)",
+                            below: (purpose ?? "") + marks.joined(separator: " ")) + (value ?? "") + "</div>")
                 count += 1
             }
+            out += """
+                <h2><bdi>\(HTMLText.escaped(group.title))</bdi>\(detail)</h2>
+                <div class="options">\(rows.joined(separator: "\n"))</div>
+                """
         }
-        return fieldset(field, index, rows)
+        return fieldset(field, index, out)
     }
 
-    private func fieldset(_ field: Screen.Field, _ index: Int, _ rows: [String]) -> String {
+    private func fieldset(_ field: Screen.Field, _ index: Int, _ filling: String) -> String {
         """
         <fieldset data-kind="chosen" data-field="\(HTMLText.escaped(field.id))" aria-describedby="fault-\(index)">
         <legend dir="auto">\(HTMLText.escaped(field.label))</legend>
-        \(hintLine(field.hint))\(rows.joined(separator: "\n"))
+        \(hintLine(field.hint))\(filling)
         </fieldset>
         """
     }
@@ -108,7 +136,7 @@ extension ScreenPage {
         """
         <label class="option"><input type="\(type)" id="\(element)" name="\(HTMLText.escaped(field.id))" \
         value="\(HTMLText.escaped(id))"\(isOn ? " checked" : "")>\
-        <span><span dir="auto">\(HTMLText.escaped(label))</span> \(below)</span></label>
+        <span class="words"><span dir="auto">\(HTMLText.escaped(label))</span> \(below)</span></label>
         """
     }
 
@@ -117,12 +145,9 @@ extension ScreenPage {
         let label = left > 0 && action.role == .resend ? language(.sendAgainIn(seconds: left)) : action.label
         let name =
             switch action.role {
-            case .primary: "primary"
-            case .secondary: "secondary"
             case .destructive: "destructive"
-            case .back: "back"
-            case .cancel: "cancel"
             case .resend: "resend"
+            case .primary, .secondary, .back, .cancel: screen.isProminent(action) ? "primary" : "secondary"
             }
         return """
             <button type="submit" name="action" id="\(id)" value="\(HTMLText.escaped(action.id))" class="\(name)"\

@@ -34,50 +34,119 @@ struct ScreenPage: Sendable {
             <html lang="\(language.tag)" dir="\(language.isRightToLeft ? "rtl" : "ltr")">
             <head>
             <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
             <meta http-equiv="Content-Security-Policy" content="\(ScreenPage.contentPolicy(style))">
             <title>\(HTMLText.escaped(screen.title))</title>
             <style>\(style)</style>
             </head>
             <body data-screen="\(HTMLText.escaped(screen.id))" data-drawing="\(drawing)">
-            <main>
             <form autocomplete="off" novalidate>
-            \(logo)\(parts.map(\.html).joined(separator: "\n"))
-            </form>
+            <header id="header">
+            \(html(.header))
+            </header>
+            <main id="content">
+            \(html(.content))
             </main>
+            <footer id="footer">
+            \(html(.footer))
+            </footer>
+            </form>
             </body>
             </html>
             """
     }
 
+    private func html(_ region: ScreenPart.Region) -> String {
+        parts.filter { $0.region == region }.map(\.html).joined(separator: "\n")
+    }
+
     /// The parts of the form, which are replaced one by one when the screen changes.
     var parts: [ScreenPart] {
         var out = [
-            ScreenPart(id: "title", html: "<h1 id=\"title\" dir=\"auto\">\(HTMLText.escaped(screen.title))</h1>"),
-            ScreenPart(id: "error", html: error(screen.inlineError)),
+            ScreenPart(id: "bar", html: bar, region: .header), ScreenPart(id: "title", html: title, region: .header),
         ]
-        func add(_ name: String, _ index: Int, _ draw: (String) -> String) {
-            out.append(ScreenPart(id: "\(name)-\(index)", html: draw("\(name)-\(index)")))
+        func add(_ name: String, _ index: Int, _ region: ScreenPart.Region = .content, _ draw: (String) -> String) {
+            out.append(ScreenPart(id: "\(name)-\(index)", html: draw("\(name)-\(index)"), region: region))
         }
+        // The fault of the only field stands below it; the fault of several, above them.
+        let error = ScreenPart(id: "error", html: error(screen.inlineError))
+        if screen.fields.count != 1 { out.append(error) }
         for (index, block) in screen.body.enumerated() { add("body", index) { self.block(block, id: $0) } }
         for (index, field) in screen.fields.enumerated() { add("part", index) { _ in self.field(field, index: index) } }
-        for (index, action) in actions.enumerated() { add("action", index) { self.action(action, id: $0) } }
+        if screen.fields.count == 1 { out.append(error) }
+        for (index, field) in screen.fields.enumerated() where field.kind.isPIN {
+            add("pad", index, .footer) { _ in pad(field, index) }
+        }
+        for (index, action) in actions.enumerated() {
+            switch screen.place(of: action) {
+            case .header: break
+            case .content: add("action", index) { self.action(action, id: $0) }
+            case .footer: add("action", index, .footer) { self.action(action, id: $0) }
+            }
+        }
+        if isEndingSoon {
+            let words = HTMLText.escaped(language(.timeLeft(seconds: Screen.Countdown.warning)))
+            out.append(
+                ScreenPart(id: "ending", html: "<p class=\"hidden\" id=\"ending\" role=\"alert\">\(words)</p>"))
+        }
         return out
+    }
+
+    /// `true` when a countdown is about to end, which is announced once.
+    private var isEndingSoon: Bool {
+        screen.body.contains { (1...Screen.Countdown.warning).contains($0.countdown?.secondsLeft(at: now) ?? 0) }
+    }
+
+    /// The sign above the title: the kind of the outcome, or that work is in progress.
+    private var title: String {
+        let sign =
+            screen.body.lazy.compactMap { block -> String? in
+                switch block {
+                case .outcome(let outcome): symbol(outcome.kind)
+                case .progress where screen.showsWork: "<div class=\"symbol busy\" aria-hidden=\"true\"></div>\n"
+                default: nil
+                }
+            }.first ?? ""
+        return """
+            <div id="title">\(sign)<h1 dir="auto">\(HTMLText.escaped(screen.title))</h1></div>
+            """
+    }
+
+    /// The header's row: back, the brand, and the way out.
+    private var bar: String {
+        func button(_ action: Screen.Action, _ face: String, label: Bool) -> String {
+            let name = HTMLText.escaped(action.label)
+            return """
+                <button type="button" name="action" value="\(HTMLText.escaped(action.id))" class="\(label ? "link" : "round")"\
+                \(label ? "" : " aria-label=\"\(name)\"")>\(face)</button>
+                """
+        }
+        let barred = actions.filter { screen.place(of: $0) == .header }
+        let leading = barred.filter { $0.role == .back }.map {
+            button($0, ScreenIcon.back.svg(isMirrored: true), label: false)
+        }
+        let trailing = barred.filter { $0.role != .back }.map { action in
+            action.id == Screen.refresh
+                ? button(action, ScreenIcon.reload.svg(), label: false)
+                : button(action, "<span dir=\"auto\">\(HTMLText.escaped(action.label))</span>", label: true)
+        }
+        let brand = theme.logo.map { "<span class=\"logo\">\(picture($0))</span>" } ?? ""
+        return """
+            <div id="bar">\(leading.joined())\(brand)<span class="gap"></span>\(trailing.joined())</div>
+            """
     }
 
     /// Returns the place of an error; it always exists, so that an error can be shown later.
     func error(_ text: String?) -> String {
         guard let text else { return "<p class=\"error\" id=\"error\" role=\"alert\" hidden></p>" }
-        return "<p class=\"error\" id=\"error\" role=\"alert\" dir=\"auto\">\(HTMLText.escaped(text))</p>"
-    }
-
-    private var logo: String {
-        guard let logo = theme.logo else { return "" }
-        return "<div class=\"logo\">\(picture(logo))</div>\n"
+        return """
+            <p class="error" id="error" role="alert">\(ScreenIcon.exclamation.svg())\
+            <span dir="auto">\(HTMLText.escaped(text))</span></p>
+            """
     }
 
     /// The actions, submitting ones first: Enter in a field presses the first button.
-    var actions: [Screen.Action] { screen.actions.filter(\.role.submits) + screen.actions.filter { !$0.role.submits } }
+    var actions: [Screen.Action] { screen.orderedActions }
 
     /// Returns a policy that allows only this page's own style and inline pictures: no script, no request, no frame, no form
     /// target.

@@ -1,111 +1,284 @@
 internal import JourneyBase
 
-/// The style sheet of a screen's page.
+/// The style sheet of a screen's page, made of the theme's tokens.
 ///
-/// Sizes depend on the person's text size (`rem`), except for the outer padding: large text needs the width of a small window.
-/// Directions are logical, so that right-to-left pages need no rules of their own.
+/// Sizes depend on the person's text size (`rem`), except for distances to the display's edges: large text needs the width of a
+/// small display. Directions are logical, so that right-to-left pages need no rules of their own.
 enum ScreenStyle {
     static func sheet(_ theme: Theme) -> String {
         let font = theme.fontFamily.map { "\"\($0)\", " } ?? ""
+        // Lengths of media queries ignore the theme's text scale.
+        let (wide, high) = (number(37.5 * theme.fontScale), number(32 * theme.fontScale))
         return """
             :root { color-scheme: light dark; font-size: \(number(theme.fontScale * 100))%; \
-            --radius: \(number(theme.cornerRadius))px; \(variables(theme.light)) }
+            --family: \(font)Inter, "DejaVu Sans", system-ui, sans-serif; \(tokens(theme)) \
+            \(variables(theme.light)) }
             @media (prefers-color-scheme: dark) { :root { \(variables(theme.dark)) } }
-            body { font: 1.0625rem/1.5 \(font)Inter, "DejaVu Sans", system-ui, sans-serif; }
+            @media (prefers-contrast: more) { :root { \(variables(theme.light.increased)) } }
+            @media (prefers-contrast: more) and (prefers-color-scheme: dark) { :root { \(variables(theme.dark.increased)) } }
+            body { font: var(--body); }
             \(rules)
+            \(controls)
+            \(components)
+            @media (min-height: \(high)em) { #footer { position: sticky; bottom: 0; } }
+            @media (min-width: \(wide)em) {
+            \(onWideDisplays)
+            }
+            @media (prefers-reduced-motion: reduce) { *, ::before, ::after { animation: none !important;
+                transition: none !important; } }
             """
     }
 
+    /// Returns the measures as variables: text styles as `font` shorthands, lengths that grow with the text in `rem`.
+    private static func tokens(_ theme: Theme) -> String {
+        var out = Theme.TextStyle.allCases.map { style in
+            "--\(style.rawValue): \(style.isStrong ? 650 : 400) \(rem(style.points))/\(rem(style.lineHeight)) var(--family);"
+        }
+        for space in Theme.Space.allCases { out.append("--space-\(space): \(rem(space.rawValue));") }
+        for size in Theme.Size.allCases { out.append("--size-\(size): \(rem(size.rawValue));") }
+        for corner in Theme.Corner.allCases { out.append("--radius-\(corner): \(number(theme.radius(corner)))px;") }
+        out.append("--edge: min(\(number(Theme.Space.edge.rawValue))px, 6vw);")
+        out.append("--short: \(number(Theme.Motion.short))s; --turn: \(number(Theme.Motion.turn))s;")
+        return out.joined(separator: " ")
+    }
+
     private static func variables(_ palette: Theme.Palette) -> String {
-        [
+        let shadow =
+            "0 \(number(Theme.Elevation.offset))px \(number(Theme.Elevation.blur))px"
+            + " rgb(0 0 0 / \(number(Theme.Elevation.opacity * 100))%)"
+        return [
             ("page", palette.background), ("surface", palette.surface), ("text", palette.text),
             ("soft", palette.secondaryText), ("border", palette.border), ("accent", palette.accent),
             ("on-accent", palette.onAccent), ("danger", palette.danger), ("on-danger", palette.onDanger),
-            ("success", palette.success), ("warning", palette.warning),
-        ].map { "--\($0): \($1.hex);" }.joined(separator: " ")
+            ("success", palette.success), ("warning", palette.warning), ("fill", palette.fill),
+            ("line", palette.separator), ("accent-tint", palette.tint(palette.accent)),
+            ("danger-tint", palette.tint(palette.danger)), ("success-tint", palette.tint(palette.success)),
+            ("warning-tint", palette.tint(palette.warning)),
+        ].map { "--\($0): \($1.hex);" }.joined(separator: " ") + " --shadow: \(shadow);"
     }
 
-    /// Returns a number with at most two decimals, independent of the locale.
-    private static func number(_ value: Double) -> String {
-        let hundredths = Int((value * 100).rounded())
-        let rest = hundredths % 100
-        return rest == 0 ? "\(hundredths / 100)" : "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+    private static func rem(_ points: Double) -> String { "\(number(points / 16, decimals: 4))rem" }
+
+    /// Returns a number with at most `decimals` decimals, independent of the locale.
+    private static func number(_ value: Double, decimals: Int = 2) -> String {
+        let scale = (0..<decimals).reduce(1) { product, _ in product * 10 }
+        let units = Int((value * Double(scale)).rounded())
+        let rest = units % scale
+        guard rest != 0 else { return "\(units / scale)" }
+        let digits = "\(rest)"
+        return "\(units / scale)." + String(repeating: "0", count: decimals - digits.count) + digits
     }
 
     private static let rules = """
         * { box-sizing: border-box; }
         html, body { margin: 0; min-height: 100%; }
-        body { background: var(--page); color: var(--text); overflow-wrap: anywhere; }
-        main { min-height: 100vh; padding: min(1.5rem, 6vw); display: flex; align-items: center; justify-content: center; }
-        form { width: 100%; max-width: 26rem; padding: 1.75rem min(1.5rem, 6vw); background: var(--surface);
-            border: 1px solid var(--border); border-radius: var(--radius); }
-        h1 { margin: 0 0 0.5rem; font-size: 1.5rem; line-height: 1.3; }
-        h2 { margin: 1rem 0 0.25rem; font-size: 1rem; }
-        p { margin: 0 0 1.125rem; }
+        body { background: var(--surface); color: var(--text); overflow-wrap: anywhere; }
+        form { min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column; background: var(--surface); }
+        #header { padding: 0 var(--edge) var(--space-small); }
+        #content { flex: 1; padding: var(--space-small) var(--edge) var(--space-regular); }
+        #content > * { margin: 0 0 var(--space-regular); }
+        #footer { padding: var(--space-small) var(--edge) max(var(--space-regular), env(safe-area-inset-bottom));
+            background: var(--surface); box-shadow: 0 -8px 12px -4px var(--surface); display: flex; flex-wrap: wrap;
+            gap: var(--space-small); }
+        #footer:empty { display: none; }
+        #footer > * { flex: 1 1 100%; }
+        #bar { min-height: var(--size-header); display: flex; flex-wrap: wrap; align-items: center;
+            gap: var(--space-small); }
+        #bar .gap { flex: 1; }
+        h1 { margin: 0; font: var(--title); letter-spacing: -0.01em; text-wrap: balance; }
+        h2 { margin: 0 0 var(--space-small); font: var(--heading); }
+        p { margin: 0; }
         .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-        .logo img { max-width: 100%; max-height: 3rem; margin-bottom: 1rem; }
-        .text { color: var(--soft); white-space: pre-line; }
-        .error, .notice { padding: 0.625rem 0.75rem; border: 1px solid currentColor; border-inline-start-width: 0.3rem;
-            border-radius: calc(var(--radius) / 2); }
-        .notice span { color: var(--text); }
-        .error, .fault, .bad { color: var(--danger); }
-        .info { color: var(--accent); }
-        .success { color: var(--success); }
-        .warning { color: var(--warning); }
-        [hidden], .fault:empty { display: none; }
-        .picture { margin: 0 0 1.125rem; text-align: center; }
-        .picture img { max-width: 100%; }
-        .code:is(svg) { width: min(100%, 18rem); display: block; margin: 0 auto; }
-        .countdown strong { font-variant-numeric: tabular-nums; }
-        .busy { padding-inline-start: 2.4rem; position: relative; color: var(--soft); }
-        .busy::before { content: ""; position: absolute; inset-inline-start: 0; top: 0.05rem; width: 1.5rem; height: 1.5rem;
-            border-radius: 50%; border: 3px solid var(--border); border-top-color: var(--accent);
-            animation: turn 1s linear infinite; }
-        .progress { margin: 0 0 1.125rem; display: grid; grid-template-columns: 1fr auto; gap: 0.25rem 0.75rem; }
-        .progress > :first-child { grid-column: 1 / -1; }
-        progress { width: 100%; height: 0.75rem; align-self: center; appearance: none; border: 1px solid var(--border);
-            border-radius: 1rem; overflow: hidden; background: var(--surface); }
-        progress::-webkit-progress-bar { background: var(--surface); }
-        progress::-webkit-progress-value { background: var(--accent); }
-        .card { margin: 0 0 1.125rem; padding: 1.125rem min(1.25rem, 5vw); border-radius: calc(var(--radius) + 4px);
-            background: var(--accent); color: var(--on-accent); }
-        .card img { display: block; max-width: 100%; margin: 0 0 0.75rem; border-radius: var(--radius); }
-        .card p { margin: 0; display: flex; justify-content: space-between; gap: 1rem; flex-wrap: wrap; }
-        .card .name { font-weight: 600; }
-        .card em { font-style: normal; border: 1px solid currentColor; border-radius: 1rem; padding: 0 0.6rem; }
-        .card .number { margin: 1.5rem 0 0.5rem; font-size: 1.25rem; letter-spacing: 0.06em; justify-content: flex-start; }
-        .field { margin: 0 0 1.125rem; }
-        fieldset { margin: 0; padding: 0; border: 0; }
-        legend { padding: 0; font-weight: 600; }
-        label { display: block; margin: 0 0 0.375rem; font-weight: 600; }
-        .hint, .mark { color: var(--soft); font-weight: 400; font-size: 0.9375rem; }
-        p.hint { margin: 0 0 0.375rem; }
-        .option .hint { display: block; }
-        .mark { display: inline-block; border: 1px solid var(--border); border-radius: 1rem; padding: 0 0.5rem; }
-        .pad:not([hidden]) { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 0.5rem;
-            margin: 0.75rem 0 0; }
-        .fault { margin: 0.375rem 0 0; }
-        input { font: inherit; color: inherit; background: var(--surface); }
-        input:not([type="radio"], [type="checkbox"]) { width: 100%; padding: 0.75rem 0.875rem; border: 1px solid var(--border);
-            border-radius: calc(var(--radius) * 0.8); }
-        input.code { font-size: 1.5rem; letter-spacing: 0.4em; text-align: center; }
-        input[aria-invalid="true"] { border-color: var(--danger); border-width: 2px; }
-        .option { display: flex; gap: 0.75rem; align-items: flex-start; margin: 0; padding: 0.625rem 0; font-weight: 400;
-            cursor: pointer; }
-        .option + .option { border-top: 1px solid var(--border); }
-        .option input { flex: none; width: 1.375rem; height: 1.375rem; margin: 0.1rem 0 0; accent-color: var(--accent); }
-        button { display: block; width: 100%; margin: 0.75rem 0 0; padding: 0.8rem 1rem; font: inherit; font-weight: 600;
-            border: 1px solid transparent; border-radius: calc(var(--radius) * 0.8); cursor: pointer; background: none;
-            color: var(--accent); }
-        .pad button { margin: 0; padding-inline: 0; font-size: 1.25rem; color: var(--text); border-color: var(--border); }
-        .primary { background: var(--accent); color: var(--on-accent); }
-        .destructive { background: var(--danger); color: var(--on-danger); }
-        .secondary { border-color: var(--accent); }
-        .cancel, .back, button:disabled { color: var(--soft); }
-        button:disabled { cursor: default; background: none; border-color: var(--border); }
+        [hidden] { display: none !important; }
+        .logo img { display: block; max-width: 100%; height: 1.75rem; }
+        .icon { width: 1.5rem; height: 1.5rem; flex: none; display: block; fill: none; stroke: currentColor;
+            stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+        [dir="rtl"] .mirrored { transform: scaleX(-1); }
         :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
         @keyframes turn { to { transform: rotate(360deg); } }
-        @media (prefers-reduced-motion: reduce) { .busy::before { animation: none; } }
-        @media (max-width: 22rem) { main { padding: 0; } form { border: 0; border-radius: 0; min-height: 100vh; } }
+        """
+
+    private static let controls = """
+        button { font: var(--body); font-weight: 650; color: var(--accent); background: none;
+            border: 1px solid transparent; cursor: pointer; position: relative; }
+        .primary, .secondary, .destructive { min-height: var(--size-control); padding: var(--space-small) var(--space-regular);
+            border-radius: var(--radius-sheet); }
+        .primary { background: var(--accent); color: var(--on-accent); }
+        .destructive { background: var(--danger); color: var(--on-danger); }
+        .secondary { border-color: var(--border); }
+        /* One filled button on a screen. */
+        .primary ~ .destructive { background: none; color: var(--danger); border-color: var(--danger); }
+        #footer .secondary { flex: 1 1 9rem; }
+        .resend { display: block; min-height: var(--size-target); padding: var(--space-small) 0; }
+        .link { min-height: var(--size-target); padding: 0; }
+        .round { width: var(--size-target); height: var(--size-target); padding: 0; display: grid; place-items: center;
+            border-radius: 50%; margin-inline: calc(var(--space-small) * -1); }
+        button:disabled { cursor: default; color: var(--soft); }
+        [aria-disabled="true"] { opacity: 0.55; pointer-events: none; }
+        [aria-busy="true"]:is(button) { color: transparent; pointer-events: none; }
+        [aria-busy="true"]:is(button)::after { content: ""; position: absolute; inset: 0; margin: auto; width: 1.375rem;
+            height: 1.375rem; border-radius: 50%; border: 3px solid var(--on-accent); border-inline-end-color: transparent;
+            animation: turn var(--turn) linear infinite; }
+        .field > .fault { min-height: var(--space-large); padding-top: var(--space-tight); }
+        #content > .field { margin-bottom: var(--space-small); }
+        .field:has(+ .error:not([hidden])) .fault:empty { display: none; }
+        label { display: block; margin: 0 0 var(--space-small); font: var(--label); font-weight: 650; }
+        .hint, .mark, .note { color: var(--soft); font: var(--label); }
+        p.hint { margin: 0 0 var(--space-small); }
+        input { font: inherit; color: inherit; }
+        .field > input { width: 100%; min-height: var(--size-control); padding: var(--space-small) var(--space-regular);
+            background: var(--fill); border: 1px solid var(--border); border-radius: var(--radius-medium); }
+        .field > input:focus { outline: 2px solid var(--accent); outline-offset: -1px; background: var(--surface); }
+        .field > input[aria-invalid="true"] { outline: 2px solid var(--danger); outline-offset: -1px; }
+        .cells { position: relative; }
+        .cells input { position: absolute; inset: 0; width: 100%; height: 100%; opacity: 0; border: 0; padding: 0; }
+        .cells > div { display: flex; justify-content: center; gap: var(--space-small); container-type: inline-size; }
+        .boxes span { flex: 1 1 0; max-width: 4rem; min-width: 0; height: max(3.5rem, 1.6em); display: grid; place-items: center; background: var(--fill);
+            border: 1px solid var(--border); border-radius: var(--radius-small); font-size: min(1.5rem, 9cqi);
+            font-variant-numeric: tabular-nums; }
+        .boxes input:focus + div .next { outline: 2px solid var(--accent); outline-offset: -1px; background: var(--surface); }
+        .dots > div { gap: var(--space-regular); align-items: center; min-height: var(--size-target);
+            border-radius: var(--radius-medium); }
+        .dots span { width: 1rem; height: 1rem; border-radius: 50%; border: 2px solid var(--border); flex: 0 1 1rem; }
+        .dots .full { background: var(--accent); border-color: var(--accent); }
+        .dots.open .next { border-color: var(--accent); }
+        .dots input:focus-visible + div .next { outline: 3px solid var(--accent); outline-offset: 3px; }
+        #content:has(.dots) { display: flex; flex-direction: column; }
+        #content > .field:has(.dots):not(.field ~ .field) { margin-top: auto; }
+        #content > .field:has(.dots):not(:has(~ .field, ~ .error:not([hidden]))) { margin-bottom: auto; }
+        #content > .field:has(.dots) + .error { margin-bottom: auto; }
+        .field:has(.dots) > label { text-align: center; margin: 0; }
+        .field:has(.dots) > .fault, .field:has(.dots) + .error { text-align: center; }
+        .cells:has([aria-invalid="true"]) span { border-color: var(--danger); }
+        .pad:not([hidden]) { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: var(--space-small);
+            max-width: 21rem; margin: 0 auto; width: 100%; }
+        .pad button { min-height: var(--size-control); padding: 0; display: grid; place-items: center; font: var(--digits);
+            color: var(--text); background: var(--fill); border-radius: var(--radius-sheet); }
+        fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
+        legend { padding: 0; margin: 0 0 var(--space-small); font: var(--label); font-weight: 650; }
+        fieldset h2 { margin-top: var(--space-regular); }
+        .options { border: 1px solid var(--line); border-radius: var(--radius-medium); overflow: hidden; }
+        .options > * + * { border-top: 1px solid var(--line); }
+        legend:has(~ h2) { font-weight: 400; color: var(--soft); margin: 0; }
+        .option { display: flex; gap: min(var(--space-medium), 3vw); align-items: center; margin: 0;
+            min-height: var(--size-control); padding: var(--space-medium) min(var(--space-regular), 4vw); font: inherit; cursor: pointer; }
+        .options > :has(input:checked), .option:has(input:checked) { background: var(--accent-tint); }
+        .option .words { min-width: 0; }
+        .option .hint { display: block; }
+        .option input { flex: none; width: min(1.375rem, 10vw); height: min(1.375rem, 10vw); margin: 0; accent-color: var(--accent); }
+        .mark { display: inline-block; border-radius: var(--radius-small); padding: 0 var(--space-small);
+            font: var(--caption); background: var(--surface); border: 1px solid var(--border); }
+        label > .mark { border: 0; padding: 0; }
+        summary { min-height: var(--size-target); display: flex; align-items: center; color: var(--accent); cursor: pointer;
+            font: var(--label); }
+        details { padding: 0 var(--space-regular); padding-inline-start: calc(1.375rem + var(--space-regular) + var(--space-medium)); }
+        details p { padding-bottom: var(--space-medium); }
+        """
+
+    private static let components = """
+        .text { color: var(--soft); white-space: pre-line; }
+        .points { color: var(--soft); }
+        .points ul { margin: var(--space-tight) 0 0; padding-inline-start: 1.25rem; }
+        .points li + li { margin-top: var(--space-tight); }
+        .error, .fault { color: var(--danger); font: var(--label); }
+        .error { position: relative; padding-inline-start: calc(1.25rem + var(--space-small)); }
+        .error .icon { width: 1.25rem; height: 1.25rem; position: absolute; inset-inline-start: 0; }
+        .field:has(.dots) + .error { padding: 0; }
+        .field:has(.dots) + .error .icon { position: static; display: inline-block; vertical-align: text-bottom;
+            margin-inline-end: var(--space-small); }
+        .notice { display: flex; gap: var(--space-medium); align-items: flex-start; padding: var(--space-medium) var(--space-regular);
+            border-radius: var(--radius-medium); }
+        .notice .words { min-width: 0; }
+        .notice + .notice { margin-top: calc(var(--space-small) * -1); }
+        .notice .sign { display: block; flex: none; }
+        .info { background: var(--accent-tint); }
+        .success { background: var(--success-tint); }
+        .warning { background: var(--warning-tint); }
+        .bad { background: var(--danger-tint); }
+        .info > .sign, .symbol.info { color: var(--accent); }
+        .success > .sign, .symbol.success { color: var(--success); }
+        .warning > .sign, .symbol.warning { color: var(--warning); }
+        .bad > .sign, .symbol.bad { color: var(--danger); }
+        .symbol { width: var(--size-symbol); height: var(--size-symbol); border-radius: 50%; display: grid; place-items: center;
+            margin: 0 0 var(--space-regular); }
+        .symbol .icon { width: 2rem; height: 2rem; stroke-width: 2.5; }
+        .symbol.busy, .turning { border-radius: 50%; border: 3px solid var(--line); border-top-color: var(--accent);
+            animation: turn var(--turn) linear infinite; }
+        .symbol.busy { border-width: 4px; }
+        .turning { flex: none; width: 1.5rem; height: 1.5rem; }
+        .busy:not(.symbol) { display: flex; gap: var(--space-medium); align-items: center; color: var(--soft); }
+        .amount { padding: var(--space-small) 0; }
+        .amount .label { display: block; color: var(--soft); font: var(--label); }
+        .amount .value { display: block; font: var(--amount); font-size: min(2.5rem, 17vw);
+            letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
+        dl { margin: 0; padding: var(--space-tight) min(var(--space-regular), 4vw); background: var(--fill);
+            border-radius: var(--radius-medium); }
+        .row { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 var(--space-regular);
+            padding: var(--space-medium) 0; }
+        .row + .row { border-top: 1px solid var(--line); }
+        dt { color: var(--soft); flex: 0 1 auto; }
+        dd { margin: 0; flex: 1 1 auto; text-align: end; min-width: 0; font-variant-numeric: tabular-nums; }
+        .row:has(.note) dt { color: var(--text); }
+        .note { display: block; }
+        .row.total dt, .row.total dd { color: var(--text); font-weight: 650; }
+        .outcome > * + * { margin-top: var(--space-medium); }
+        .picture img { max-width: 100%; display: block; border-radius: var(--radius-medium); }
+        .panel { display: grid; justify-items: center; gap: var(--space-regular); }
+        .paper { background: #fff; padding: var(--space-small); border-radius: var(--radius-large); width: min(100%, 17.5rem);
+            border: 1px solid var(--line); }
+        .paper .code { width: 100%; display: block; }
+        .advice { display: flex; gap: var(--space-small); color: var(--soft); font: var(--label); max-width: 17.5rem; }
+        .advice .icon { width: 1.25rem; height: 1.25rem; stroke-width: 1.75; }
+        .countdown { display: flex; gap: var(--space-small); align-items: center; color: var(--soft);
+            font-variant-numeric: tabular-nums; }
+        .countdown strong { font-weight: 650; color: var(--text); }
+        .countdown svg { width: 1.5rem; height: 1.5rem; flex: none; fill: none; stroke: currentColor; stroke-width: 2; }
+        .countdown .ring circle { stroke: var(--line); stroke-width: 3; }
+        .countdown .ring .rest { stroke: var(--accent); transform: rotate(-90deg); transform-origin: center; }
+        .countdown.soon, .countdown.soon strong { color: var(--warning); }
+        .countdown.soon .rest { stroke: var(--warning); }
+        .progress { display: grid; grid-template-columns: 1fr auto; gap: var(--space-small) var(--space-medium); }
+        .progress progress { grid-column: 1 / -1; width: 100%; height: 0.5rem; appearance: none; border: 0;
+            border-radius: 1rem; overflow: hidden; background: var(--line); }
+        progress::-webkit-progress-bar { background: var(--line); }
+        progress::-webkit-progress-value { background: var(--accent); border-radius: 1rem; }
+        .percent { font-variant-numeric: tabular-nums; color: var(--soft); }
+        .card { display: flex; flex-direction: column; width: 100%; max-width: 22rem; aspect-ratio: 1.586;
+            padding: min(var(--space-large), 6vw); border-radius: var(--radius-large); background: var(--accent);
+            color: var(--on-accent); }
+        .card img { display: block; max-width: 100%; margin: 0 0 var(--space-medium); border-radius: var(--radius-small); }
+        .card p { display: flex; flex-wrap: wrap; justify-content: space-between; gap: var(--space-tight) var(--space-regular); }
+        .card .product { font: var(--heading); align-items: center; }
+        .card em { font: var(--caption); border: 1px solid currentColor;
+            border-radius: var(--radius-small); padding: 0 var(--space-small); }
+        .card .number { margin: auto 0 var(--space-medium); padding-top: var(--space-medium); font-size: min(1.375rem, 6.2vw);
+            line-height: 1.4; letter-spacing: 0.04em; justify-content: flex-start; white-space: nowrap; }
+        .card .name { display: block; font: var(--caption); }
+        .document { border: 1px solid var(--line); border-radius: var(--radius-large); overflow: hidden; }
+        .document .head { display: flex; flex-wrap: wrap; gap: var(--space-regular); align-items: center;
+            padding: var(--space-regular); }
+        .document h2 { margin: 0; flex: 1 1 8rem; }
+        .document dl { border-radius: 0; }
+        .portrait { width: 5.5rem; aspect-ratio: 4 / 5; object-fit: cover; border-radius: var(--radius-small);
+            background: var(--fill); border: 1px solid var(--line); color: var(--soft); display: grid; place-items: center; }
+        .portrait .icon { width: 60%; height: auto; stroke-width: 1.5; }
+        .pass { border: 1px solid var(--line); border-radius: var(--radius-large); overflow: hidden; }
+        .pass .top { padding: var(--space-medium) var(--space-regular); background: var(--accent); color: var(--on-accent);
+            font: var(--heading); }
+        .pass h2 { padding: var(--space-regular) var(--space-regular) 0; }
+        .pass dl { background: none; }
+        .pass .panel { padding: var(--space-regular); }
+        .empty { display: grid; justify-items: center; text-align: center; gap: var(--space-regular); color: var(--soft);
+            padding: var(--space-wide) 0; }
+        .empty .sign { width: var(--size-symbol); height: var(--size-symbol); border-radius: 50%; display: grid;
+            place-items: center; background: var(--fill); }
+        """
+
+    /// The sheet on a tablet or a desktop: one column above a quiet surface.
+    private static let onWideDisplays = """
+        body { background: var(--page); }
+        form { width: var(--size-column); margin: clamp(24px, 9vh, 96px) auto 24px; min-height: min(34rem, 80vh);
+            border-radius: var(--radius-sheet); box-shadow: var(--shadow); }
+        #footer { border-radius: 0 0 var(--radius-sheet) var(--radius-sheet); }
         """
 }

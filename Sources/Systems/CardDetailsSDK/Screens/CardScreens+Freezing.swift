@@ -17,7 +17,8 @@ extension CardScreens {
     func done(_ card: CardSummary, _ phrase: CardPhrase) -> Screen {
         Screen(
             id: "card-done", title: language(phrase),
-            body: [.notice(.init(.success, language(phrase)))] + [masked(card)].compactMap(\.self),
+            body: [.outcome(.init(.done, language(card.isFrozen ? CardPhrase.whatFreezingDoes : .whatThawingDoes)))]
+                + [masked(card)].compactMap(\.self),
             actions: [.init(id: "close", label: language(.close), role: .cancel)])
     }
 

@@ -20,7 +20,7 @@ extension CardScreens {
         actions.append(.back(language(.back)))
         return Screen(
             id: "card-history", title: language(CardPhrase.allPayments),
-            text: language(isEmpty ? CardPhrase.noPayments : CardPhrase.page(number)),
+            body: isEmpty ? [.empty(language(CardPhrase.noPayments))] : [.text(language(CardPhrase.page(number)))],
             fields: isEmpty
                 ? []
                 : [
@@ -34,11 +34,30 @@ extension CardScreens {
         Screen(
             id: "card-payment", title: payment.merchant,
             body: [
-                .text(amount(payment)),
-                .text(language(CardPhrase.paymentDate(date(payment)))),
-                .text(language(CardPhrase.paymentStatus(payment.status))),
-                .text(language(CardPhrase.paymentReference(payment.id))),
+                .outcome(.init(outcome(payment.status), language(CardPhrase.paymentStatus(payment.status)))),
+                .amount(.init(label: language(.amount), value: amount(payment))),
+                .details(
+                    .init([
+                        .init(language(CardPhrase.paymentDate), date(payment)),
+                        .init(language(CardPhrase.paymentReference), payment.id, kind: .reference),
+                    ])),
             ], actions: [.back(language(.back))], isPrivate: true)
+    }
+
+    private func outcome(_ status: CardTransaction.Status) -> Screen.Outcome.Kind {
+        switch status {
+        case .completed: .done
+        case .declined: .refused
+        default: .pending
+        }
+    }
+
+    /// Returns a payment as a row: the merchant, the day, and the amount.
+    func row(_ payment: CardTransaction) -> Screen.Detail {
+        let status = payment.status == .completed ? [] : [language(CardPhrase.paymentStatus(payment.status))]
+        return Screen.Detail(
+            language.isolated(payment.merchant), amount(payment),
+            note: ([date(payment)] + status).joined(separator: " · "))
     }
 
     /// Returns a payment's day, amount, and status if it is not final.

@@ -7,8 +7,10 @@ extension CardScreens {
         return Screen(
             id: issue.rawValue, title: language(title),
             body: [
-                .notice(.init(.error, language(CardPhrase.issue(issue)))),
-                .text(language(CardPhrase.codeForSupport(problem.code.rawValue))),
+                .outcome(
+                    .init(
+                        .refused, language(CardPhrase.issue(issue)),
+                        reference: .init(language(.supportCode), problem.code.rawValue, kind: .reference)))
             ],
             actions: (issue.canRetry ? [.init(id: "retry", label: language(.tryAgain))] : [])
                 + [.init(id: "close", label: language(.close), role: .cancel)])

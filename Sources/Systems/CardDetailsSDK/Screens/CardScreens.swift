@@ -112,9 +112,6 @@ struct CardScreens: Sendable {
 
     private func list(_ recent: [CardTransaction]) -> [Screen.Block] {
         guard !recent.isEmpty else { return [] }
-        return [.text(language(CardPhrase.lastPayments))]
-            + recent.map {
-                .text("\(language.isolatedAtStart($0.merchant)): \(line($0))")
-            }
+        return [.details(.init(title: language(CardPhrase.lastPayments), recent.map(row)))]
     }
 }

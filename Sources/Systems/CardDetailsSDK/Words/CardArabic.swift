@@ -49,12 +49,12 @@ enum CardArabic {
         case .newerPayments: "العمليات الأحدث"
         case .refresh: "تحديث"
         case .page(let page): "الصفحة \(Language.arabic.number(page))"
-        case .paymentDate(let date): "التاريخ: \(date)"
+        case .paymentDate: "التاريخ"
         case .paymentStatus(.pending): "قيد التنفيذ"
         case .paymentStatus(.completed): "مكتملة"
         case .paymentStatus(.declined): "مرفوضة"
         case .paymentStatus(let other): "الحالة: \(isolated(other.rawValue))"
-        case .paymentReference(let id): "المرجع: \(isolated(id))"
+        case .paymentReference: "المرجع"
         case .freezeCard: "إيقاف البطاقة مؤقتًا"
         case .thawCard: "إعادة تفعيل البطاقة"
         case .whatFreezingDoes: "ستُرفض عمليات الدفع إلى أن تعيد تفعيل بطاقتك."
@@ -68,7 +68,6 @@ enum CardArabic {
         case .notThawed: "تتعذّر إعادة تفعيل بطاقتك"
         case .paymentsNotShown: "يتعذّر عرض العمليات"
         case .issue(let issue): text(issue)
-        case .codeForSupport(let code): "إذا تواصلت مع الدعم، فاذكر هذا الرمز: \(isolated(code))"
         }
     }
 

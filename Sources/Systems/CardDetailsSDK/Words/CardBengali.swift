@@ -48,12 +48,12 @@ enum CardBengali {
         case .newerPayments: "পরের লেনদেন"
         case .refresh: "আবার আনুন"
         case .page(let page): "পৃষ্ঠা \(number(page))"
-        case .paymentDate(let date): "তারিখ: \(date)"
+        case .paymentDate: "তারিখ"
         case .paymentStatus(.pending): "প্রক্রিয়াধীন"
         case .paymentStatus(.completed): "সম্পন্ন"
         case .paymentStatus(.declined): "প্রত্যাখ্যাত"
         case .paymentStatus(let other): "অবস্থা: \(other.rawValue)"
-        case .paymentReference(let id): "রেফারেন্স: \(id)"
+        case .paymentReference: "রেফারেন্স"
         case .freezeCard: "কার্ড স্থগিত করুন"
         case .thawCard: "কার্ড চালু করুন"
         case .whatFreezingDoes: "কার্ড চালু না করা পর্যন্ত লেনদেন প্রত্যাখ্যান করা হবে।"
@@ -67,7 +67,6 @@ enum CardBengali {
         case .notThawed: "আপনার কার্ড চালু করা যাচ্ছে না"
         case .paymentsNotShown: "লেনদেন দেখানো যাচ্ছে না"
         case .issue(let issue): text(issue)
-        case .codeForSupport(let code): "সহায়তার জন্য যোগাযোগ করলে এই কোডটি জানান: \(code)"
         }
     }
 

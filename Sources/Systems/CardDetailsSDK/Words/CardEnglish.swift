@@ -50,12 +50,12 @@ enum CardEnglish {
         case .newerPayments: "Newer payments"
         case .refresh: "Refresh"
         case .page(let number): "Page \(number)"
-        case .paymentDate(let date): "Date: \(date)"
+        case .paymentDate: "Date"
         case .paymentStatus(.pending): "Pending"
         case .paymentStatus(.completed): "Completed"
         case .paymentStatus(.declined): "Declined"
         case .paymentStatus(let other): "Status: \(other.rawValue)"
-        case .paymentReference(let id): "Reference: \(id)"
+        case .paymentReference: "Reference"
         case .freezeCard: "Freeze card"
         case .thawCard: "Unfreeze card"
         case .whatFreezingDoes: "Payments are declined until you unfreeze your card."
@@ -69,7 +69,6 @@ enum CardEnglish {
         case .notThawed: "We can't unfreeze your card"
         case .paymentsNotShown: "We can't show your payments"
         case .issue(let issue): text(issue)
-        case .codeForSupport(let code): "If you contact support, quote this code: \(code)"
         }
     }
 

@@ -20,9 +20,9 @@ enum CardPhrase: Hashable, Sendable {
     // Payments.
     case lastPayments, allPayments, payments, noPayments, details, olderPayments, newerPayments, refresh
     case page(Int)
-    case paymentDate(String)
+    case paymentDate
     case paymentStatus(CardTransaction.Status)
-    case paymentReference(String)
+    case paymentReference
 
     // Freezing.
     case freezeCard, thawCard, whatFreezingDoes, whatThawingDoes, thawToShow, cardIsFrozen, cardIsThawed
@@ -31,7 +31,6 @@ enum CardPhrase: Hashable, Sendable {
     // Ends.
     case notShown, notFrozen, notThawed, paymentsNotShown
     case issue(CardIssue)
-    case codeForSupport(String)
 }
 
 extension Language {

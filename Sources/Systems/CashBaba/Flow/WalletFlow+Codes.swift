@@ -41,7 +41,7 @@ extension WalletFlow {
     private func codeScreen(_ type: VerifyOTPType, ends: Date, issue: FlowIssue?) -> Screen {
         let isOver = dependencies.now() >= ends
         let bill: [Screen.Block] =
-            type == .cpqrcPayment ? [.text("\(localized(.payText))\n\(quoted(args.paymentReference ?? ""))")] : []
+            type == .cpqrcPayment ? [.text(localized(.payText)), bill(args.paymentReference ?? "")] : []
         return Screen(
             id: "code", title: localized(.codeTitle), text: sentence, inlineError: localized(issue),
             body: bill + (isOver ? [] : [.countdown(Screen.Countdown(language()(.codeRunsOut), ends: ends))]),

@@ -8,7 +8,7 @@ extension WalletFlow {
     ) async throws(Ending) -> PaymentResponse {
         let reference = try given(args.paymentReference)
         return try await confirm(
-            { [localized(text), quoted(reference)] }, action: { localized(.payBill) },
+            { [.text(localized(text)), bill(reference)] }, action: { localized(.payBill) },
             paidEarlier: { WalletFlow.earlier($0, of: reference) }
         ) { calls, pin throws(SDKError) in try await call(calls, reference, pin) }
     }
@@ -21,15 +21,15 @@ extension WalletFlow {
                 .invalidInput("Set transferInfo, with a bank token and an amount above zero with at most two decimals.")
             )
         }
-        let lines: @Sendable () -> [String] = {
+        let order: @Sendable () -> [Screen.Block] = {
             // Show what is sent, except the account's token, which is the host's and means nothing to the user.
-            let amount = "\(localized(.amount)): \(language().taka(transfer.transactionAmount))"
-            let purpose =
-                transfer.purpose.isEmpty ? [] : ["\(localized(.purpose)): \(language().isolated(transfer.purpose))"]
-            return [localized(.transferText), amount] + purpose
+            let amount = Screen.Amount(label: localized(.amount), value: language().taka(transfer.transactionAmount))
+            let purpose = Screen.Detail(localized(.purpose), language().isolated(transfer.purpose))
+            return [.text(localized(.transferText)), .amount(amount)]
+                + (transfer.purpose.isEmpty ? [] : [.details(Screen.Details([purpose]))])
         }
         let answer = try await confirm(
-            lines, action: { localized(.send(language().taka(transfer.transactionAmount))) },
+            order, action: { localized(.send(language().taka(transfer.transactionAmount))) },
             paidEarlier: { $0.earlier() }
         ) { calls, pin throws(SDKError) in
             try await calls.transferMoney(
@@ -43,7 +43,8 @@ extension WalletFlow {
         let (product, address) = (try given(args.cardProductCode), try given(args.cardDeliveryAddress))
         let promotion = args.cardPromoCode
         let answer = try await confirm(
-            { [localized(.cardText), quoted(product), quoted(address)] }, action: { localized(.orderCard) },
+            { [.text([localized(.cardText), quoted(product), quoted(address)].joined(separator: "\n"))] },
+            action: { localized(.orderCard) },
             paidEarlier: { _ in nil }
         ) { calls, pin throws(SDKError) in
             try await calls.applyPrepaidCard(
@@ -60,6 +61,14 @@ extension WalletFlow {
         return text
     }
 
+    /// Returns the bill with its reference.
+    func bill(_ reference: String) -> Screen.Block {
+        .details(
+            Screen.Details([
+                Screen.Detail(language()(.reference), language().isolated(reference), kind: .reference)
+            ]))
+    }
+
     /// Isolates a text of the host for its own line.
     func quoted(_ text: String) -> String { language().isolatedAtStart(text) }
 
@@ -71,7 +80,7 @@ extension WalletFlow {
     /// Shows the order and asks for the PIN until the service accepts it, or refuses because it was paid before. `action`
     /// names the order on the button; `paidEarlier` returns the success in such a refusal.
     private func confirm<Value: Sendable>(
-        _ lines: @escaping @Sendable () -> [String], action: @escaping @Sendable () -> String,
+        _ order: @escaping @Sendable () -> [Screen.Block], action: @escaping @Sendable () -> String,
         paidEarlier: (SDKError) -> Value?,
         _ call: @escaping @Sendable (any CashBabaRepository, Secret) async throws(SDKError) -> Value
     ) async throws(Ending) -> Value {
@@ -79,8 +88,8 @@ extension WalletFlow {
         while true {
             let reply = try await ask(.confirmPin) { [issue] in
                 Screen(
-                    id: "confirm-pin", title: localized(.confirmTitle), text: lines().joined(separator: "\n"),
-                    inlineError: localized(issue), fields: [pinField("pin", .pin)], actions: submitAndBack(action()))
+                    id: "confirm-pin", title: localized(.confirmTitle), inlineError: localized(issue), body: order(),
+                    fields: [pinField("pin", .pin)], actions: submitAndBack(action()))
             }
             guard let reply, let pin = reply.action.secret("pin") else { continue }
             switch try await attempt({ calls throws(SDKError) in try await call(calls, pin) }) {

@@ -53,12 +53,12 @@ extension WalletFlow {
             case .arabic: nil
             }
         }.compactMap(ServiceText.clean)
-        return .text(list(.rules, said.isEmpty ? PINRules.own.map(localized) : said))
+        return list(.rules, said.isEmpty ? PINRules.own.map(localized) : said)
     }
 
     /// Returns a heading with sentences below it.
-    func list(_ heading: WalletPhrase, _ lines: [String]) -> String {
-        ([localized(heading)] + lines.map { "• \($0)" }).joined(separator: "\n")
+    func list(_ heading: WalletPhrase, _ lines: [String]) -> Screen.Block {
+        .points(Screen.Points(localized(heading), lines))
     }
 }
 

@@ -2,7 +2,7 @@ import JourneyBase
 
 extension WalletFlow {
     /// The terms to agree to: the host's, else the SDK's own.
-    private var terms: String {
+    private var terms: Screen.Block {
         let own: [WalletPhrase] = [.termsPin, .termsCode, .termsUse]
         return list(.terms, args.terms?.lines(in: language()) ?? own.map(localized))
     }
@@ -16,7 +16,7 @@ extension WalletFlow {
                 Screen(
                     id: "welcome", title: localized(.welcomeTitle), text: localized(.welcomeText),
                     inlineError: localized(issue),
-                    body: [.text(terms)],
+                    body: [terms],
                     actions: [Screen.Action(id: "proceed", label: localized(.agree)), .back(language()(.back))])
             }
             guard isAgreed != nil else { continue }

@@ -65,7 +65,7 @@ struct HolderScreens: Sendable {
     func engagement(_ code: QRPicture) -> Screen {
         let dark = (0..<code.side * code.side).map { code.isDark($0 / code.side, $0 % code.side) }
         let picture = Screen.ModuleMatrix(side: code.side, dark: dark).map {
-            Screen.Block.picture(.init(.modules($0), alternative: language(.codePicture)))
+            Screen.Block.code(.init($0, alternative: language(.codePicture)))
         }
         return Screen(
             id: "sharing-code", title: language(.showCode), text: language(.showCodeHelp),
@@ -75,15 +75,13 @@ struct HolderScreens: Sendable {
     /// The screen of `connecting`: a reader is connected and has not sent its request.
     var connecting: Screen {
         Screen(
-            id: "sharing-connecting", title: language(.connecting), body: [.progress(.init(language(.connecting)))],
-            actions: [cancel])
+            id: "sharing-connecting", title: language(.connecting), body: [.progress(.init())], actions: [cancel])
     }
 
     /// The screen of `processingResponse`.
     var processing: Screen {
         Screen(
-            id: "sharing-proof", title: language(.generatingProof),
-            body: [.progress(.init(language(.generatingProof)))], actions: [cancel])
+            id: "sharing-proof", title: language(.generatingProof), body: [.progress(.init())], actions: [cancel])
     }
 
     /// Returns the screen of `success`: the number of shared documents, or that nothing was shared.
@@ -92,11 +90,11 @@ struct HolderScreens: Sendable {
         guard count > 0 else {
             return Screen(
                 id: "sharing-result", title: language(.notSent),
-                body: [.notice(.init(.info, language(.nothingToSend)))], actions: [close])
+                body: [.outcome(.init(.notSent, language(.nothingToSend)))], actions: [close])
         }
         return Screen(
             id: "sharing-result", title: language(.sentSuccessfully),
-            body: [.notice(.init(.success, language(.sent(documents: count))))]
+            body: [.outcome(.init(.done, language(.sent(documents: count))))]
                 + low.map { .notice(.init(.warning, language(.fewCopiesLeft($0.title, $0.copiesLeft)))) },
             actions: [close])
     }
@@ -106,9 +104,16 @@ struct HolderScreens: Sendable {
         Screen(
             id: "sharing-result", title: language(.stopped),
             body: [
-                .notice(.init(.error, language(.failure(error.reason)))),
-                .text(language(.codeForSupport(error.reason.rawValue))),
+                .outcome(
+                    .init(
+                        .refused, language(.failure(error.reason)),
+                        reference: HolderScreens.supportCode(error.reason.rawValue, language)))
             ], actions: [close])
+    }
+
+    /// Returns the code for support as a fact, for holder and reader.
+    static func supportCode(_ code: String, _ language: Language) -> Screen.Detail {
+        Screen.Detail(language(.supportCode), language.isolated(code), kind: .reference)
     }
 
     /// Returns the screen of `cancelled`, or `nil` if the user cancelled: then the flow is dismissed.
@@ -118,7 +123,7 @@ struct HolderScreens: Sendable {
         case .readerLeft, .dropped, .timedOut, .prerequisites:
             Screen(
                 id: "sharing-result", title: language(.stopped),
-                body: [.notice(.init(.warning, language(.cancelled(reason))))], actions: [close])
+                body: [.outcome(.init(.cancelled, language(.cancelled(reason))))], actions: [close])
         }
     }
 
@@ -137,7 +142,7 @@ struct HolderScreens: Sendable {
         case .unproven(let code):
             title = .readerAsks
             body.append(.notice(.init(.warning, language(.readerUnproven))))
-            body.append(.text(language(.codeForSupport(code))))
+            body.append(.details(.init([HolderScreens.supportCode(code, language)])))
         }
         let missing = request.documents.reduce(0) { $0 + $1.unavailable }
         if missing > 0 { body.append(.text(language(.unavailableItems(missing)))) }
@@ -160,8 +165,10 @@ struct HolderScreens: Sendable {
     private func groups(_ request: ConsentRequest) -> [Screen.Consent.Group] {
         request.documents.flatMap { document in
             document.nameSpaces.map { space in
+                // The namespace only tells groups of one document apart.
                 .init(
-                    title: document.credential.title, detail: space.name,
+                    title: document.credential.title,
+                    detail: document.nameSpaces.count > 1 ? space.name : nil,
                     items: space.items.map { item in
                         .init(id: item.id.text, label: label(item), isRetained: item.isRetained)
                     })

@@ -64,9 +64,9 @@ public struct HolderFlow: Sendable {
         let others = (all ?? []).filter { !usable.contains($0) }
         var body = others.map { Screen.Block.text(language(.notUsable($0.title))) }
         guard !usable.isEmpty else {
-            let notice: Screen.Notice =
-                all == nil ? .init(.error, language(.documentsUnreadable)) : .init(.info, language(.noDocuments))
-            body.insert(.notice(notice), at: 0)
+            body.insert(
+                all == nil
+                    ? .notice(.init(.error, language(.documentsUnreadable))) : .empty(language(.noDocuments)), at: 0)
             return Screen(id: "sharing-documents", title: language(.yourDocuments), body: body, actions: [look])
         }
         let options = usable.map {

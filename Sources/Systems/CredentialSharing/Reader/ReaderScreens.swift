@@ -44,13 +44,13 @@ struct ReaderScreens: Sendable {
         case .cancelled(let reason):
             Screen(
                 id: "reading-cancelled", title: language(ReaderPhrase.ended),
-                body: [.notice(.init(reason == .dropped ? .warning : .info, language(.left(reason))))],
+                body: [.outcome(.init(.cancelled, language(.left(reason))))],
                 actions: [close])
         }
     }
 
     private func working(_ id: String, _ phrase: ReaderPhrase) -> Screen {
-        Screen(id: id, title: language(phrase), body: [.progress(.init(language(phrase)))], actions: [cancel])
+        Screen(id: id, title: language(phrase), body: [.progress(.init())], actions: [cancel])
     }
 
     private func preflight(
@@ -97,8 +97,10 @@ struct ReaderScreens: Sendable {
         Screen(
             id: "reading-failed", title: language(.notRead),
             body: [
-                .notice(.init(.error, language(.fault(error.reason)))),
-                .text(language(HolderPhrase.codeForSupport(error.reason.rawValue))),
+                .outcome(
+                    .init(
+                        .refused, language(.fault(error.reason)),
+                        reference: HolderScreens.supportCode(error.reason.rawValue, language)))
             ], actions: [close])
     }
 
@@ -107,38 +109,59 @@ struct ReaderScreens: Sendable {
     private func result(_ result: ReadResult) -> Screen {
         var body: [Screen.Block] = []
         switch result.verdict {
-        case .verified: body.append(.notice(.init(.success, language(.verified))))
+        case .verified: body.append(.outcome(.init(.done, language(.verified))))
         case .incomplete(let missing):
-            body.append(.notice(.init(.warning, language(.incomplete))))
             let names = missing.map { language(HolderPhrase.element($0.identifier)) }
-            body.append(.text(language(.didNotCome(names.joined(separator: language.listSeparator)))))
-        case .notVerified(let faults):
-            body.append(.notice(.init(.error, language(.notVerified))))
-            let codes = faults.map { $0.code ?? $0.name.rawValue }
-            body.append(.text(language(HolderPhrase.codeForSupport(codes.joined(separator: language.listSeparator)))))
-            return Screen(
-                id: "reading-result", title: language(.doNotTrust), body: body, actions: [close])
-        }
-        for (years, isOver) in result.ages.sorted(by: { $0.key < $1.key }) {
             body.append(
-                .notice(.init(isOver ? .success : .warning, language(isOver ? .over(years) : .notOver(years)))))
+                .outcome(
+                    .init(
+                        .pending, language(.incomplete),
+                        nextStep: language(.didNotCome(names.joined(separator: language.listSeparator))))))
+        case .notVerified(let faults):
+            let codes = faults.map { $0.code ?? $0.name.rawValue }.joined(separator: language.listSeparator)
+            return Screen(
+                id: "reading-result", title: language(.doNotTrust),
+                body: [
+                    .outcome(
+                        .init(
+                            .refused, language(.notVerified), reference: HolderScreens.supportCode(codes, language)))
+                ], actions: [close])
+        }
+        var title = title(of: result.profile)
+        for (years, isOver) in result.ages.sorted(by: { $0.key < $1.key }) {
+            let words = language(isOver ? .over(years) : .notOver(years))
+            // An answer to the only question is the headline.
+            if result.profile.name == RequestProfile.ageOver18.name, result.ages.count == 1 { title = words }
+            if words != title { body.append(.notice(.init(isOver ? .success : .warning, words))) }
         }
         for document in result.report.documents {
             let issued = document.elements.filter { $0.source == .issuer && AgeElement($0.name.identifier) == nil }
-            if !issued.isEmpty { body.append(.text(lines(issued))) }
+            if !issued.isEmpty { body.append(.document(shown(document, issued))) }
             // Device-signed values, ages too, are not confirmed by the issuer.
             let own = document.elements.filter { $0.source == .device }
-            if !own.isEmpty { body += [.notice(.init(.warning, language(.saidByDevice))), .text(lines(own))] }
+            if !own.isEmpty {
+                body += [.notice(.init(.warning, language(.saidByDevice))), .details(.init(rows(own)))]
+            }
         }
-        return Screen(id: "reading-result", title: title(of: result.profile), body: body, actions: [close])
+        return Screen(id: "reading-result", title: title, body: body, actions: [close])
     }
 
-    private func lines(_ elements: [DocumentReport.Element]) -> String {
+    private func shown(_ document: DocumentReport, _ elements: [DocumentReport.Element]) -> Screen.Document {
+        let portrait = elements.first { $0.name.identifier == "portrait" }?.value.bytes
+        return Screen.Document(
+            title: document.docType == .drivingLicence ? language(.licence) : language(.identity),
+            portrait: portrait.map {
+                Screen.Portrait(Array($0), alternative: language(HolderPhrase.element("portrait")))
+            }, entries: rows(elements.filter { $0.name.identifier != "portrait" }))
+    }
+
+    private func rows(_ elements: [DocumentReport.Element]) -> [Screen.Detail] {
         elements.map { element in
             let identifier = element.name.identifier
-            return "\(language(HolderPhrase.element(identifier))): "
-                + language.isolated(shown(element.value, of: identifier))
-        }.joined(separator: "\n")
+            return Screen.Detail(
+                language(HolderPhrase.element(identifier)), language.isolated(shown(element.value, of: identifier)),
+                kind: identifier.hasSuffix("_number") ? .reference : .text)
+        }
     }
 
     /// Returns an element's value for display: codes in words, a place by its parts, anything else as it is.

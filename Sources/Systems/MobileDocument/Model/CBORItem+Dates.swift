@@ -4,9 +4,9 @@ import JourneyCrypto
 
 /// A date without a time (`full-date`, RFC 8943): tag 1004 on `YYYY-MM-DD`.
 package struct FullDate: Hashable, Comparable, Sendable, CustomStringConvertible {
-    let year: Int
-    let month: Int
-    let day: Int
+    package let year: Int
+    package let month: Int
+    package let day: Int
 
     /// Parses a date; `nil` for a date that is not in the calendar, or a text of another form.
     package init?(_ text: String) {

@@ -2,7 +2,7 @@
 ///
 /// All commands share one list, so that a name means the same in each of them and a misspelt one doesn't compile.
 package enum OptionName: Hashable, Sendable {
-    case address, air, anchor, answers, at, authority, authorize, autopilot, bankPort, branch, chain, client
+    case accepted, address, air, anchor, answers, at, authority, authorize, autopilot, bankPort, branch, chain, client
     case clientID, clientSecretFile, code, color, config, consent, count, country, crl, customer, database, days
     case deviceKey, digest, docType, document, faces, faults, format, gateway, holder, idAttribute, inbox, input
     case index, intermediate, issuer, issuerPort, journey, keep, key, keyOutput, keys, kid, lang, language, least

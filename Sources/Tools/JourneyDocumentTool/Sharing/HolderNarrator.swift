@@ -72,9 +72,7 @@ final class HolderNarrator: Sendable {
     private func showRequest(_ screen: Screen) {
         for field in screen.fields {
             guard case .consent(let consent) = field.kind else { continue }
-            let notices = screen.body.compactMap { block in
-                if case .notice(let notice) = block { notice.text } else { nil }
-            }
+            let notices = screen.statements
             let items = consent.groups.flatMap { group in
                 group.items.map { item -> JSONValue in
                     [

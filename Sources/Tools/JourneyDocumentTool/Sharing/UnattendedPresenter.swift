@@ -36,8 +36,8 @@ extension Screen {
         actions.count == 1
             && !body.contains { block in
                 switch block {
-                case .progress, .picture, .countdown: true
-                case .text, .notice, .card: false
+                case .progress, .code, .picture, .countdown: true
+                case .text, .points, .notice, .amount, .details, .outcome, .document, .card, .pass, .empty: false
                 }
             }
     }

@@ -2,9 +2,9 @@ import Foundation
 import JourneyBase
 
 /// The Python programs of this package, and an interpreter with their dependencies.
-enum PythonProgram {
+package enum PythonProgram {
     /// Returns `JOURNEY_PYTHON`, or the interpreter of this package's set-up, if it has `package`; otherwise `nil`.
-    static func interpreter(with package: String) -> String? {
+    package static func interpreter(with package: String) -> String? {
         if let named = Environment["JOURNEY_PYTHON"] { return has(package, named) ? named : nil }
         // The commands are in .build/…/debug of the package.
         let parents = sequence(first: Tool.ownFolder) { folder in

@@ -108,7 +108,9 @@ final class AnsweringPresenter: Presenter {
     private func wait(for action: String, on screen: Screen) async {
         var end = screen.action(action)?.availableFrom
         if action == Screen.expired {
-            for case .countdown(let countdown) in screen.body { end = max(end ?? countdown.ends, countdown.ends) }
+            for countdown in screen.body.compactMap(\.countdown) {
+                end = max(end ?? countdown.ends, countdown.ends)
+            }
         }
         guard let left = end?.timeIntervalSince(dependencies.now()), left > 0 else { return }
         try? await dependencies.clock.sleep(for: .milliseconds(Int64((left * 1_000).rounded(.up))))

@@ -8,15 +8,15 @@ struct HostScreen {
     /// Returns the screen of a result; `nil` for a cancelled run.
     func screen(_ result: JourneyResult) -> Screen? {
         let title: String
-        let text: String
+        let body: [Screen.Block]
         switch result {
         case .completed(let payload):
             title = pick("Done", "সম্পন্ন", "تم")
-            text = lines(payload)
+            body = blocks(.done, payload)
         case .pending(let payload):
             title = pick(
                 "Your bank is still working on this", "আপনার ব্যাংক এখনও এটি নিয়ে কাজ করছে", "لا يزال البنك يعمل على طلبك")
-            text = lines(payload)
+            body = blocks(.pending, payload)
         case .cancelled: return nil
         case .failed(let code, _, let recoverable):
             title = pick("That didn't work", "কাজটি হয়নি", "تعذّر إتمام ذلك")
@@ -24,31 +24,42 @@ struct HostScreen {
                 recoverable
                 ? pick("Try again later.", "পরে আবার চেষ্টা করুন।", "أعد المحاولة لاحقًا.")
                 : pick("Contact your bank.", "আপনার ব্যাংকের সঙ্গে যোগাযোগ করুন।", "تواصل مع البنك.")
-            text = "\(advice)\n\n\(language.isolatedAtStart(code))"
+            body = [
+                .outcome(
+                    Screen.Outcome(
+                        .refused, advice,
+                        reference: Screen.Detail(language(.supportCode), language.isolated(code), kind: .reference)))
+            ]
         }
         return Screen(
-            id: "result", title: title, text: text, actions: [Screen.Action(id: "close", label: language(.close))])
+            id: "result", title: title, body: body, actions: [Screen.Action(id: "close", label: language(.close))])
     }
 
-    /// Returns a sentence for a payment; for any other result, a line for each member but the status, which the title says.
-    private func lines(_ payload: [String: AnyCodable]) -> String {
+    /// Returns a sentence for a payment; for any other result, a row for each member but the status, which the title says.
+    private func blocks(_ kind: Screen.Outcome.Kind, _ payload: [String: AnyCodable]) -> [Screen.Block] {
         if let minor = payload["amount"]?.int64, minor >= 0, let currency = payload["currency"]?.string,
             let payee = payload["payeeName"]?.string, let reference = payload["reference"]?.string
         {
-            return sent(
-                language.amount(minorUnits: minor, currency), to: language.isolated(payee),
-                reference: language.isolated(reference))
+            return [
+                .outcome(
+                    Screen.Outcome(
+                        kind, sent(language.amount(minorUnits: minor, currency), to: language.isolated(payee)),
+                        reference: Screen.Detail(
+                            language(.reference), language.isolated(reference), kind: .reference)))
+            ]
         }
-        return payload.filter { $0.key != "status" }.sorted { $0.key < $1.key }.compactMap { name, value in
-            value == .null ? nil : "\(label(name)): \(language.isolated(value.string ?? value.compactText))"
-        }.joined(separator: "\n")
+        let rows = payload.filter { $0.key != "status" }.sorted { $0.key < $1.key }.compactMap { name, value in
+            value == .null
+                ? nil : Screen.Detail(label(name), language.isolated(value.string ?? value.compactText))
+        }
+        let agreed = pick("Here is what was agreed.", "যা ঠিক হয়েছে:", "إليك ما تم الاتفاق عليه.")
+        return [.outcome(Screen.Outcome(kind, agreed)), .details(Screen.Details(rows))]
     }
 
-    private func sent(_ amount: String, to payee: String, reference: String) -> String {
+    private func sent(_ amount: String, to payee: String) -> String {
         pick(
-            "\(amount) is on its way to \(payee).\n\nYour reference is \(reference).",
-            "\(payee)-কে \(amount) পাঠানো হচ্ছে।\n\nআপনার রেফারেন্স: \(reference)",
-            "\u{200F}\(amount) في الطريق إلى \(payee).\n\nرقمك المرجعي: \(reference)")
+            "\(amount) is on its way to \(payee).", "\(payee)-কে \(amount) পাঠানো হচ্ছে।",
+            "\u{200F}\(amount) في الطريق إلى \(payee).")
     }
 
     private func label(_ name: String) -> String {

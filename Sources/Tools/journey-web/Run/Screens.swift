@@ -8,7 +8,7 @@ enum Screens {
     ///
     /// A virtual display ends itself when the web engine, its only client, has ended. Ending it earlier would terminate this
     /// process through GTK, so it is closed explicitly only if no page was shown.
-    static func open(headless: Bool) async throws -> VirtualDisplay? {
+    static func open(headless: Bool, width: Int = 800, height: Int = 1_000) async throws -> VirtualDisplay? {
         // Accessibility services of a desktop are missing on a bare machine; these settings avoid warnings about that.
         if Environment["DBUS_SESSION_BUS_ADDRESS"] == nil {
             setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:", 1)
@@ -17,7 +17,7 @@ enum Screens {
         }
         let hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { Environment[$0]?.isEmpty == false }
         if hasDisplay, !headless { return nil }
-        let display = try await VirtualDisplay()
+        let display = try await VirtualDisplay(width: width, height: height)
         setenv("DISPLAY", display.name, 1)
         setenv("GDK_BACKEND", "x11", 1)
         unsetenv("WAYLAND_DISPLAY")

@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCLI
 import JourneyDocumentTool
+import JourneyScreens
 import Synchronization
 
 /// The fixtures of a sharing demo: an authority, a licence with its key, a reader with a certificate. In a private folder that is
@@ -44,8 +45,9 @@ struct SharingFixtures: Sendable {
         return [
             "family_name": "Halloran", "given_name": "Rowan", "birth_date": day(-34), "issue_date": day(-2),
             "expiry_date": day(8), "issuing_country": "UT", "issuing_authority": "Utopia Roads",
-            "document_number": "UT-1234567", "portrait": "_9j_4A", "un_distinguishing_sign": "UT",
-            "driving_privileges": [["vehicle_category_code": "B"]],
+            "document_number": "UT-1234567", "portrait": .string(Base64URL.encode(ScreenGallery.portrait)),
+            "un_distinguishing_sign": "UT",
+            "driving_privileges": [["vehicle_category_code": "B", "expiry_date": day(8)]],
             "age_over_18": true, "age_over_21": true, "age_over_65": false,
         ]
     }

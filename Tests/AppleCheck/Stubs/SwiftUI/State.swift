@@ -89,6 +89,8 @@ public struct EnvironmentValues: Sendable {
     public var layoutDirection = LayoutDirection.leftToRight
     public var locale = Locale(identifier: "")
     public var colorScheme: ColorScheme = .light
+    // Apple: swiftui/environmentvalues/colorschemecontrast
+    public var colorSchemeContrast: ColorSchemeContrast { .standard }
     public var dynamicTypeSize: DynamicTypeSize = .large
     public var isEnabled = true
     // Apple: swiftui/environmentvalues/accessibilityreducemotion
@@ -118,6 +120,9 @@ public enum LayoutDirection: Hashable, Sendable { case leftToRight, rightToLeft 
 // Apple: swiftui/colorscheme
 @available(iOS 13, macOS 10.15, *)
 public enum ColorScheme: Hashable, Sendable { case light, dark }
+// Apple: swiftui/colorschemecontrast
+@available(iOS 13, macOS 10.15, *)
+public enum ColorSchemeContrast: Hashable, Sendable { case standard, increased }
 // Apple: swiftui/dynamictypesize
 @available(iOS 15, macOS 12, *)
 public enum DynamicTypeSize: Hashable, Comparable, Sendable {

@@ -176,6 +176,7 @@ public enum ContentMode: Hashable, Sendable { case fit, fill }
 public struct SubmitLabel: Sendable {
     public static var done: SubmitLabel { SubmitLabel() }
     public static var next: SubmitLabel { SubmitLabel() }
+    public static var go: SubmitLabel { SubmitLabel() }
     public static var `continue`: SubmitLabel { SubmitLabel() }
 }
 // Apple: swiftui/accessibilitytraits

@@ -25,8 +25,18 @@ public enum Phrase: Hashable, Sendable {
     case percent(_ percent: Int)
     case timeLeft(seconds: Int)
     case information, success, warning, error
+    /// The kinds of an outcome, beside `success`.
+    case pending, refused, nothingSent, ended
+    /// The name of a code that support asks for.
+    case supportCode
+    case amount, reference
 
-    // Cards and pictures.
+    // Cards, codes and pictures.
+    /// Advice beside a code that a camera reads.
+    case brightness
+    case portraitMissing
+    /// Shows the value of a consent's item.
+    case showValue
     case cardEnding(_ lastFour: String)
     case cardHolder, cardExpiry, cardFrozen
     case picture(_ alternative: String)

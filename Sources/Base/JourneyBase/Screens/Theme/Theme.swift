@@ -8,6 +8,8 @@ public struct Theme: Hashable, Sendable {
     public static let textContrast = 4.5
     /// The least contrast of shapes that mark a location, such as a field's border (WCAG 2.2, 1.4.11).
     public static let shapeContrast = 3.0
+    /// The least contrast of text for a person who asks for more (WCAG 2.2, 1.4.6).
+    static let increasedContrast = 7.0
 
     /// The colours of light mode.
     public let light: Palette
@@ -19,7 +21,7 @@ public struct Theme: Hashable, Sendable {
     public let fontScale: Double
     /// The name of a font of the host or system; `nil` for the system's default.
     public let fontFamily: String?
-    /// The logo above the title. Its alternative text is the host's name.
+    /// The logo in the header. Its alternative text is the host's name.
     public let logo: Screen.Picture?
 
     /// Creates a theme.
@@ -30,7 +32,7 @@ public struct Theme: Hashable, Sendable {
     ///   - cornerRadius: The corner radius in points, 0 to 32.
     ///   - fontScale: The factor on the person's text size, 0.75 to 2.
     ///   - fontFamily: The name of a font.
-    ///   - logo: The logo above the title.
+    ///   - logo: The logo in the header.
     /// - Throws: The first `ThemeError`.
     public init(
         light: Palette, dark: Palette, cornerRadius: Double = 12, fontScale: Double = 1, fontFamily: String? = nil,
@@ -68,8 +70,16 @@ public struct Theme: Hashable, Sendable {
     /// Light or dark appearance, as the system requests.
     public enum Mode: Hashable, Sendable, CaseIterable { case light, dark }
 
-    /// Returns the colours of `mode`.
-    public func palette(_ mode: Mode) -> Palette { mode == .light ? light : dark }
+    /// Returns the colours of a mode.
+    ///
+    /// - Parameters:
+    ///   - mode: Light or dark.
+    ///   - isIncreased: `true` for a person who asks for more contrast.
+    /// - Returns: The colours.
+    public func palette(_ mode: Mode, isIncreased: Bool = false) -> Palette {
+        let palette = mode == .light ? light : dark
+        return isIncreased ? palette.increased : palette
+    }
 }
 
 /// The reason why a theme is rejected.

@@ -33,5 +33,23 @@ extension Theme {
             let (one, two) = (luminance, other.luminance)
             return (max(one, two) + 0.05) / (min(one, two) + 0.05)
         }
+
+        /// Returns the colour that is `share` (0 to 1) of the way to `other`.
+        package func mixed(with other: Color, _ share: Double) -> Color {
+            func part(_ path: KeyPath<Color, UInt8>) -> UInt32 {
+                let (from, to) = (Double(self[keyPath: path]), Double(other[keyPath: path]))
+                return UInt32((from + (to - from) * share).rounded())
+            }
+            return Color(part(\.red) << 16 | part(\.green) << 8 | part(\.blue))
+        }
+
+        /// Returns the nearest colour of the same hue that has a contrast of `least` on each of `grounds`: this one, or one that is
+        /// mixed with black or white. Without such a colour it is black or white.
+        func reaching(_ least: Double, on grounds: [Color]) -> Color {
+            func fits(_ color: Color) -> Bool { grounds.allSatisfy { color.contrast(with: $0) >= least } }
+            let isOnDark = (grounds.map(\.luminance).max() ?? 1) < 0.5
+            let end = isOnDark ? Color(0xFFFFFF) : Color(0x000000)
+            return (0...100).lazy.map { mixed(with: end, Double($0) / 100) }.first(where: fits) ?? end
+        }
     }
 }

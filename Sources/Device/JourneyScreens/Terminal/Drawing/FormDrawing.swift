@@ -104,9 +104,12 @@ struct FormDrawing {
     }
 
     private func item(_ item: Screen.Consent.Item, in field: Screen.Field) -> [RenderedLine] {
-        body.wrapped(
-            (form.isChosen(item.id, in: field.id) ? "[x] " : "[ ] ") + item.label + item.marks(in: language), .plain,
-            indent: 4)
+        let box = form.isChosen(item.id, in: field.id) ? "[x] " : "[ ] "
+        // The value is shown while the focus is on its item.
+        let isFocused = focus == .option(field: field.id, option: item.id)
+        return body.wrapped(box + item.label + item.marks(in: language), .plain, indent: 4)
+            + (item.purpose.map { body.wrapped("    " + $0, .dim, indent: 4) } ?? [])
+            + (isFocused ? item.value.map { body.wrapped("    → " + $0, .label, indent: 6) } ?? [] : [])
     }
 
     private func action(_ action: Screen.Action) -> [RenderedLine] {

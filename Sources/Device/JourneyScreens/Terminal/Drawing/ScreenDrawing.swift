@@ -22,8 +22,13 @@ struct ScreenDrawing {
         let text = BodyDrawing(language: language, width: width, now: now)
         let head = text.head(screen) + [RenderedLine()]
         let said = screen.body.flatMap { block -> [RenderedLine] in
-            let drawing = if case .picture = block { body } else { text }
-            return drawing.lines(block) + [RenderedLine()]
+            let drawing =
+                switch block {
+                case .code, .pass: body
+                default: text
+                }
+            let lines = drawing.lines(block, on: screen)
+            return lines.isEmpty ? [] : lines + [RenderedLine()]
         }
         let (asked, row) = FormDrawing(form: form, focus: focus, width: width, language: language, now: now).lines()
         if isWide {

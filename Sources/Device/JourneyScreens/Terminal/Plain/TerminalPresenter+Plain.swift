@@ -13,7 +13,7 @@ extension TerminalPresenter {
             write([RenderedLine()] + body.head(screen))
         }
         let old = before?.body ?? []
-        for block in screen.body where !old.contains(block) { write(body.lines(block)) }
+        for block in screen.body where !old.contains(block) { write(body.lines(block, on: screen)) }
     }
 
     func askPlain(_ screen: Screen) async -> ScreenAction {

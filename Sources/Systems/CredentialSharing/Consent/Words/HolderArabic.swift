@@ -53,7 +53,6 @@ enum HolderArabic {
                 : "يمكن تقديم «\(isolated(title))» \(times(count)). اطلب نسخًا جديدة من الجهة المُصدرة."
         case .cancelled(let reason): sentence(reason)
         case .failure(let reason): sentence(reason)
-        case .codeForSupport(let code): "رمز للدعم: \(isolated(code))"
         }
     }
 

@@ -52,7 +52,6 @@ enum HolderBengali {
                 : "“\(title)” আর \(number(count)) বার দেখানো যাবে। ইস্যুকারীর কাছে নতুন কপি চান।"
         case .cancelled(let reason): sentence(reason)
         case .failure(let reason): sentence(reason)
-        case .codeForSupport(let code): "সহায়তার জন্য কোড: \(code)"
         }
     }
 

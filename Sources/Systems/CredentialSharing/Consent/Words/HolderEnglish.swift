@@ -61,7 +61,6 @@ enum HolderEnglish {
             }
         case .cancelled(let reason): sentence(reason)
         case .failure(let reason): sentence(reason)
-        case .codeForSupport(let code): "Code for support: \(code)"
         }
     }
 

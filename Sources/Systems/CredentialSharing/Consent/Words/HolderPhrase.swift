@@ -36,7 +36,6 @@ enum HolderPhrase: Hashable, Sendable {
     case fewCopiesLeft(_ title: String, Int)
     case cancelled(Cancellation)
     case failure(SessionError.Reason)
-    case codeForSupport(String)
 }
 
 extension Language {

@@ -34,17 +34,21 @@ extension TransactionStatement {
     }
 
     private func screen(in language: Language, _ more: [Screen.Block], _ actions: [Screen.Action]) -> Screen {
-        var lines = [language(ApprovalPhrase.amount(money(amount, language)))]
-        if fee > 0 {
-            lines.append(language(ApprovalPhrase.fee(money(fee, language))))
-            lines.append(language(ApprovalPhrase.total(money(amount + fee, language))))
+        func row(_ phrase: ApprovalPhrase, _ value: String, _ kind: Screen.Detail.Kind = .text) -> Screen.Detail {
+            Screen.Detail(language(phrase), value, kind: kind)
         }
-        lines.append(language(ApprovalPhrase.payee(payeeName)))
-        lines.append(language(ApprovalPhrase.account(payeeAccount)))
+        let sums = fee > 0 ? [row(.fee, money(fee, language)), row(.total, money(amount + fee, language), .total)] : []
+        let rows = [
+            row(.payee, language.isolated(payeeName)),
+            row(.account, language.isolated(payeeAccount), .reference),
+        ]
         return Screen(
             id: TransactionStatement.screenID, title: language(ApprovalPhrase.approvePayment),
-            text: language.isolatedAtStart(reason), body: lines.map(Screen.Block.text) + more, actions: actions,
-            isPrivate: true)
+            text: language.isolatedAtStart(reason),
+            body: [
+                .amount(Screen.Amount(label: language(ApprovalPhrase.amount), value: money(amount, language))),
+                .details(Screen.Details(sums + rows)),
+            ] + more, actions: actions, isPrivate: true)
     }
 
     private func money(_ amount: Int64, _ language: Language) -> String {

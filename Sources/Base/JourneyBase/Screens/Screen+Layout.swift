@@ -1,0 +1,56 @@
+/// The layout that all drawers share: a header with the ways out, the brand and the title; content that scrolls; actions that are
+/// pinned to the lower edge.
+extension Screen {
+    /// The place of an action.
+    package enum ActionPlace: Hashable, Sendable, CaseIterable {
+        /// The header's row: back, another way out, and reloading.
+        case header
+        /// Below the field that it belongs to.
+        case content
+        /// The lower edge.
+        case footer
+    }
+
+    /// Returns the place of `action`: ways out are in the header while there is something else to press, and a new code is asked for
+    /// below the code's field.
+    package func place(of action: Action) -> ActionPlace {
+        switch action.role {
+        case .back: return .header
+        case .cancel:
+            let hasOthers = actions.contains { $0.id != action.id && ![.back, .cancel].contains($0.role) }
+            return hasOthers ? .header : .footer
+        case .resend: return .content
+        case .secondary: return action.id == Screen.refresh ? .header : .footer
+        case .primary, .destructive: return .footer
+        }
+    }
+
+    /// The actions in the order of the keyboard: submitting ones first, because Enter presses the first.
+    package var orderedActions: [Action] { actions.filter(\.role.submits) + actions.filter { !$0.role.submits } }
+
+    /// `true` for the one filled button of a screen: the first that submits, or the only way on from an outcome.
+    package func isProminent(_ action: Action) -> Bool {
+        if let first = actions.first(where: \.role.submits) { return action.id == first.id }
+        return action.role == .cancel && place(of: action) == .footer && outcome != nil
+    }
+
+    /// The outcome that the screen shows; `nil` for none.
+    package var outcome: Outcome? {
+        body.lazy.compactMap { block in if case .outcome(let outcome) = block { outcome } else { nil } }.first
+    }
+
+    /// `true` if a sign above the title shows that work is in progress, because there is nothing to decide.
+    package var showsWork: Bool {
+        guard case .progress(let progress)? = body.first else { return false }
+        return progress.fraction == nil && fields.isEmpty && !actions.contains { $0.role.submits }
+    }
+
+    /// `true` for the only field of a screen that asks for digits alone: the title says what to enter.
+    package func isNamedByTitle(_ field: Field) -> Bool {
+        guard fields.count == 1, field.hint == nil else { return false }
+        switch field.kind {
+        case .pin, .oneTimeCode: return true
+        case .text, .secret, .choice, .consent: return false
+        }
+    }
+}

@@ -1,0 +1,72 @@
+extension Screen {
+    /// An amount of money to approve, or one that was paid: the largest text of its screen.
+    public struct Amount: Hashable, Sendable {
+        /// The amount's name, such as “Amount” or “You pay”.
+        public var label: String
+        /// The amount with its currency, formatted.
+        public var value: String
+
+        /// Creates an amount.
+        ///
+        /// - Parameters:
+        ///   - label: The amount's name.
+        ///   - value: The amount with its currency, formatted.
+        public init(label: String, value: String) {
+            self.label = label
+            self.value = value
+        }
+    }
+
+    /// A fact with its name: a payee, an account, a fee, a document's entry.
+    public struct Detail: Hashable, Sendable {
+        /// The kind of value.
+        public enum Kind: Hashable, Sendable, CaseIterable {
+            case text
+            /// A number to compare or copy, such as an account or a code for support. It reads from left to right in every
+            /// language.
+            case reference
+            /// The sum of the rows above it.
+            case total
+        }
+
+        public var label: String
+        public var value: String
+        /// A second, smaller line below the label.
+        public var note: String?
+        public var kind: Kind
+
+        /// Creates a fact.
+        ///
+        /// - Parameters:
+        ///   - label: Its name.
+        ///   - value: Its value, formatted.
+        ///   - note: A second, smaller line below the label.
+        ///   - kind: The kind of value.
+        public init(_ label: String, _ value: String, note: String? = nil, kind: Kind = .text) {
+            self.label = label
+            self.value = value
+            self.note = note
+            self.kind = kind
+        }
+
+        /// The fact as a line of text.
+        public var line: String { "\(label): \(value)" + (note.map { " · \($0)" } ?? "") }
+    }
+
+    /// A list of facts, such as the terms of a payment, a receipt, or the last payments.
+    public struct Details: Hashable, Sendable {
+        /// The heading; `nil` for none.
+        public var title: String?
+        public var rows: [Detail]
+
+        /// Creates a list.
+        ///
+        /// - Parameters:
+        ///   - title: The heading.
+        ///   - rows: The facts.
+        public init(title: String? = nil, _ rows: [Detail]) {
+            self.title = title
+            self.rows = rows
+        }
+    }
+}

@@ -1,0 +1,26 @@
+extension Screen {
+    /// The face of a pass: its issuer, its facts, and its code.
+    public struct Pass: Hashable, Sendable {
+        /// The name of the organisation that issued it.
+        public var issuer: String
+        /// The pass's name, such as “Boarding pass”.
+        public var title: String
+        public var fields: [Detail]
+        /// The code to show; `nil` if it has none.
+        public var code: Code?
+
+        /// Creates the face of a pass.
+        ///
+        /// - Parameters:
+        ///   - issuer: The name of the organisation that issued it.
+        ///   - title: The pass's name.
+        ///   - fields: Its facts.
+        ///   - code: The code to show.
+        public init(issuer: String, title: String, fields: [Detail], code: Code? = nil) {
+            self.issuer = issuer
+            self.title = title
+            self.fields = fields
+            self.code = code
+        }
+    }
+}

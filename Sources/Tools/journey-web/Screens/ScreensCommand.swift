@@ -1,0 +1,45 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyHarness
+import JourneyScreensTool
+
+extension JourneyWebCommand {
+    static let screens: Command = Command(
+        "screens", summary: "writes pictures of all screens; started by journey screens --out",
+        options: [
+            Option(.language, value: .choice(Language.allCases.map(\.tag)), help: "Only this language"),
+            Option(.screen, value: .text("ID"), help: "Only the screen with this ID"),
+            Option(.out, value: .directory, help: "The folder of the pictures and their page"),
+            Option(.accepted, value: .file, help: "The accepted pictures to compare with, as hashes"),
+        ]
+    ) { invocation in
+        let folder = URL(filePath: try invocation.required(.out, or: "--out is missing; pass a folder."))
+        let accepted = try invocation.value(.accepted).map {
+            AcceptedPictures(String(decoding: try RunFiles.read($0), as: UTF8.self))
+        }
+        let display = try await Screens.open(headless: true, width: 1_200, height: 1_000)
+        let pictures = ScreenPictures(
+            folder: folder,
+            languages: invocation.value(.language).map { [Language(preferred: [$0])] } ?? Language.allCases,
+            screen: invocation.value(.screen), accepted: accepted, axe: axe(), terminal: invocation.terminal)
+        let summary = try await pictures.draw()
+        withExtendedLifetime(display) {}
+        invocation.terminal.talk(
+            "\(summary.pictures) pictures in \(folder.path)/index.html; \(pictures.axe == nil ? "axe is not installed" : "axe ran"),"
+                + " \(summary.findings) findings"
+                + (accepted == nil ? "." : "; \(summary.changed) differ from the accepted ones."))
+        return summary.findings == 0 ? .done : .failed
+    }
+
+    /// Returns the source of axe, from its Python package; `nil` if it is not installed.
+    private static func axe() -> String? {
+        guard let python = PythonProgram.interpreter(with: "axe_core_python") else { return nil }
+        let library = URL(filePath: python).deletingLastPathComponent().deletingLastPathComponent().path + "/lib"
+        let versions = (try? FileManager.default.contentsOfDirectory(atPath: library)) ?? []
+        return versions.lazy.compactMap {
+            try? String(
+                contentsOfFile: "\(library)/\($0)/site-packages/axe_core_python/axe.min.js", encoding: .utf8)
+        }.first
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import JourneyBase
+
+struct ScreenLayoutTests {
+    private func screen(_ body: [Screen.Block] = [], _ actions: [Screen.Action]) -> Screen {
+        Screen(id: "s", title: "S", body: body, actions: actions)
+    }
+
+    private let pay = Screen.Action(id: "pay", label: "Pay")
+    private let cancel = Screen.Action(id: "cancel", label: "Cancel", role: .cancel)
+
+    @Test("ways out are in the header while there is something else to press")
+    func places() {
+        let reload = Screen.Action(id: Screen.refresh, label: "Reload", role: .secondary)
+        let resend = Screen.Action(id: "resend", label: "Again", role: .resend)
+        let all = screen([], [pay, cancel, .back("Back"), reload, resend])
+        #expect(all.orderedActions.map(all.place) == [.footer, .header, .header, .header, .content])
+        #expect(screen([], [cancel]).place(of: cancel) == .footer)
+        #expect(screen([], [cancel, .back("Back")]).place(of: cancel) == .footer)
+    }
+
+    @Test("one button is filled: the first that submits, or the way on from an outcome")
+    func prominent() {
+        let remove = Screen.Action(id: "remove", label: "Remove", role: .destructive)
+        let all = screen([], [cancel, pay, remove])
+        #expect(all.actions.filter(all.isProminent).map(\.id) == ["pay"])
+        #expect(!screen([.progress(.init())], [cancel]).isProminent(cancel))
+        #expect(screen([.outcome(.init(.done, "D"))], [cancel]).isProminent(cancel))
+    }
+
+    @Test("work is shown above the title where there is nothing to decide")
+    func work() {
+        #expect(screen([.progress(.init())], [cancel]).showsWork)
+        #expect(!screen([.progress(.init(fraction: 0.5))], [cancel]).showsWork)
+        #expect(!screen([.progress(.init())], [pay]).showsWork)
+        #expect(!screen([.text("T"), .progress(.init())], [cancel]).showsWork)
+    }
+
+    @Test("what repeats the title is a mistake")
+    func repeats() {
+        for block: Screen.Block in [
+            .progress(.init("S")), .text("S"), .notice(.init(.info, "S")), .outcome(.init(.done, "S")), .empty("S"),
+        ] { #expect(screen([block], []).complaints.count == 1) }
+        #expect(screen([.progress(.init("T")), .text("U")], []).complaints == [])
+    }
+
+    @Test("bytes that are no whole picture are a portrait without one")
+    func portraits() {
+        let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF] + [UInt8](repeating: 0, count: 100) + [0xFF, 0xD9]
+        #expect(Screen.Portrait(jpeg, alternative: "P").mediaType == "image/jpeg")
+        for bytes in [[], [0xFF, 0xD8, 0xFF], Array(jpeg.dropLast()), [UInt8](repeating: 1, count: 200)] {
+            let portrait = Screen.Portrait(bytes, alternative: "P")
+            #expect(portrait.mediaType == nil && portrait.bytes.isEmpty)
+        }
+        #expect(
+            Screen.Portrait(jpeg + [UInt8](repeating: 0, count: Screen.Portrait.limit), alternative: "P").mediaType
+                == nil)
+    }
+
+    @Test("a code's countdown ends its question, and its share of the time is known")
+    func countdown() throws {
+        let now = Date(timeIntervalSince1970: 1_000)
+        let modules = try #require(Screen.ModuleMatrix(side: 1, dark: [true]))
+        let countdown = Screen.Countdown(ends: now.addingTimeInterval(30), lasting: 120)
+        let all = screen([.code(.init(modules, alternative: "C", countdown: countdown))], [cancel])
+        #expect(!all.isExpired(at: now) && all.isExpired(at: now.addingTimeInterval(30)))
+        #expect(all.nextChange(after: now) == now.addingTimeInterval(1))
+        #expect(countdown.share(at: now) == 0.25 && Screen.Countdown(ends: now).share(at: now) == nil)
+    }
+
+    @Test("the facts of a screen are its text, and the sentences of banners and outcomes its statements")
+    func texts() {
+        let all = screen(
+            [
+                .outcome(.init(.done, "Sent.", reference: .init("Reference", "R1"), nextStep: "Nothing to do.")),
+                .amount(.init(label: "Amount", value: "GBP 1.00")),
+                .details(.init(title: "Terms", [.init("To", "Amelia", note: "checked")])),
+                .points(.init("Rules", ["One"])), .notice(.init(.info, "Note.")),
+            ], [])
+        #expect(
+            all.text
+                == "Reference: R1\nNothing to do.\nAmount: GBP 1.00\nTerms\nTo: Amelia · checked\nRules\n• One")
+        #expect(all.statements == ["Sent.", "Note."])
+    }
+}
