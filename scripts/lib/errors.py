@@ -44,6 +44,7 @@ SECTIONS = [
         ("event", "Systems/JourneyLanguage/Machine/MachineEffect.swift"),
         ("event", "Systems/HSBCPartnerSDK/Settlement/PaymentReconciler.swift"),
         ("guard", "Systems/JourneyLanguage/Guards/GuardError.swift"),
+        ("expression", "Systems/JourneyLanguage/Expressions/ExpressionError.swift"),
     ]),
     ("Card details", "Codes of the [card proxy](card-proxy.md) and of the page that shows a card.", [
         ("card proxy", "Base/JourneyWire/Cards/CardCode.swift"),
