@@ -50,7 +50,8 @@ struct FileDocumentsTests {
         let screens = await person.screens
         #expect(screens.count == wrong.count + 1)
         #expect(screens.first?.inlineError == nil)
-        #expect(screens.dropFirst().allSatisfy { $0.inlineError?.hasPrefix("We can't use this file as a picture") == true })
+        #expect(
+            screens.dropFirst().allSatisfy { $0.inlineError?.hasPrefix("We can't use this file as a picture") == true })
     }
 
     @Test("where only one kind is asked for there is nothing to choose")

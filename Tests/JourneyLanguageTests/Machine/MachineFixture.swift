@@ -27,7 +27,8 @@ enum Fixture {
 
     static func to(_ target: String?, emit: String? = nil, if expression: String? = nil) throws -> Transition {
         Transition(
-            guardExpression: try expression.map { .guarded(try Guard(compiling: $0)) }, emit: emit, target: try target.map(id))
+            guardExpression: try expression.map { .guarded(try Guard(compiling: $0)) }, emit: emit,
+            target: try target.map(id))
     }
 
     static func step(

@@ -95,7 +95,9 @@ enum TestManifest13 {
                 ],
                 "failed": ["type": "terminal", "outcome": "failed"],
             ]
-        ).setting("oapiSha256", to: .string(TestManifest.hash(of: openAPI))).setting("startStep", to: "form").setting("resumePolicy", to: nil).setting("fallback", to: nil)
+        ).setting("oapiSha256", to: .string(TestManifest.hash(of: openAPI))).setting("startStep", to: "form").setting(
+            "resumePolicy", to: nil
+        ).setting("fallback", to: nil)
             .setting("errorPolicy", to: nil).setting("headerTemplates", to: nil)
     }
 }
