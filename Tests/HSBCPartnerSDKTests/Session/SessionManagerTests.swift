@@ -30,12 +30,15 @@ struct SessionManagerTests {
         return session
     }
 
-    private func call(attempt: Int = 1, literal: String? = nil) throws -> PendingCall {
+    private func call(attempt: Int = 1, literal: String? = nil, window: Duration? = nil) throws -> PendingCall {
         let operation = Operation(
             id: "pay", method: .post, path: "/pay", base: try #require(HTTPSURL("https://bank.example/")))
-        let binding = Binding(
+        var binding = Binding(
             onEvent: "enter", operation: operation, arguments: .none, outputs: [:], headers: [:], onSuccessEmit: nil,
             onErrorEmit: nil, retry: [])
+        binding.keyPlacement = window.map {
+            KeyPlacement(place: .header("Idempotency-Key"), form: .bare, maxLength: 255, window: $0)
+        }
         return PendingCall(
             id: PendingCall.ID(rawValue: attempt), step: try #require(StepID("pay")), visit: 1, bindingIndex: 0,
             binding: binding, arguments: [:], fingerprint: [UInt8(attempt)], attempt: attempt, literalKey: literal,
@@ -89,6 +92,24 @@ struct SessionManagerTests {
         let second = try await key(session, attempt: 2)
         #expect(second != first)
         #expect(try await stored()?.inDoubt.count == 2)
+    }
+
+    @Test(
+        "a call is repeated only while the bank remembers its key",
+        arguments: [(0.0, true), (59, true), (60, false), (3_600, false), (-59, true), (-60, false)])
+    func window(seconds: Double, isRepeated: Bool) async throws {
+        let placed = try call(window: .seconds(60))
+        let first = try await session().reserve(placed, at: point())
+        let left = SuspendedRun(run: "c", snapshot: try #require(try await stored()))
+        let later = try await session(after: 0.25 + seconds, resuming: left)
+        guard isRepeated else {
+            await #expect { try await later.reserve(placed, at: point()) } throws: { error in
+                let error = error as? JourneyError
+                return error?.code == .resumeRefused && error?.requestFate == .notSent
+            }
+            return
+        }
+        #expect(try await later.reserve(placed, at: point()) == first)
     }
 
     @Test("points and keys that are kept at once all arrive, whichever is written last")

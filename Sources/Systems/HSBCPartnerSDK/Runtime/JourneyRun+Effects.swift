@@ -114,10 +114,10 @@ extension JourneyRun {
         var key: String?
         if call.isTracked {
             do { key = try await session.reserve(call, at: machine.resumePoint) } catch {
-                events.send(JourneyRun.storeFailed, step: call.step)
-                return inputs.yield(
-                    .machine(.callFinished(call.id, .failure(JourneyRun.storeFailed, status: nil)))
-                ).forget()
+                let refusal = (error as? JourneyError).flatMap { $0.code == .resumeRefused ? $0 : nil }
+                let failure = refusal ?? JourneyRun.storeFailed
+                events.send(failure, step: call.step)
+                return inputs.yield(.machine(.callFinished(call.id, .failure(failure, status: nil)))).forget()
             }
         }
         calls[call.id] = Task { [client, journey, inputs, events, key] in

@@ -67,9 +67,12 @@ actor SessionManager {
     /// Returns the key of `call`'s logical attempt: the stored one, or a new one that is stored before this returns.
     ///
     /// A call without a key is recorded and returns `nil`. `point` is the position from which the run resumes. Throws
-    /// `STORE_FAILED`; then nothing may be sent.
+    /// `STORE_FAILED`, and `RESUME_REFUSED` when the bank may no longer remember the stored key; then nothing may be sent.
     func reserve(_ call: PendingCall, at point: ResumePoint) async throws -> String? {
-        if let known = attempts[call.scope] { return known.key }
+        if let known = attempts[call.scope] {
+            try checkWindow(known, of: call)
+            return known.key
+        }
         var key: String?
         if call.carriesKey {
             let uuid = dependencies.uuid()
@@ -79,12 +82,27 @@ actor SessionManager {
         merge(point)
         step = call.step
         attempts[call.scope] = Snapshot.Attempt(
-            key: key, operation: call.binding.operation.id, known: ResumePoint.Attempt(.open, call.fingerprint))
+            key: key, operation: call.binding.operation.id, known: ResumePoint.Attempt(.open, call.fingerprint),
+            began: dependencies.now())
         do { try await write() } catch {
             attempts[call.scope] = nil
             throw error
         }
         return key
+    }
+
+    /// Refuses to repeat a call whose key the bank may have forgotten: it could be executed twice.
+    ///
+    /// A clock that was set back by as much as the window is no evidence that the window is still open.
+    private func checkWindow(_ known: Snapshot.Attempt, of call: PendingCall) throws {
+        guard let window = call.binding.keyPlacement?.window, known.known.state != .refused else { return }
+        if let began = known.began, abs(dependencies.now().timeIntervalSince(began)) < window / .seconds(1) { return }
+        var error = JourneyError(
+            .resumeRefused,
+            "The bank may have forgotten the idempotency key of \(call.binding.operation.id), so the call is not repeated. Ask the bank about the earlier call."
+        )
+        error.requestFate = .notSent
+        throw error
     }
 
     /// The keys of the attempts whose outcome is unknown, by scope.

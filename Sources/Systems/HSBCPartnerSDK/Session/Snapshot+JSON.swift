@@ -20,7 +20,7 @@ extension Snapshot {
         return .object(members)
     }
 
-    private static func moment(_ date: Date) -> JSONValue {
+    fileprivate static func moment(_ date: Date) -> JSONValue {
         .number(JSONNumber(Int64(date.timeIntervalSince1970 * 1_000)))
     }
 
@@ -48,7 +48,7 @@ extension Snapshot {
             isOver: isOver, ticket: ticket)
     }
 
-    private static func date(_ milliseconds: Int64) -> Date {
+    fileprivate static func date(_ milliseconds: Int64) -> Date {
         Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
     }
 
@@ -62,10 +62,12 @@ extension Snapshot {
 
 extension Snapshot.Attempt {
     fileprivate var json: JSONValue {
-        [
+        var members: [String: JSONValue] = [
             "state": .string(known.state.rawValue), "key": key.map { .string($0) } ?? .null,
             "operation": .string(operation), "fingerprint": .string(Hex.encode(known.fingerprint)),
         ]
+        members["began"] = began.map(Snapshot.moment)
+        return .object(members)
     }
 
     fileprivate init?(_ json: JSONValue) {
@@ -73,6 +75,9 @@ extension Snapshot.Attempt {
             let key = json["key"], key == .null || key.string != nil, let operation = json["operation"]?.string,
             let fingerprint = json["fingerprint"]?.string.flatMap({ Hex.decode($0) })
         else { return nil }
-        self.init(key: key.string, operation: operation, known: ResumePoint.Attempt(state, fingerprint))
+        let began = json["began"]?.int64.map(Snapshot.date)
+        guard json["began"] == nil || began != nil else { return nil }
+        self.init(
+            key: key.string, operation: operation, known: ResumePoint.Attempt(state, fingerprint), began: began)
     }
 }

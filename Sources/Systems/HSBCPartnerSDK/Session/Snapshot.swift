@@ -11,6 +11,8 @@ struct Snapshot: Equatable {
         /// The operation's id.
         let operation: String
         var known: ResumePoint.Attempt
+        /// The time at which the key was made; `nil` in a snapshot of an earlier version.
+        var began: Date?
     }
 
     var journey: JourneyID
