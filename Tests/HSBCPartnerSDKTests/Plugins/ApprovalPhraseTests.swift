@@ -9,7 +9,7 @@ struct ApprovalPhraseTests {
     @Test("each text is in each language's own letters and digits, and has its values", arguments: OwnLetters.languages)
     func ownLetters(language: Language) {
         let phrases: [ApprovalPhrase] = [
-            .approvePayment, .amount("⟦1⟧"), .fee("⟦1⟧"), .total("⟦1⟧"), .payee("⟦1⟧"), .account("⟦1⟧"),
+            .approvePayment, .amount, .fee, .total, .payee, .account,
             .pay("⟦1⟧", to: "⟦2⟧"), .confirmToSign,
         ]
         for phrase in phrases {

@@ -169,12 +169,12 @@ package enum ScreenGallery {
         Screen(
             id: "payment", title: text.approve, text: text.reason,
             body: [
-                .amount(Screen.Amount(label: text.amount, value: "GBP 1,250.00")),
+                .amount(Screen.Amount(label: text.amount, value: language.amount("1250.00", "GBP"))),
                 .details(
                     Screen.Details(
                         rows(text) + [
-                            Screen.Detail(text.fee, "GBP 0.50"),
-                            Screen.Detail(text.total, "GBP 1,250.50", kind: .total),
+                            Screen.Detail(text.fee, language.amount("0.50", "GBP")),
+                            Screen.Detail(text.total, language.amount("1250.50", "GBP"), kind: .total),
                         ])),
             ],
             actions: [
@@ -188,7 +188,7 @@ package enum ScreenGallery {
             id: "receipt", title: text.sent,
             body: [
                 .outcome(Screen.Outcome(.done, text.sentText)),
-                .amount(Screen.Amount(label: text.amount, value: "GBP 1,250.00")),
+                .amount(Screen.Amount(label: text.amount, value: language.amount("1250.00", "GBP"))),
                 .details(
                     Screen.Details(
                         rows(text) + [Screen.Detail(language(.reference), "HBHSFVDH4FKG", kind: .reference)])),

@@ -212,7 +212,7 @@ enum ScreenStyle {
         .amount .value { display: block; font: var(--amount); font-size: min(2.5rem, 17vw);
             letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
         dl { margin: 0; padding: var(--space-tight) min(var(--space-regular), 4vw); background: var(--fill);
-            border-radius: var(--radius-medium); }
+            border: 1px solid var(--line); border-radius: var(--radius-medium); }
         .row { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 var(--space-regular);
             padding: var(--space-medium) 0; }
         .row + .row { border-top: 1px solid var(--line); }
@@ -258,7 +258,7 @@ enum ScreenStyle {
         .document .head { display: flex; flex-wrap: wrap; gap: var(--space-regular); align-items: center;
             padding: var(--space-regular); }
         .document h2 { margin: 0; flex: 1 1 8rem; }
-        .document dl { border-radius: 0; }
+        .document dl { border: 0; border-radius: 0; }
         .portrait { width: 5.5rem; aspect-ratio: 4 / 5; object-fit: cover; border-radius: var(--radius-small);
             background: var(--fill); border: 1px solid var(--line); color: var(--soft); display: grid; place-items: center; }
         .portrait .icon { width: 60%; height: auto; stroke-width: 1.5; }
@@ -266,7 +266,7 @@ enum ScreenStyle {
         .pass .top { padding: var(--space-medium) var(--space-regular); background: var(--accent); color: var(--on-accent);
             font: var(--heading); }
         .pass h2 { padding: var(--space-regular) var(--space-regular) 0; }
-        .pass dl { background: none; }
+        .pass dl { background: none; border: 0; }
         .pass .panel { padding: var(--space-regular); }
         .empty { display: grid; justify-items: center; text-align: center; gap: var(--space-regular); color: var(--soft);
             padding: var(--space-wide) 0; }

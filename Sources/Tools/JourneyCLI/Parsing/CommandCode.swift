@@ -152,6 +152,10 @@ package enum CommandCode: String, Sendable {
     ///
     /// Next step: Offer fewer connection methods, or shorten the text.
     case qrTooLong = "QR_TOO_LONG"
+    /// The web engine did not draw a screen in time.
+    ///
+    /// Next step: Run the command again on a machine with less load; `journey doctor` checks the engine.
+    case screenNotDrawn = "SCREEN_NOT_DRAWN"
     /// No sandbox is running.
     ///
     /// Next step: Start one with `journey serve`.

@@ -64,7 +64,7 @@ package enum BundleCommand {
         guard let path = invocation.value(.manifest) else { return named.isEmpty ? nil : Set(named) }
         let bytes = try BoundedFile.read(path, limit: 1 << 20)
         guard let manifest = try? JSONReader.read(bytes, limits: JSONLimits(bytes: 1 << 20, values: 1_000_000)) else {
-            throw CommandError(.badInput, code: "JSON_INVALID", "\(path) is not valid JSON; journey lint says where.")
+            throw CommandError(.badInput, code: .jsonInvalid, "\(path) is not valid JSON; journey lint says where.")
         }
         return OpenAPIBundle.operations(in: manifest).union(named)
     }

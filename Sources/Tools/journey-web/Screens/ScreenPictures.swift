@@ -86,7 +86,7 @@ struct ScreenPictures {
         let found = await page.evaluate(
             (axe.map { $0 + "\n" } ?? "") + ScreenPictures.measure, arguments: ["width": .string("\(variant.width)")])
         guard let found, let list = try? JSONReader.read(Array(found.utf8)) else {
-            throw CommandError.failed("SCREEN_NOT_DRAWN", "The engine did not draw the screen \(screen.id).")
+            throw CommandError.failed(.screenNotDrawn, "The engine did not draw the screen \(screen.id).")
         }
         return (try await page.snapshot(isWhole: true), list.array?.compactMap(\.string) ?? [])
     }
