@@ -260,9 +260,10 @@ struct ReleaseScriptTests {
                 ["JOURNEY_INTERFACE": "1", "JOURNEY_PLATFORM": "Apple"])
             let json = try JSONSerialization.jsonObject(with: Data(described.output.utf8)) as? [String: Any]
             let products = (json?["products"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
-            let named = try Shell.functions("printf '%s\\n' $PRODUCTS").output.split(separator: "\n").map(String.init)
+            let named = try Shell.functions("printf '%s\\n' $PRODUCTS $LIBRARIES").output.split(separator: "\n").map(
+                String.init)
             let testing = products.filter { $0.hasSuffix("Testing") }
-            #expect(named.count == 5 && testing.count == 6 && Set(named) == Set(products.prefix(5)))
+            #expect(named.count == 6 && testing.count == 6 && Set(named) == Set(products.prefix(6)))
             #expect(products.count == compared.count + 6 && Set(products) == compared.union(testing))
         }
     }

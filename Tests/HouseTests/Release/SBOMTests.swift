@@ -215,7 +215,8 @@ struct SBOMTests {
     @Test("the manifest that hosts take is one, and gives each product all that it needs and nothing else")
     func manifest() throws {
         let published = try Shell.functions("printf '%s\\n' $FRAMEWORKS").output.split(separator: "\n").map(String.init)
-        let sold = try Shell.functions("printf '%s\\n' $PRODUCTS").output.split(separator: "\n").map(String.init)
+        let sold = try Shell.functions("printf '%s\\n' $PRODUCTS $LIBRARIES").output.split(separator: "\n").map(
+            String.init)
         try Shell.inScratch { folder in
             let written = try Shell.functions(
                 """

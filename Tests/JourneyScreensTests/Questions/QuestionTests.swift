@@ -117,8 +117,13 @@ struct QuestionTests {
             for text in [screen.text, screen.inlineError] + screen.fields.map(\.hint) {
                 if let text { texts.append(text) }
             }
-            // The end of a phone number stays as it is written.
-            for text in texts { #expect(OwnLetters.others(in: text, language, besides: ["•••• 21"]) == "") }
+            // Names, numbers of accounts, documents, seats and categories, and a currency's sign stay as they are written.
+            let values = [
+                "•••• 21", "Amelia Stone", "04-00-04 12345678", "HBHSFVDH4FKG", "Ada Lovelace", "LVL 4242 1815", "B12",
+                "14C",
+                "A · ", "B · ", "UK£",
+            ]
+            for text in texts { #expect(OwnLetters.others(in: text, language, besides: values) == "") }
         }
     }
 

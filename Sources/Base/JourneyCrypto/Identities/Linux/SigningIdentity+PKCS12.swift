@@ -1,4 +1,5 @@
 import COpenSSL
+import Glibc
 public import JourneyBase
 
 /// PKCS#12 (RFC 7292): the file format in which tools exchange a key with its certificates.
@@ -41,6 +42,7 @@ extension SigningIdentity {
             guard Self.isBounded(copenssl_pkcs12_rounds(file, start, Int32(password.count))) else { return false }
             return PKCS12_parse(file, start, &raw, &own, &others) == 1
         }
+        Self.wipeFreedBlocks()
         defer {
             X509_free(own)
             copenssl_certificates_free(others)
@@ -87,6 +89,22 @@ extension SigningIdentity {
         guard let made else { throw .unavailable }
         defer { PKCS12_free(made) }
         return try OpenSSLX509.bytes { i2d_PKCS12(made, $0) }
+    }
+
+    /// Takes back the blocks of memory that were freed last, of each size up to 4 KB, and wipes them.
+    ///
+    /// OpenSSL's decoder frees its copy of the key's DER as it is (`der2key.c`), so that the private number would stay until the
+    /// block is used again. The allocator gives the blocks that a thread freed last to its next requests of that size.
+    private static func wipeFreedBlocks() {
+        withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: 8) { blocks in
+            for size in stride(from: 24, through: 4_096, by: 16) {
+                for index in blocks.indices {
+                    blocks[index] = malloc(size)
+                    blocks[index].map { OPENSSL_cleanse($0, size) }
+                }
+                for block in blocks { free(block) }
+            }
+        }
     }
 
     private static func isBounded(_ rounds: Int) -> Bool { (0...mostRounds).contains(rounds) }
