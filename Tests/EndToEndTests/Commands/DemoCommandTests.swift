@@ -84,7 +84,7 @@ struct DemoCommandTests {
         let child = try programs.start(["demo", "--color", "never", "-o", output])
         for await line in child.lines where line.contains("recipient") { kill(child.id, signal) }
         #expect(await child.wait() == 1)
-        #expect(programs.errors.contains("Stopped"))
+        #expect(programs.errors.contains("The command was interrupted."))
         #expect(programs.leftovers == [])
         #expect(try await Bank(.file(output + "/bank.sqlite")).records() == [])
     }

@@ -17,7 +17,7 @@ struct SessionManagerTests {
         resuming left: SuspendedRun? = nil
     ) async throws -> SessionManager {
         let dependencies = Dependencies.fixed(
-            now: Date(timeIntervalSince1970: 1_800_000_000 + seconds), seed: UInt64(seconds * 100))
+            now: Date(timeIntervalSince1970: 1_800_000_000 + seconds), seed: UInt64(abs(seconds * 100)))
         let session = SessionManager(
             environment: environment, correlationID: run, store: other ?? store, dependencies: dependencies,
             resuming: left)
