@@ -2,7 +2,8 @@
 enum OwnText {
     /// The names, keys and examples that such a text may have in Latin letters.
     private static let names = [
-        "CashBaba", "Amelia Stone", "A · ", "B · ", "mdoc:…", "Tab", "Enter", "Esc", "Ctrl-C", "Page Up", "Page Down",
+        "CashBaba", "Amelia Stone", "A · ", "B · ", "A  · ", "B  · ", "mdoc:…", "Tab", "Enter", "Esc", "Ctrl-C",
+        "Page Up", "Page Down",
         " b ", "1990-12-31",
         "07700 900123",
         "SW1A 1AA", "name@example.com",
