@@ -119,9 +119,9 @@ struct QuestionTests {
             }
             // Names, numbers of accounts, documents, seats and categories, and a currency's sign stay as they are written.
             let values = [
-                "•••• 21", "Amelia Stone", "04-00-04 12345678", "HBHSFVDH4FKG", "Ada Lovelace", "LVL 4242 1815", "B12",
-                "14C",
-                "A · ", "B · ", "UK£",
+                "•••• 21", "Amelia Stone", "04-00-04 12345678", "HBHSFVDH4FKG", "Ada Lovelace", "LVL 4242 1815", "B 12",
+                "14 C",
+                "A · ", "B · ", "A\u{2069} · ", "B\u{2069} · ", "UK£",
             ]
             for text in texts { #expect(OwnLetters.others(in: text, language, besides: values) == "") }
         }
