@@ -50,7 +50,8 @@ struct ReportText {
         return [
             style.green("\(count(.passed)) checks passed"), failed > 0 ? style.red("\(failed) failed") : "0 failed",
             skipped > 0 ? style.yellow("\(skipped) were not run") : "0 were not run",
-        ].joined(separator: ", ") + (warnings > 0 ? style.yellow(", with \(warnings) warnings") : "") + "."
+        ].joined(separator: ", ")
+            + (warnings > 0 ? style.yellow(", with \(warnings) warning\(warnings == 1 ? "" : "s")") : "") + "."
     }
 
     private func count(_ outcome: VerificationCheck.Outcome) -> Int {

@@ -151,7 +151,7 @@ struct VICALText {
         lines += [
             "",
             "\(list.entries.count) entries: \(verdict.accepted.count) authorities accepted, \(verdict.leftOut.count) left out,"
-                + " \(remarks.count) warnings.",
+                + " \(remarks.count) warning\(remarks.count == 1 ? "" : "s").",
         ]
         return lines.joined(separator: "\n")
     }

@@ -182,15 +182,15 @@ extension VICAL {
     ) throws(VerificationError) -> Finding {
         let days = Int(time.timeIntervalSince(nextUpdate) / 86_400)
         let code = VerificationFault.listExpired.rawValue
-        let detail = "the list is out of date: its next update is due"
+        let due = days > 0 ? "was due \(days) day\(days == 1 ? "" : "s") ago" : "is due"
+        let detail = "the list is out of date: its next update \(due)"
         if policy[.listNextUpdate] != .enforce, let grace = policy.listGrace,
             time >= nextUpdate.addingTimeInterval(grace)
         {
             throw VerificationError(
-                code: code, detail: "\(detail) since \(days) days, and the policy's grace is over")
+                code: code, detail: "\(detail), and the policy's grace is over")
         }
-        let since = days > 0 ? " since \(days) days" : ""
-        return Finding(check: .listNextUpdate, code: code, detail: detail + since)
+        return Finding(check: .listNextUpdate, code: code, detail: detail)
     }
 
     /// Returns a clause if the list is older than the newest known one.
