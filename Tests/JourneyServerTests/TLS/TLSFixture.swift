@@ -171,8 +171,15 @@ final class TLSPair {
     /// Writes `text` to the session.
     func write(_ text: String) -> TLSSession.IO { Array(text.utf8).withUnsafeBytes { session.write($0) } }
 
-    /// Closes the client's socket without a TLS alert.
-    func cutOff() { client.cutOff() }
+    /// Closes the client's socket without a TLS alert, and waits until the server's end has been told.
+    ///
+    /// A process that another test is starting holds a copy of the descriptor until its `exec`, and the connection is
+    /// open as long as that.
+    func cutOff() {
+        client.cutOff()
+        var end = pollfd(fd: socket, events: 0, revents: 0)
+        while poll(&end, 1, 60_000) < 0, errno == EINTR {}
+    }
 }
 
 /// OpenSSL's client, step by step.
