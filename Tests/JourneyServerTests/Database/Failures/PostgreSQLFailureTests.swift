@@ -124,6 +124,9 @@ struct PostgreSQLFailureTests {
             }
             box.withLock { $0 = task }
         }
+        // A query that is cancelled before it is sent leaves its connection in the pool.
+        let sleeping: StaticString = "SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND wait_event = 'PgSleep'"
+        while try await other.query(sleeping, [.integer(id)]).isEmpty {}
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         // Its process ends without sleeping: the statement timeout is 30 seconds.

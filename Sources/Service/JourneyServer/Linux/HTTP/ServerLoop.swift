@@ -87,14 +87,22 @@ final class ServerLoop: @unchecked Sendable {
         events.adopt()
         while turn() {}
         // What was handed over before the acceptors closed has to be taken to be closed.
-        _ = events.drain()
-        for connection in connections.values { connection.close() }
-        doPostponed(postponed.count)
+        closeConnections()
         core.loopEnded()
         // A task that ignores its cancellation still has to find its executor.
         while tasks > 0 {
             if !events.drain() { events.dispatch(events.wait(milliseconds: -1)) }
         }
+    }
+
+    /// Takes what other threads have handed over, and closes every connection.
+    func closeConnections() {
+        _ = events.drain()
+        for connection in connections.values { connection.close() }
+        doPostponed(postponed.count)
+        _ = events.drain()
+        // They hold this loop, as it holds them.
+        (openings, awake) = ([], [])
     }
 
     /// Runs one turn: jobs, handshakes, timers, then events of the sockets, for which it waits unless told not to.

@@ -36,6 +36,11 @@ package final class SteppedServer {
         listener = .none(name: name, limits: limits, tls: tls)
     }
 
+    deinit {
+        loop.events.adopt()
+        loop.closeConnections()
+    }
+
     /// Makes a connection.
     ///
     /// - Parameter isHTTP2: `true` if both sides already know that it is HTTP/2.
