@@ -37,6 +37,18 @@ struct PageTests {
         #expect(!PageTests.isOpened("# A\n\nB is C. It is for D.\n"))
     }
 
+    @Test("the README has at most 12 links, and sentences of 15 words on average")
+    func readme() throws {
+        let text = try Tree.package.text("README.md")
+        #expect(text.matches(of: /\]\([^)]*\)/).count <= 12)
+        let prose = text.replacing(/(?s)```.*?```/, with: "").split(separator: "\n", omittingEmptySubsequences: false)
+            .filter { !$0.hasPrefix("|") && !$0.hasPrefix("#") && !$0.hasPrefix("<!--") }.joined(separator: "\n")
+            .replacing(/!?\[([^\]]*)\]\([^)]*\)/) { $0.output.1 }
+        let lengths = prose.split(separator: /[.!?]\s/).map { $0.split(whereSeparator: \.isWhitespace).count }
+            .filter { $0 > 2 }
+        #expect(lengths.count > 10 && lengths.reduce(0, +) <= 15 * lengths.count)
+    }
+
     /// Returns `true` if the paragraph after the title is two sentences about the page.
     private static func isOpened(_ text: String) -> Bool {
         let paragraphs = text.split(separator: "\n\n")

@@ -53,6 +53,16 @@ struct VerifyTests {
         let untrusted = await line.run("verify", ":response.hex", "--at", Self.time)
         #expect(untrusted.status == .refused && untrusted.output.contains("MDOC_NOBODY_TRUSTED"))
         #expect(untrusted.output.contains("not run") && !untrusted.output.lowercased().contains("verified"))
+        // A person reads words; the notation of CBOR is in the JSON.
+        for words in ["Driving licence (org.iso.18013.5.1.mDL)", "Family name: Doe", "Date of issue: 20 October 2019"] {
+            #expect(untrusted.output.contains(words), "\(untrusted.output)")
+        }
+        #expect(untrusted.output.contains("Photo: JPEG picture, ") && !untrusted.output.contains("1004("))
+        #expect(!untrusted.output.contains("vehicle_category_code"))
+        let json = try #require(await line.run("verify", ":response.hex", "--at", Self.time, "--json").json)
+        let elements = try #require(json["documents"]?[0]?["elements"]?.array)
+        let issued = try #require(elements.first { $0["element"] == "issue_date" })
+        #expect(issued["text"] == "20 October 2019" && issued["value"] == "1004(\"2019-10-20\")")
         let partly = await line.run("verify", ":response.hex", "--trust", ":iaca.der", "--at", Self.time)
         #expect(partly.status == .done && partly.output.contains("not run"))
         let late = await line.run("verify", ":response.hex", "--trust", ":iaca.der")

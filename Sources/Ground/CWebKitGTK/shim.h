@@ -104,6 +104,12 @@ static inline GVariant *cwebkit_text_argument(const char *name, const char *text
     return g_variant_builder_end(&builder);
 }
 
+/// Sets the only language that servers and scripts are told to prefer: a tag of letters, such as `ar`.
+static inline void cwebkit_set_language(WebKitWebContext *context, const char *tag) {
+    const gchar *const languages[] = {tag, NULL};
+    webkit_web_context_set_preferred_languages(context, languages);
+}
+
 /// Hides a window without destroying it.
 static inline void cwebkit_window_hide(GtkWindow *window) {
     gtk_widget_set_visible(GTK_WIDGET(window), FALSE);

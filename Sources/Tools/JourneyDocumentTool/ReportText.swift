@@ -1,10 +1,11 @@
+import CredentialSharing
 import Foundation
 import JourneyBase
 import JourneyCBOR
 import JourneyCLI
 import MobileDocument
 
-/// A verification report as text and as JSON.
+/// A verification report: as text in words, and as JSON, which has each value in CBOR's diagnostic notation too.
 struct ReportText {
     private let report: ResponseReport
     private let time: Date
@@ -17,7 +18,7 @@ struct ReportText {
     func text(_ style: Style) -> String {
         var lines = ["Checked as of \(time.formatted(.iso8601)); the response's status is \(report.status)."]
         for (index, document) in report.documents.enumerated() {
-            lines += ["", style.bold("Document \(index + 1): \(document.docType)")]
+            lines += ["", style.bold("Document \(index + 1): \(ReportText.title(of: document.docType))")]
             if let policy = document.policy { lines.append("  Checked under the policy \(policy).") }
             for check in document.checks {
                 let code = check.code.map { " " + style.code($0) } ?? ""
@@ -30,17 +31,34 @@ struct ReportText {
             lines += ["", "  Elements"]
             for element in document.elements {
                 let doubt = element.isCovered ? "" : style.red("  not covered")
+                let name = ReportText.words.name(of: element.name.identifier)
                 lines.append(
-                    "    \(element.name.identifier) = \(Support.shown(element.value))\(doubt)"
-                        + style.dim("  \(element.name.nameSpace), \(element.source.rawValue)"))
+                    "    \(CleanText.of("\(name): \(ReportText.value(of: element))"))\(doubt)"
+                        + style.dim("  \(CleanText.of("\(element.name)")), \(element.source.rawValue)"))
             }
             for (name, code) in document.errors.sorted(by: { "\($0.key)" < "\($1.key)" }) {
-                lines.append("    \(name.identifier) was not returned (code \(code))")
+                lines.append(
+                    "    \(CleanText.of(ReportText.words.name(of: name.identifier))) was not returned (code \(code))")
             }
         }
         for error in report.documentErrors { lines.append("\(error.docType) was not returned (code \(error.code)).") }
         for docType in report.missing { lines.append("\(docType) was requested and not returned.") }
         return (lines + ["", summary(style)]).joined(separator: "\n")
+    }
+
+    private static let words = ElementText(.english)
+
+    private static func title(of docType: DocumentType) -> String {
+        let name = CleanText.of(docType.name)
+        return words.name(of: docType).map { "\($0) (\(name))" } ?? name
+    }
+
+    /// Returns an element's value in words; of bytes, their kind and size.
+    private static func value(of element: DocumentReport.Element) -> String {
+        guard let bytes = element.value.bytes else {
+            return words.value(element.value, of: element.name.identifier)
+        }
+        return "\(Kind.ofBytes(bytes) ?? "bytes"), \(bytes.count) bytes"
     }
 
     /// Returns the numbers of checks by outcome; there is no overall verdict.
@@ -99,7 +117,7 @@ struct ReportText {
                     [
                         "nameSpace": .string(element.name.nameSpace), "element": .string(element.name.identifier),
                         "source": .string(element.source.rawValue), "covered": .bool(element.isCovered),
-                        "value": .string(element.value.diagnostic),
+                        "text": .string(ReportText.value(of: element)), "value": .string(element.value.diagnostic),
                     ]
                 }),
             "errors": .array(

@@ -38,13 +38,4 @@ enum Support {
     static func failure(_ error: IssuingError) -> CommandError {
         CommandError(.badInput, code: error.reason.rawValue, "\(error.place): \(error.detail).")
     }
-
-    /// Returns a value for display, shortened if it is long.
-    static func shown(_ item: CBORItem) -> String {
-        if let bytes = item.bytes, bytes.count > 40 {
-            return "\(Kind.ofBytes(bytes) ?? "bytes"), \(bytes.count) bytes"
-        }
-        let text = item.diagnostic
-        return text.count > 300 ? String(text.prefix(300)) + "…" : text
-    }
 }

@@ -13,6 +13,7 @@ extension DocumentCommand {
                 + " check failed, not that all were run.",
             "A response that the device signed needs the reader's session transcript; one with a MAC needs the reader's"
                 + " ephemeral private key too.",
+            "The report has values in words. With --json, they are also in CBOR's diagnostic notation.",
         ],
         arguments: [Argument(.response, help: "the DeviceResponse; - reads standard input")],
         options: TrustOptions.documents + [

@@ -31,7 +31,11 @@ import Testing
                 .unknownDocuments(2), .element("age_over_18"), .sent(documents: 1), .sent(documents: 2),
                 .fewCopiesLeft("Card", 0), .fewCopiesLeft("Card", 1), .fewCopiesLeft("Card", 2),
             ]
-            + ElementLabel.all.keys.sorted().map { .element($0) } + ends.map { .cancelled($0) }
+            + ElementLabel.all.keys.sorted().map { .element($0) }
+            + ["org.iso.18013.5.1", "org.iso.18013.5.1.aamva", "org.iso.18013.5.1.JP", "eu.europa.ec.eudi.pid.de", "x"]
+            .map {
+                .nameSpace($0)
+            } + ends.map { .cancelled($0) }
             + SessionError.Reason.allCases.map { .failure($0) }
     }
 
@@ -50,6 +54,15 @@ import Testing
                 let hasLabel = ElementLabel.all[element.name] != nil || element.name.hasPrefix("age_over_")
                 #expect(hasLabel, "\(element.name)")
             }
+        }
+    }
+
+    @Test func `a namespace has a name in words, a country's with the country`() {
+        #expect(Language.english(HolderPhrase.nameSpace("org.iso.18013.5.1")) == "International licence data")
+        #expect(Language.english(HolderPhrase.nameSpace("org.iso.18013.5.1.JP")) == "Licence data of Japan")
+        #expect(Language.english(HolderPhrase.nameSpace("eu.europa.ec.eudi.pid.de")) == "Identity data of Germany")
+        for unknown in ["org.example", "org.iso.18013.5.1.", "org.iso.18013.5.1.QQQ", ""] {
+            #expect(Language.english(HolderPhrase.nameSpace(unknown)) == "Other data")
         }
     }
 

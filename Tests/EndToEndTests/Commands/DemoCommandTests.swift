@@ -44,10 +44,10 @@ struct DemoCommandTests {
     }
 
     @Test(
-        "an account is opened, held, opened after a question, opened by a run that was killed, and opened in Arabic",
+        "an account is opened, held, opened after a question, opened by a run that was killed, and opened in two more languages",
         arguments: [
             ("opened", "en-GB", 6), ("hold", "en-GB", 6), ("more-info", "en-GB", 7), ("resume", "en-GB", 6),
-            ("opened", "ar", 6),
+            ("opened", "ar", 6), ("opened", "bn", 6),
         ])
     func accountOpening(branch: String, locale: String, pictures: Int) async throws {
         let programs = try Programs()
@@ -66,6 +66,16 @@ struct DemoCommandTests {
         for secret in ["Ellis", "Halloran", "rowan@example.com", "Quay Street", "iVBORw0"] {
             #expect(!timeline.contains(secret))
         }
+        #expect(programs.leftovers == [])
+    }
+
+    @Test("money is sent on pages in Bengali and in Arabic", arguments: ["bn", "ar"])
+    func otherLanguages(locale: String) async throws {
+        let programs = try Programs()
+        let output = programs.folder + "/output"
+        let (status, text) = try await programs.run(["demo", "--locale", locale, "--json", "-o", output])
+        #expect(status == 0, "\(text)\n\(programs.errors)")
+        #expect(try await Bank(.file(output + "/bank.sqlite")).records().map(\.status) == ["COMPLETED"])
         #expect(programs.leftovers == [])
     }
 

@@ -71,7 +71,7 @@ struct SignInRenewalTests {
             tokenEndpoint: try #require(HTTPSURL("https://auth.example/token")), clientId: "app-1",
             keys: try JWKSet(["id": world.key.publicKey]))
         let client = SignInClient(
-            profile: profile, redirectScheme: "partnerapp", transport: world,
+            profile: profile, redirectScheme: "partnerapp", language: "en-GB", transport: world,
             dependencies: .fixed(now: JourneyFixture.now, clock: ManualClock()))
         var answer = try TokenAnswer(
             .json(["access_token": "access-1", "token_type": "Bearer", "refresh_token": refreshToken]))

@@ -130,6 +130,7 @@ struct SignInTests {
         #expect(seen.word == "completed")
         #expect(seen.calls == ["Bearer granted-1", "Bearer granted-1"])
         #expect(seen.asked["code_challenge_method"] == "S256" && seen.asked["redirect_uri"] == Self.redirect)
+        #expect(seen.asked["ui_locales"] == "en-GB")
         let form = try #require(seen.tokenForms.first)
         #expect(form["code"] == "code-1" && form["redirect_uri"] == Self.redirect && form["client_id"] == "app-1")
         let verifier = try #require(form["code_verifier"])

@@ -5,7 +5,7 @@ enum OwnText {
         "CashBaba", "Amelia Stone", "A · ", "B · ", "A  · ", "B  · ", "mdoc:…", "Tab", "Enter", "Esc", "Ctrl-C",
         "Page Up", "Page Down",
         " b ", "1990-12-31",
-        "07700 900123",
+        "07700 900123", "04-00-04",
         "SW1A 1AA", "name@example.com",
     ]
 

@@ -49,4 +49,30 @@ struct ClientIdentityTests {
             #expect(try await code(identity, authority: client.file) == "CONFIGURATION_INVALID")
         }
     }
+
+    @Test("what is wrong with a certificate and key is said, without the key")
+    func causes() throws {
+        let (client, other) = (try TestClient.make(), try TestClient.make("other"))
+        let (pem, key) = (client.identity.certificatePEM, client.identity.key)
+        for (identity, cause) in [
+            (
+                ClientIdentity(certificatePEM: "hello", key: key),
+                "The client's certificate can't be read: no start line."
+            ),
+            (
+                ClientIdentity(certificatePEM: pem, key: other.identity.key),
+                "The client's private key does not belong to its first certificate: key values mismatch."
+            ),
+            (
+                ClientIdentity(certificatePEM: pem, key: Secret(copying: [])),
+                "The client's private key can't be read: the file is empty."
+            ),
+            (
+                ClientIdentity(certificatePEM: pem, key: Secret(copying: [0x30, 0x82, 0xFF, 0xFF])),
+                "The client's private key can't be read: it is not DER of a supported key."
+            ),
+        ] {
+            #expect(throws: JourneyError(.configurationInvalid, cause)) { _ = try CurlIdentity(identity) }
+        }
+    }
 }

@@ -249,7 +249,7 @@ struct ServerPlanTests {
                 (socket("socket"), nil, nil),
                 (
                     socket("none/socket"), .fileUnusable,
-                    "server.listeners[0].unixSocket: \(folder.path)/none/socket is not in an existing folder."
+                    "server.listeners[0].unixSocket: \(folder.path)/none/socket is not in an existing folder: No such file or directory."
                 ),
                 (
                     socket("file"), .fileUnusable,

@@ -74,6 +74,7 @@ struct PassPageTests {
                 TestPasses.face(
                     voided, more: ["\(tag).lproj/pass.strings": Array("\"a\" = \"b\";".utf8)], languages: [tag]))
             #expect(page.contains("lang=\"\(tag)\"") && page.contains(void) && page.contains(hold))
+            #expect(page.contains("dir=\"\(tag == "ar" ? "rtl" : "ltr")\""))
         }
         let phrases: [PassPagePhrase] = [
             .void, .expired, .holdNearReader, .barcodeTooLong, .boundToAccount, .notTrusted(code: "X"),
@@ -85,6 +86,21 @@ struct PassPageTests {
                 #expect(OwnLetters.others(in: phrase(language), language, besides: ["X"]) == "")
             }
         }
+    }
+
+    @Test("a pass is laid out in the direction of its language", arguments: ["ar", "ar-EG", "he", "ur", "en", "bn"])
+    func direction(tag: String) throws {
+        let strings = ["\(tag).lproj/pass.strings": Array("\"a\" = \"b\";".utf8)]
+        let face = try #require(try TestPasses.face(style: .boardingPass, more: strings, languages: [tag]))
+        let page = try html(face)
+        let isRightToLeft = !["en", "bn"].contains(tag)
+        #expect(page.contains("lang=\"\(tag)\" dir=\"\(isRightToLeft ? "rtl" : "ltr")\""))
+        // Values keep their own direction, whatever is around them.
+        for field in face.header + face.primary { #expect(page.contains("<bdi>\(field.value)</bdi>")) }
+        // The layout has no side of its own; only a pass that names a side keeps it.
+        let sheet = PassPageStyle.css(face.colours).replacing(/\.field\.(?:left|center|right)\{[^}]*\}/, with: "")
+        #expect(!sheet.contains("text-align:right") && !sheet.contains("margin-left:auto"))
+        #expect(!sheet.contains("margin-right"))
     }
 
     @Test("colours are those of the pass; without one, texts are dark on light and light on dark")

@@ -199,6 +199,13 @@ struct CardVaultTests {
     func frame() async throws {
         try await TestIssuer.run { issuer in
             let reply = try await issuer.vault(.get, CardVaultService.frame)
+            for (accepted, tag, label) in [("en", "en", "Copy"), ("bn", "bn", "কপি করুন"), ("ar-EG", "ar", "نسخ")] {
+                let frame = try await issuer.vault(
+                    .get, CardVaultService.frame, nil, ["Accept-Language": accepted])
+                let text = try #require(frame.body.string)
+                #expect(text.contains("<html lang=\"\(tag)\" data-guests=") && text.contains(">\(label)</button>"))
+                #expect(!text.contains("{{"))
+            }
             let policy = try #require(reply.headers["Content-Security-Policy"])
             #expect(policy.contains("frame-ancestors \(TestIssuer.guest);"))
             #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self'; img-src data:"))

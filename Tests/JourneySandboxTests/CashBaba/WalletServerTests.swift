@@ -42,10 +42,22 @@ struct WalletServerTests {
             .post, "/api/v1/profile/otpsend",
             [
                 "Content-Type": "application/x-www-form-urlencoded", "Authorization": "Bearer \(token)",
-                "w-token": wToken, "scope": "PinManagement", "lang": "en",
-            ], Array("lang=en".utf8))
+                "w-token": wToken, "scope": "PinManagement", "lang": "bn",
+            ], Array("lang=bn".utf8))
         #expect(answer.status == 200 && test.inbox.all.count == 2)
+        #expect(test.inbox.all.last?.body.hasPrefix("আপনার কোড ") == true)
         #expect(!String(decoding: answer.body, as: UTF8.self).contains(try await test.code()))
+    }
+
+    @Test("a text message is in the customer's language, with digits that a phone can offer")
+    func messages() {
+        #expect(
+            Language.allCases.map { Wallet.message(code: "012345", in: $0).contains("012345") } == [true, true, true])
+        for language in OwnLetters.languages {
+            #expect(
+                OwnLetters.others(in: Wallet.message(code: "012345", in: language), language, besides: ["012345"]) == ""
+            )
+        }
     }
 
     @Test("a restart keeps PINs, balances and what was paid, delivers nothing again, and takes new tokens")

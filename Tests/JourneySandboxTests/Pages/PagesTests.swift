@@ -11,7 +11,8 @@ struct PagesTests {
     static let names =
         ["intro", "recipient", "amount", "review"].map { "transfer/\($0)" }
         + ["product", "details", "identity", "consent", "more"].map { "opening/\($0)" }
-    static let scriptFiles = names + ["opening/opening", "opening/texts", "assets/page"]
+    static let scriptFiles =
+        names + ["opening/opening", "opening/texts", "transfer/texts", "assets/texts", "assets/page"]
 
     private func get(_ path: String) async throws -> HTTPResponse {
         let request = HTTPRequest(url: try #require(HTTPSURL("https://bank.localhost\(path)")))
@@ -79,6 +80,44 @@ struct PagesTests {
             let response = try await get(String(path))
             #expect(response.headers["Content-Type"] == "text/javascript; charset=utf-8")
         }
+    }
+
+    /// Returns the keys of the texts in a language's object of a script, with the empty set for a missing language.
+    private func keys(_ language: String, in script: String) -> Set<Substring> {
+        guard let start = script.range(of: "const \(language) = {"),
+            let end = script.range(of: "\n};", range: start.upperBound..<script.endIndex)
+        else { return [] }
+        let object = script[start.upperBound..<end.lowerBound]
+        return Set(object.matches(of: /(?:^|[\n{,])\s*([A-Za-z]+):\s*["{]/).map(\.output.1))
+    }
+
+    @Test("a page's own scripts have the same texts in each language", arguments: ["transfer", "opening", "assets"])
+    func sameTexts(folder: String) async throws {
+        let script = try await text("/pages/\(folder)/texts.js")
+        let english = keys("english", in: script)
+        #expect(english.count > 10)
+        for language in ["bengali", "arabic"] {
+            #expect(keys(language, in: script).isSuperset(of: english), "\(language)")
+        }
+        #expect(keys("bengali", in: script) == keys("arabic", in: script))
+    }
+
+    @Test("every text of a page has its translations, and none is left in English alone", arguments: names)
+    func translated(name: String) async throws {
+        let html = try await text("/pages/\(name)")
+        let folder = name.split(separator: "/").first ?? ""
+        let scripts = [try await text("/pages/assets/texts.js"), try await text("/pages/\(folder)/texts.js")]
+        for language in ["bengali", "arabic"] {
+            let known = scripts.reduce(into: Set<Substring>()) { $0.formUnion(keys(language, in: $1)) }
+            for use in html.matches(of: /data-(?:text|label)="([A-Za-z]+)"/) {
+                #expect(known.contains(use.output.1), "\(use.output.1) in \(language)")
+            }
+        }
+        let body = html[(try #require(html.range(of: "<body"))).lowerBound...]
+        for text in body.matches(of: /<([a-z][^>]*)>\s*([^<]*[A-Za-z][^<]*)/) {
+            #expect(text.output.1.contains("data-text="), "\(text.output.2)")
+        }
+        for label in body.matches(of: /<[^>]*aria-label=[^>]*>/) { #expect(label.output.contains("data-label=")) }
     }
 
     @Test("scripts build no markup and reach no network", arguments: scriptFiles)

@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import JourneySandbox
@@ -125,6 +126,41 @@ struct AuthorizationServerTests {
             let response = try await send(
                 test, .get, "/oauth/authorize", query: query() + "&redirect_uri=evilapp%3A%2Fsigned-in")
             #expect(response.status == 400 && response.headers["Location"] == nil)
+        }
+    }
+
+    @Test(
+        "the pages are in the language that the app asks for, otherwise in the browser's",
+        arguments: [
+            ("bn", nil, "bn", "ltr"), ("ar", "en-GB", "ar", "rtl"), ("fr en-GB", "ar", "en-GB", "ltr"),
+            (nil, "ar-EG, en;q=0.5", "ar", "rtl"), (nil, nil, "en-GB", "ltr"),
+        ] as [(String?, String?, String, String)])
+    func languages(wanted: String?, accepted: String?, tag: String, direction: String) async throws {
+        try await test { test async throws in
+            let origin = try #require(Origin(scheme: "https", host: "bank.localhost", port: 443))
+            let url = try #require(
+                HTTPSURL(origin: origin, path: "/oauth/authorize", query: query(["ui_locales": wanted])))
+            var request = HTTPRequest(method: .get, url: url)
+            if let accepted { request.headers["Accept-Language"] = accepted }
+            let page = String(decoding: await test.service.handle(request).body, as: UTF8.self)
+            #expect(page.contains("<html lang=\"\(tag)\" dir=\"\(direction)\">"))
+            let language = Language(preferred: [tag])
+            #expect(page.contains(">\(SignInPhrase.signIn(language))</h1>"))
+            // The page that follows a wrong passcode is in the same language, whatever the browser's is.
+            let name = try #require(page.firstMatch(of: /name="request" value="([^"]+)"/)?.output.1)
+            let again = try await send(
+                test, .post, "/oauth/authorize",
+                form: ["request": String(name), "name": "rowan", "passcode": "1", "answer": "sign-in"])
+            let text = String(decoding: again.body, as: UTF8.self)
+            #expect(text.contains(SignInPhrase.wrong(language)) && text.contains("lang=\"\(tag)\""))
+        }
+    }
+
+    @Test("every text of the sign-in is there in each language's own letters")
+    func texts() {
+        for phrase in SignInPhrase.allCases {
+            #expect(!phrase(.english).isEmpty)
+            for language in OwnLetters.languages { #expect(OwnLetters.others(in: phrase(language), language) == "") }
         }
     }
 

@@ -60,15 +60,27 @@ struct IdentityCheckTests {
         func identity(_ certificate: String, _ key: String) -> TLSIdentity {
             TLSIdentity(certificatePEM: certificate, keyPEM: Secret(copying: key.utf8))
         }
-        let unreadable = "The server's private key cannot be read: it has to be PEM or DER without a passphrase."
-        let foreign = "The server's private key does not belong to its first certificate."
-        #expect(message(identity(one.certificatePEM, two.keyPEM)) == foreign)
-        #expect(try message(identity(one.certificatePEM, fixture.key.pem())) == foreign)
-        #expect(message(identity(two.certificatePEM + one.certificatePEM, one.keyPEM)) == foreign)
+        for (certificate, key) in [
+            (one.certificatePEM, two.keyPEM), (one.certificatePEM, try fixture.key.pem()),
+            (two.certificatePEM + one.certificatePEM, one.keyPEM),
+        ] {
+            let text = try #require(message(identity(certificate, key)))
+            #expect(text.hasPrefix("The server's private key does not belong to its first certificate, of "))
+            #expect(text.hasSuffix(": key values mismatch."), "\(text)")
+        }
         #expect(message(identity(one.certificatePEM + two.certificatePEM, one.keyPEM)) == nil)
         let cut = one.keyPEM.dropLast(60)
-        for key in ["", "no key", String(cut), one.certificatePEM, one.keyPEM.replacing("PRIVATE", with: "PUBLIC")] {
-            #expect(message(identity(one.certificatePEM, key)) == unreadable)
+        let noBlock = "it has no complete PEM block “PRIVATE KEY”"
+        for (key, cause) in [
+            ("", "the file is empty"), ("no key", "it is not DER of a supported key"), (String(cut), noBlock),
+            (one.certificatePEM, noBlock), (one.keyPEM.replacing("PRIVATE", with: "PUBLIC"), noBlock),
+            (
+                one.keyPEM.replacing("BEGIN PRIVATE", with: "BEGIN ENCRYPTED PRIVATE"),
+                "it is encrypted with a passphrase; store it without one"
+            ), (String(repeating: "-", count: 20_000), "the file has 20000 bytes; 16384 are allowed"),
+        ] {
+            #expect(
+                message(identity(one.certificatePEM, key)) == "The server's private key cannot be read: \(cause).")
         }
         for certificate in ["", "none", one.keyPEM, String(one.certificatePEM.dropLast(30))] {
             let text = try #require(message(identity(certificate, one.keyPEM)))

@@ -286,7 +286,7 @@ final class TLSClient {
         let result = SSL_do_handshake(raw)
         isDone = result == 1
         if !isDone, ![SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE].contains(SSL_get_error(raw, result)) {
-            failure = TLSFailure.lastReason()
+            failure = OpenSSLReason.last()
         }
     }
 
@@ -305,7 +305,7 @@ final class TLSClient {
             switch SSL_get_error(raw, count) {
             case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: break
             case SSL_ERROR_ZERO_RETURN: failure = "close_notify"
-            default: failure = TLSFailure.lastReason()
+            default: failure = OpenSSLReason.last()
             }
             ERR_clear_error()
             return nil

@@ -48,7 +48,23 @@ struct EngineFaultTests {
         try await WebEngineFixture.run([:]) { stage in
             await stage.server.stop(grace: .zero)
             try await stage.present("/")
-            #expect(await stage.loss() == .pageLoadFailed)
+            let loss = await stage.next { inbound in if case .lost(let error) = inbound { error } else { nil } }
+            let error = try #require(loss)
+            #expect(error.code == .pageLoadFailed)
+            // The message names the origin and the engine's own cause, and no path.
+            let start = "WebKit could not load a page of https://bank.localhost:\(stage.server.port): "
+            #expect(error.message.hasPrefix(start), "\(error.message)")
+            #expect(error.message.contains("refused"), "\(error.message)")
+        }
+    }
+
+    @Test("the window has the title of its page, in the page's language")
+    func title() async throws {
+        let page = "<!doctype html><html lang=ar dir=rtl><title>بنك هاربور</title><p>x"
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
+            try await stage.present("/")
+            _ = try await stage.engine.text(of: "p")
+            #expect(await stage.engine.windowTitle == "بنك هاربور")
         }
     }
 

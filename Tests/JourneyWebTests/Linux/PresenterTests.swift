@@ -25,6 +25,7 @@ struct PresenterTests {
         try await page.fill("input[name=code]", with: "123456")
         try await page.fill("input[name=pin]", with: "<&\"'>")
         #expect(try await page.text(of: "h1") == "Enter <the> code")
+        #expect(await page.windowTitle == "Enter <the> code")
         #expect(try await page.snapshot().count > 1_000)
         try await page.press("button[value=confirm]")
         #expect(

@@ -38,6 +38,22 @@ package enum PrivateKeyFile {
         }
     }
 
+    /// Returns the cause for which `key` refused a file, for messages. It tells the file's form, never its content.
+    package static func cause(_ file: Secret, _ error: CryptoError) -> String {
+        guard error == .keyInvalid else { return "the library failed (\(error))" }
+        guard file.count > 0 else { return "the file is empty" }
+        guard file.count <= longest else { return "the file has \(file.count) bytes; \(longest) are allowed" }
+        guard file.withBytes({ $0.first == UInt8(ascii: "-") }) else { return "it is not DER of a supported key" }
+        let isEncrypted = file.withBytes { bytes in
+            bytes.split(separator: 0x0A).contains { line in
+                line.starts(with: "-----BEGIN ENCRYPTED".utf8) || line.starts(with: "Proc-Type: 4,ENCRYPTED".utf8)
+            }
+        }
+        if isEncrypted { return "it is encrypted with a passphrase; store it without one" }
+        return content(ofPEM: file) == nil
+            ? "it has no complete PEM block “PRIVATE KEY”" : "its PEM block is not a supported key"
+    }
+
     /// Returns a new reference to `key`, which stays alive during the call.
     private static func reference(to key: OpaquePointer) -> OpaquePointer {
         EVP_PKEY_up_ref(key)

@@ -5,7 +5,7 @@ package enum BankField: String, Sendable {
     case name, sortCode, accountNumber, balance, currency
     case payeeId, nameMatch, suggestedName
     case quoteId, amount, fee, total, expiresAt, payee, from, accountNumberEnding
-    case approval, challenge, payeeName, payeeAccount, proof
+    case approval, approvalReason, challenge, payeeName, payeeAccount, proof
     case reference, status, createdAt
     case key, state, body
     case productCode, productName, products, summary

@@ -37,7 +37,10 @@ public final class WebAuthenticationSignIn: NSObject, SignInBrowser, ASWebAuthen
     }
 
     public func authorize(_ url: HTTPSURL, redirectScheme: String) async throws -> String {
-        guard let address = URL(string: url.description), waiting == nil else { throw failed }
+        guard let address = URL(string: url.description) else {
+            throw WebAuthenticationSignIn.failed("the authorization request's URL is invalid")
+        }
+        guard waiting == nil else { throw WebAuthenticationSignIn.failed("another sign-in is in progress") }
         count += 1
         let number = count
         return try await withTaskCancellationHandler {
@@ -60,13 +63,16 @@ public final class WebAuthenticationSignIn: NSObject, SignInBrowser, ASWebAuthen
             // The system calls this on any thread; as a main-actor closure it would trap there.
             @Sendable [weak self] url, error in
             let isClosed = (error as? ASWebAuthenticationSessionError)?.code == .canceledLogin
-            Task { @MainActor in self?.ended(number, at: url?.absoluteString, isClosed: isClosed) }
+            let cause = error.map(SystemCause.text)
+            Task { @MainActor in self?.ended(number, at: url?.absoluteString, isClosed: isClosed, cause) }
         }
         // The session holds its provider weakly; the caller of `authorize` retains this object.
         session.presentationContextProvider = self
         session.prefersEphemeralWebBrowserSession = true
         self.session = session
-        if !session.start() { end(.failure(failed)) }
+        if !session.start() {
+            end(.failure(WebAuthenticationSignIn.failed("ASWebAuthenticationSession did not start")))
+        }
     }
 
     /// Ends the sign-in with the first result: a session that could not start may report twice.
@@ -76,16 +82,18 @@ public final class WebAuthenticationSignIn: NSObject, SignInBrowser, ASWebAuthen
         waiting = nil
     }
 
-    private func ended(_ number: Int, at address: String?, isClosed: Bool) {
+    private func ended(_ number: Int, at address: String?, isClosed: Bool, _ cause: String?) {
         guard number == count else { return }
         if let address { return end(.success(address)) }
-        end(.failure(isClosed ? WebAuthenticationSignIn.closed : failed))
+        end(
+            .failure(
+                isClosed ? WebAuthenticationSignIn.closed : WebAuthenticationSignIn.failed(cause ?? "no reason given")))
     }
 
     private static let closed = JourneyError(.userCancelled, "The person closed the sign-in.", recovery: .restart)
 
-    private var failed: JourneyError {
-        JourneyError(.authFailed, "The system could not show the sign-in.", recovery: .restart)
+    private static func failed(_ cause: String) -> JourneyError {
+        JourneyError(.authFailed, "The system could not show the sign-in: \(cause).", recovery: .restart)
     }
 
     public func presentationAnchor(for _: ASWebAuthenticationSession) -> ASPresentationAnchor { anchor }

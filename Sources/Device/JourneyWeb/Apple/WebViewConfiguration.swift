@@ -41,7 +41,12 @@ enum ContentFilter {
             let rules: WKContentRuleList? = try await WKContentRuleListStore.default().compileContentRuleList(
                 forIdentifier: "journey-origins", encodedContentRuleList: ContentRules.json(for: policy))
             if let rules { return rules }
-        } catch {}
-        throw JourneyError(.pageLoadFailed, "WebKit could not compile the content rules of the journey's origins.")
+        } catch { throw failure(SystemCause.text(error)) }
+        throw failure("no reason given")
+    }
+
+    private static func failure(_ cause: String) -> JourneyError {
+        JourneyError(
+            .pageLoadFailed, "WebKit could not compile the content rules of the journey's origins: \(cause).")
     }
 }

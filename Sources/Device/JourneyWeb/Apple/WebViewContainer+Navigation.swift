@@ -108,7 +108,12 @@ extension WebViewContainer: WKNavigationDelegate {
             (fault.domain == NSURLErrorDomain && fault.code == NSURLErrorCancelled)
             || (fault.domain == "WebKitErrorDomain" && fault.code == WebViewContainer.interruptedByPolicy)
         guard isInterruption else {
-            return report(loads.failed(JourneyError(.pageLoadFailed, "The page could not be loaded.")))
+            return report(
+                loads.failed(
+                    JourneyError(
+                        .pageLoadFailed,
+                        "WebKit could not load the page: \(fault.localizedDescription) (\(fault.domain) \(fault.code))."
+                    )))
         }
         if isOwn(navigation) { retryLoad(isStarted: true) }
     }

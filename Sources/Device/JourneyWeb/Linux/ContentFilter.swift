@@ -13,15 +13,21 @@ enum ContentFilter {
         let store = webkit_user_content_filter_store_new(folder)
         let rules = Array(ContentRules.json(for: policy).utf8)
         let bytes = g_bytes_new(rules, gsize(rules.count))
-        let address = await GLibResult.of({ callback, data in
+        let saved = await GLibResult.of({ callback, data in
             webkit_user_content_filter_store_save(store, "origins", bytes, nil, callback, data)
         }) { result in
-            UInt(bitPattern: webkit_user_content_filter_store_save_finish(store, result, nil))
+            var error: UnsafeMutablePointer<GError>?
+            let filter = webkit_user_content_filter_store_save_finish(store, result, &error)
+            defer { g_clear_error(&error) }
+            return (filter: UInt(bitPattern: filter), cause: error?.pointee.message.map { String(cString: $0) })
         }
         g_bytes_unref(bytes)
         g_object_unref(UnsafeMutableRawPointer(store))
-        guard let filter = OpaquePointer(bitPattern: address) else {
-            throw JourneyError(.pageLoadFailed, "WebKit could not compile the content rules of the journey's origins.")
+        guard let filter = OpaquePointer(bitPattern: saved.filter) else {
+            throw JourneyError(
+                .pageLoadFailed,
+                "WebKit could not compile the content rules of the journey's origins: \(saved.cause ?? "no reason given")."
+            )
         }
         return filter
     }

@@ -9,6 +9,9 @@ package import JourneyBase
 extension WebKitContainer {
     private static let harnessWorld = "journey-harness"
 
+    /// The title of the window.
+    package var windowTitle: String { gtk_window_get_title(window).map { String(cString: $0) } ?? "" }
+
     /// Returns the window's content as PNG. Waits up to 30 seconds for the engine's first paint.
     package func snapshot() async throws(JourneyError) -> [UInt8] { try await snapshot(isWhole: false) }
 

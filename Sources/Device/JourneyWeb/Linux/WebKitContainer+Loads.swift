@@ -54,6 +54,11 @@ extension WebKitContainer {
 
 /// Addresses as the engine serialises them.
 enum EngineAddress {
+    /// Returns the origin of an address for messages: paths and queries may contain secrets.
+    @GTKActor static func origin(of address: String) -> String {
+        Origin(engine: address)?.description ?? "an unknown origin"
+    }
+
     @GTKActor static func spelled(_ address: String) -> String {
         guard let request = webkit_uri_request_new(address) else { return address }
         defer { g_object_unref(UnsafeMutableRawPointer(request)) }

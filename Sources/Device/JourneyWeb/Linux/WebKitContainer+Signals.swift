@@ -16,6 +16,7 @@ extension WebKitContainer {
             .init(content), "script-message-with-reply-received::\(WebKitContainer.relayHandler)",
             unsafeBitCast(scriptMessage, to: GCallback.self))
         on(view, "decide-policy", unsafeBitCast(decidePolicy, to: GCallback.self))
+        on(view, "notify::title", unsafeBitCast(titleChanged, to: GCallback.self))
         on(view, "load-changed", unsafeBitCast(loadChanged, to: GCallback.self))
         on(view, "load-failed", unsafeBitCast(loadFailed, to: GCallback.self))
         on(view, "load-failed-with-tls-errors", unsafeBitCast(loadFailedWithTLSErrors, to: GCallback.self))
@@ -84,6 +85,14 @@ private let decidePolicy:
             return 1
         }
 
+/// Shows the page's title, in the page's language, as the window's.
+private let titleChanged: @convention(c) (Pointer?, Pointer?, Pointer?) -> Void = { _, _, data in
+    container(data) { container in
+        guard let title = webkit_web_view_get_title(container.view), title.pointee != 0 else { return }
+        gtk_window_set_title(container.window, title)
+    }
+}
+
 private let loadChanged: @convention(c) (Pointer?, WebKitLoadEvent, Pointer?) -> Void = { _, event, data in
     container(data) { container in
         switch event {
@@ -97,20 +106,30 @@ private let loadChanged: @convention(c) (Pointer?, WebKitLoadEvent, Pointer?) ->
 
 private let loadFailed:
     @convention(c) (Pointer?, WebKitLoadEvent, UnsafePointer<CChar>?, UnsafePointer<GError>?, Pointer?) -> gboolean = {
-        _, _, _, error, data in
+        _, _, uri, error, data in
         // An interruption by our own decision was reported where it was decided.
         guard cwebkit_is_interruption(error) == 0 else {
             container(data) { $0.retryLoad(isStarted: true) }
             return 1
         }
-        container(data) { $0.loadDidFail(JourneyError(.pageLoadFailed, "The page could not be loaded.")) }
+        let address = uri.map { String(cString: $0) } ?? ""
+        let cause = error?.pointee.message.map { String(cString: $0) } ?? "no reason given"
+        container(data) {
+            let place = EngineAddress.origin(of: address)
+            $0.loadDidFail(JourneyError(.pageLoadFailed, "WebKit could not load a page of \(place): \(cause)."))
+        }
         return 1
     }
 
 private let loadFailedWithTLSErrors:
     @convention(c) (Pointer?, UnsafePointer<CChar>?, Pointer?, GTlsCertificateFlags, Pointer?) -> gboolean = {
-        _, _, _, _, data in
-        container(data) { $0.loadDidFail(JourneyError(.tlsFail, "WebKit refused the page's TLS certificate.")) }
+        _, uri, _, errors, data in
+        let address = uri.map { String(cString: $0) } ?? ""
+        let cause = EngineCertificate.faults(errors)
+        container(data) {
+            let place = EngineAddress.origin(of: address)
+            $0.loadDidFail(JourneyError(.tlsFail, "WebKit refused the TLS certificate of \(place): \(cause)."))
+        }
         return 1
     }
 

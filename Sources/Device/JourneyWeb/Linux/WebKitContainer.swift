@@ -37,17 +37,19 @@ public final class WebKitContainer: WebContainer {
     /// not: the caller has checked its chain, name and pin. Unless it is empty, a page with any other certificate is lost with
     /// `PINNING_FAIL` at commit, before the bridge receives anything. The engine does not report the certificates of
     /// subresources: there, TLS errors fail, but any certificate of the system's authorities is accepted.
-    /// With `isHidden`, the window never appears.
+    /// With `isHidden`, the window never appears. It has `title` until a page has one. Servers and pages are
+    /// told that the person prefers `language`; `nil` for the system's.
     ///
     /// - Throws: `DISPLAY_UNAVAILABLE`, `TLS_FAIL` for an invalid certificate, or `PAGE_LOAD_FAILED` when the engine rejects the
     ///   rules for subresources.
     package static func make(
-        policy: SourcePolicy, leafCertificates: [String: [UInt8]] = [:], title: String = "Journey",
-        isHidden: Bool = false
+        policy: SourcePolicy, leafCertificates: [String: [UInt8]] = [:], title: String = "",
+        language: Language? = nil, isHidden: Bool = false
     ) async throws(JourneyError) -> WebKitContainer {
         try GTKActor.openDisplay()
         let filter = try await ContentFilter.compile(for: policy)
         let container = WebKitContainer(policy: policy, title: title)
+        if let language { cwebkit_set_language(container.context, language.tag) }
         webkit_user_content_manager_add_filter(container.content, filter)
         webkit_user_content_filter_unref(filter)
         for (host, der) in leafCertificates {

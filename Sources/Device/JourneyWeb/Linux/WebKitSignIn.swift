@@ -9,20 +9,27 @@ package struct WebKitSignIn: SignInBrowser {
     package typealias Certificates = @Sendable (SourcePolicy) async throws -> [String: [UInt8]]
 
     private let certificates: Certificates
+    private let title: String
+    private let language: Language?
     private let shown: @Sendable (WebKitContainer) -> Void
 
-    /// Creates a sign-in. `certificates` are looked up before the window opens; `shown` receives each window, for simulating the
-    /// person.
-    package init(certificates: @escaping Certificates, shown: @escaping @Sendable (WebKitContainer) -> Void = { _ in })
-    {
+    /// Creates a sign-in. `certificates` are looked up before the window opens. It has `title` until its page has one, and asks for
+    /// pages in `language`. `shown` receives each window, for simulating the person.
+    package init(
+        certificates: @escaping Certificates, title: String = "", language: Language? = nil,
+        shown: @escaping @Sendable (WebKitContainer) -> Void = { _ in }
+    ) {
         self.certificates = certificates
+        self.title = title
+        self.language = language
         self.shown = shown
     }
 
     package func authorize(_ url: HTTPSURL, redirectScheme: String) async throws -> String {
         let policy = SourcePolicy([url.origin])
         let container = try await WebKitContainer.make(
-            policy: policy, leafCertificates: try await certificates(policy), title: "Sign in")
+            policy: policy, leafCertificates: try await certificates(policy), title: title,
+            language: language)
         let (ends, end) = AsyncStream<Result<String, JourneyError>>.makeStream()
         await container.redirect(to: redirectScheme) { end.yield(.success($0)) }
         await container.start { event, _ in

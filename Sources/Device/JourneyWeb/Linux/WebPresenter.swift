@@ -34,14 +34,14 @@ package final class WebPresenter: Presenter {
     private var isLoading = false
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// Creates a presenter whose window stays hidden until something is shown. Throws `DISPLAY_UNAVAILABLE` when there is no
-    /// display.
+    /// Creates a presenter whose window stays hidden until something is shown, and has the title of what is shown. Throws
+    /// `DISPLAY_UNAVAILABLE` when there is no display.
     package static func make(
-        title: String? = nil, language: Language = .english, theme: Theme = .standard,
+        language: Language = .english, theme: Theme = .standard,
         dependencies: Dependencies = .system
     ) async throws(JourneyError) -> WebPresenter {
         WebPresenter(
-            engine: try await WebKitContainer.make(policy: SourcePolicy([]), title: title ?? language(.confirm)),
+            engine: try await WebKitContainer.make(policy: SourcePolicy([]), title: language(.pleaseWait)),
             language: language, theme: theme, dependencies: dependencies)
     }
 

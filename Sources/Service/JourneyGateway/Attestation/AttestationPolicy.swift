@@ -32,7 +32,7 @@ public struct AttestationPolicy: Sendable {
     public static func appleRoots() throws(JourneyError) -> [TrustAnchor] {
         do { return try Certificate.list(pem: AppAttestRoot.pem).map { try TrustAnchor($0) } } catch {
             throw JourneyError(
-                .configurationInvalid, "The bundled Apple App Attest root certificate could not be parsed.")
+                .configurationInvalid, "The bundled Apple App Attest root certificate could not be parsed: \(error).")
         }
     }
 

@@ -13,7 +13,7 @@ extension AttestationPolicy {
             let text = try GatewayFile.text(path, "attestation.rootsFile")
             do { roots = try Certificate.list(pem: text).map { try TrustAnchor($0) } } catch {
                 throw GatewayFile.fault(
-                    "attestation.rootsFile", path, "contains no valid PEM certificates of authorities")
+                    "attestation.rootsFile", path, "contains no valid PEM certificates of authorities: \(error)")
             }
         } else {
             roots = try AttestationPolicy.appleRoots()

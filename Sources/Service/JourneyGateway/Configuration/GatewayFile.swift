@@ -21,14 +21,16 @@ enum GatewayFile {
         guard file >= 0 else { throw fault(member, path, "cannot be opened: \(String(cString: strerror(errno)))") }
         let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
         var information = stat()
-        guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-            throw fault(member, path, "is not a regular file")
+        guard fstat(file, &information) == 0 else {
+            throw fault(member, path, "has no status: fstat failed: \(SystemCause.text(errno))")
         }
+        guard information.st_mode & S_IFMT == S_IFREG else { throw fault(member, path, "is not a regular file") }
         if let refusal = policy?.refusal(ofMode: information.st_mode, at: path) {
             throw JourneyError(refusal.code, "\(member): \(refusal.message)")
         }
-        guard let data = try? handle.read(upToCount: limit + 1) ?? Data() else {
-            throw fault(member, path, "cannot be read")
+        let data: Data
+        do { data = try handle.read(upToCount: limit + 1) ?? Data() } catch {
+            throw fault(member, path, "cannot be read: \(SystemCause.text(error))")
         }
         guard data.count <= limit else { throw fault(member, path, "is longer than \(limit) bytes") }
         return Array(data)
@@ -52,10 +54,9 @@ enum GatewayFile {
         _ path: String, _ member: String, of what: String = ""
     ) throws(JourneyError) -> (text: String, list: [Certificate]) {
         let text = try text(path, member)
-        guard let list = try? Certificate.list(pem: text), !list.isEmpty else {
-            throw fault(member, path, "contains no valid PEM certificates\(what)")
+        do throws(DERError) { return (text, try Certificate.list(pem: text)) } catch {
+            throw fault(member, path, "contains no valid PEM certificates\(what): \(error)")
         }
-        return (text, list)
     }
 
     /// Reads a secret, without the trailing newlines that editors add.

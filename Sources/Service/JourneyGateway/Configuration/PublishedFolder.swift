@@ -16,7 +16,7 @@ struct PublishedFolder {
     ) throws(JourneyError) {
         let names: [String]
         do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
-            throw GatewayFile.fault("publishedFolder", folder, "cannot be read")
+            throw GatewayFile.fault("publishedFolder", folder, "cannot be read: \(SystemCause.text(error))")
         }
         var journeys: [PublishedJourney] = []
         var document: [UInt8]?

@@ -61,8 +61,12 @@ extension PublishedJourney {
     private init(
         unchecked id: JourneyID, manifest: [UInt8], openAPI: [UInt8], validity: Validity
     ) throws(JourneyError) {
-        guard case .object(var members) = try? JSONReader.read(manifest, limits: .manifest) else {
-            throw JourneyError(.manifestInvalid, "The manifest is not a JSON object.")
+        let document: JSONValue
+        do throws(JSONReadError) { document = try JSONReader.read(manifest, limits: .manifest) } catch {
+            throw JourneyError(.manifestInvalid, "The manifest is not valid JSON: \(error).")
+        }
+        guard case .object(var members) = document else {
+            throw JourneyError(.manifestInvalid, "The manifest is JSON, but not an object.")
         }
         members["signature"] = nil
         guard let signed = JSONValue.object(members).canonicalBytes else {

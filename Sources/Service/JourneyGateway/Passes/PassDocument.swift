@@ -20,7 +20,9 @@ enum PassDocument: String {
         let name = "passes/\(rawValue).json"
         do { return Array(try Data(contentsOf: Bundle.module.bundleURL.appendingPathComponent(name))) } catch {
             throw JourneyError(
-                .fileUnusable, "The bundled resource \(name) cannot be read; reinstall the program with its resources.")
+                .fileUnusable,
+                "The bundled resource \(name) cannot be read: \(SystemCause.text(error)). Reinstall the program with its resources."
+            )
         }
     }
 }

@@ -108,7 +108,8 @@ extension JourneyError {
         } catch is CancellationError {
             throw JourneyError(.userCancelled, "The call was cancelled.")
         } catch {
-            throw JourneyError(.storeFailed, "The store failed.")
+            // The type only: the error of another library could hold values.
+            throw JourneyError(.storeFailed, "The database call failed with \(type(of: error)).")
         }
     }
 }

@@ -29,7 +29,8 @@ extension CardDetailsHost {
             makeContainer: { policy, place in
                 let container = try await WebKitContainer.make(
                     policy: policy, leafCertificates: try await transport.leafCertificates(of: policy, trust),
-                    title: presenter.language(CardPhrase.yourCard), isHidden: place == .hidden)
+                    title: presenter.language(CardPhrase.yourCard), language: presenter.language,
+                    isHidden: place == .hidden)
                 shown(container, place)
                 return container
             },

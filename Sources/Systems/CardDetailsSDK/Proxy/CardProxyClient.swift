@@ -55,10 +55,16 @@ struct CardProxyClient: Sendable {
 
     /// Returns the JSON object of a response. Throws `ISSUER_INVALID`.
     func value(of response: HTTPResponse) throws(CardProblem) -> JSONValue {
-        guard let value = try? JSONReader.read(response.body, limits: CardProxyClient.limits), value.object != nil
-        else {
+        let value: JSONValue
+        do throws(JSONReadError) { value = try JSONReader.read(response.body, limits: CardProxyClient.limits) } catch {
             throw CardProblem(
-                JourneyError(.issuerInvalid, "The proxy's response is not a JSON object within the limits."))
+                JourneyError(
+                    .issuerInvalid, "The proxy returned \(response.status), but the body is not valid JSON: \(error)."))
+        }
+        guard value.object != nil else {
+            throw CardProblem(
+                JourneyError(
+                    .issuerInvalid, "The proxy returned \(response.status), but the body is not a JSON object."))
         }
         return value
     }

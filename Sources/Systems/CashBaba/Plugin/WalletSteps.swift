@@ -40,7 +40,8 @@ public final class WalletSteps: Sendable {
     ///   - sdk: An initialised SDK.
     ///   - presenter: The presenter of the wallet's screens.
     ///   - faces: The source of pictures for a face check.
-    ///   - access: Returns the credentials. It is called for each step, because tokens expire.
+    ///   - access: Returns the credentials. It is called for each step, because tokens expire. When it throws, the step fails with
+    ///     its error.
     public init(
         _ sdk: CashBabaSDK = .shared, on presenter: any Presenter, faces: (any FaceCapture)? = nil,
         access: @escaping @Sendable () async throws -> Access

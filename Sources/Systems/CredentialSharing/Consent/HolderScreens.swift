@@ -168,7 +168,7 @@ struct HolderScreens: Sendable {
                 // The namespace only tells groups of one document apart.
                 .init(
                     title: document.credential.title,
-                    detail: document.nameSpaces.count > 1 ? space.name : nil,
+                    detail: document.nameSpaces.count > 1 ? language(.nameSpace(space.name)) : nil,
                     items: space.items.map { item in
                         .init(id: item.id.text, label: label(item), isRetained: item.isRetained)
                     })

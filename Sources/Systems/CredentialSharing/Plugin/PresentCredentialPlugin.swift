@@ -130,7 +130,8 @@ public final class PresentCredentialPlugin: JourneyPlugin {
             return try await DeviceResponse.encode(answers, transcript: transcript)
         } catch let error as JourneyError { throw error } catch {
             throw JourneyError(
-                .storeFailed, "A document could not be presented: its copies are used up, or it is damaged.")
+                .storeFailed,
+                "A document could not be presented; its copies may be used up, or it is damaged: \(error).")
         }
     }
 
@@ -151,7 +152,7 @@ public final class PresentCredentialPlugin: JourneyPlugin {
         case .plain: return Base64URL.encode(response)
         case .sealed(let info):
             do throws(EnvelopeError) { return try info.seal(response, origin: origin.description).text } catch {
-                throw JourneyError(.storeFailed, "The response could not be encrypted.")
+                throw JourneyError(.storeFailed, "The response could not be encrypted: \(error).")
             }
         }
     }

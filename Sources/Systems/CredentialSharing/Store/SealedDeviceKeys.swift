@@ -48,7 +48,10 @@ struct SealedDeviceKeys: DeviceKeys {
             // A secret of another key in this place would create signatures that no reader accepts.
             guard agreement.publicKey == publicKey else { throw CryptoError.keyInvalid }
             return HeldKey(signer: signer, agreement: agreement)
-        } catch { throw JourneyError(.storeFailed, "The stored device key is invalid or belongs to another document.") }
+        } catch {
+            throw JourneyError(
+                .storeFailed, "The stored device key is invalid or belongs to another document: \(error).")
+        }
     }
 
     func removeKey(_ publicKey: PublicKey) async throws {

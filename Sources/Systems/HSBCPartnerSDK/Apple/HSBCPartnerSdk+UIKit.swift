@@ -65,7 +65,10 @@ extension HSBCPartnerSdk {
             return JourneyResult(.failed(error))
         } catch {
             return JourneyResult(
-                .failed(JourneyError(.storeFailed, "The Keychain or the instance key on this device can't be used.")))
+                .failed(
+                    JourneyError(
+                        .storeFailed,
+                        "The Keychain or the instance key on this device can't be used: \(SystemCause.text(error)).")))
         }
     }
 }

@@ -121,16 +121,25 @@ struct AttestationClient {
         let claims = InstanceClaims(
             jwk: WireJSON(host.instanceKey.publicKey.jwk),
             iat: WireTime(Int64(host.dependencies.now().timeIntervalSince1970)))
-        let signed = await withTimeout(for: AttestationClient.timeout, by: clock) { [host] in
-            try? await CompactJWS.sign(
-                claims.json.compactBytes, typ: ProofContract.registrationType, kid: nil, key: host.instanceKey)
+        let answer = await withTimeout(for: AttestationClient.timeout, by: clock) { [host] in
+            await AttestationClient.result {
+                try await CompactJWS.sign(
+                    claims.json.compactBytes, typ: ProofContract.registrationType, kid: nil, key: host.instanceKey)
+            }
         }
         try Task.checkCancellation()
-        guard let signed = signed ?? nil else {
-            throw JourneyError(
-                .storeFailed, "The instance key did not sign the attestation registration.", recovery: .restart)
+        let cause: String
+        switch answer {
+        case .success(let signed): return signed
+        case .failure(let error): cause = "\(error)"
+        case nil: cause = "no answer within \(AttestationClient.timeout)"
         }
-        return signed
+        throw JourneyError(
+            .storeFailed, "The instance key did not sign the attestation registration: \(cause).", recovery: .restart)
+    }
+
+    private static func result(_ work: () async throws -> String) async -> Result<String, any Error> {
+        do { return .success(try await work()) } catch { return .failure(error) }
     }
 
     /// Runs `work` of the attestor within the time limit. Forgets a key that the attestor no longer has.

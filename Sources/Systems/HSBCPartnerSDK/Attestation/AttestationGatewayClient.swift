@@ -48,10 +48,10 @@ struct AttestationGatewayClient {
                 keyId: WireBytes(key), assertion: WireBytes(evidence), clientData: WireBytes(clientData)),
             as: "attestation_assertion")
         let ticket = answer.ticket.secret
-        guard ticket.count == Base64URL.encodedCount(32) else { throw .failed(Self.senseless) }
+        guard ticket.count == Base64URL.encodedCount(32) else { throw .failed(Self.invalidTicket) }
         var isTicket = false
         ticket.withBytes { text in _ = Secret(count: 32) { isTicket = Base64URL.decode(text, into: $0) } }
-        guard isTicket else { throw .failed(Self.senseless) }
+        guard isTicket else { throw .failed(Self.invalidTicket) }
         return ticket
     }
 
@@ -79,7 +79,13 @@ struct AttestationGatewayClient {
         case .success(let response):
             do throws(WireError) {
                 return try endpoint.message(of: response, limits: JSONLimits(bytes: 16_384, depth: 3))
-            } catch { throw .failed(Self.senseless) }
+            } catch {
+                throw .failed(
+                    JourneyError(
+                        .attestationFail,
+                        "POST \(endpoint.relativePath()) returned \(response.status), but the body is not the documented JSON: \(error)."
+                    ))
+            }
         case .failure(let failure): throw Self.refusal(failure)
         }
     }
@@ -97,6 +103,6 @@ struct AttestationGatewayClient {
         }
     }
 
-    private static let senseless = JourneyError(
-        .attestationFail, "The gateway's attestation response is not the documented JSON.")
+    private static let invalidTicket = JourneyError(
+        .attestationFail, "The gateway's session ticket is not 32 bytes in base64url.")
 }

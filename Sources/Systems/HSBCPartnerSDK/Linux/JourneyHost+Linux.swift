@@ -36,14 +36,15 @@ extension JourneyHost {
             },
             makeContainer: { policy, trust in
                 let container = try await WebKitContainer.make(
-                    policy: policy, leafCertificates: try await leafCertificates(of: policy, trust, reporter))
+                    policy: policy, leafCertificates: try await leafCertificates(of: policy, trust, reporter),
+                    title: presenter.language(.pleaseWait), language: presenter.language)
                 shown(container)
                 return container
             },
             makeSignInBrowser: { trust in
                 WebKitSignIn(
                     certificates: { policy in try await leafCertificates(of: policy, trust, reporter) },
-                    shown: signInShown ?? shown)
+                    title: presenter.language(.pleaseWait), language: presenter.language, shown: signInShown ?? shown)
             },
             plugins: [
                 BiometricAuthPlugin(authenticator: biometrics),

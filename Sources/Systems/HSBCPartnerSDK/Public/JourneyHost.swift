@@ -34,8 +34,9 @@ public struct JourneyHost: Sendable {
     ///
     /// - Parameters:
     ///   - makeTransport: Creates a transport for a trust.
-    ///   - makeContainer: Creates a web engine.
-    ///   - makeSignInBrowser: Creates the browser for sign-in; `nil` when the app can't sign a person in.
+    ///   - makeContainer: Creates a web engine. An error that it throws loses the page.
+    ///   - makeSignInBrowser: Creates the browser for sign-in; `nil` when the app can't sign a person in. An error that it throws
+    ///     ends the journey.
     ///   - plugins: The plugins that pages and native steps may call.
     ///   - store: Stores snapshots, idempotency keys and manifest numbers.
     ///   - instanceKey: The key that identifies this installation.

@@ -41,7 +41,7 @@ public struct JourneyStartParams: Sendable {
     ///   - campaignId: The campaign id, visible to pages and guards.
     ///   - trackingContext: Attributes of the event `journey_begin`.
     ///   - capabilitiesOverride: Methods to disable, mapped to `false`.
-    ///   - renewContextToken: Fetches a new token after a 401 response.
+    ///   - renewContextToken: Fetches a new token after a 401 response. When it throws, the calls fail with `AUTH_EXPIRED`.
     public init(
         journeyId: String, contextToken: Secret, resumeToken: String? = nil, productCode: String? = nil,
         campaignId: String? = nil, trackingContext: [String: String] = [:],
@@ -67,7 +67,7 @@ public struct JourneyStartParams: Sendable {
     ///   - campaignId: The campaign id, visible to pages and guards.
     ///   - trackingContext: Attributes of the event `journey_begin`.
     ///   - capabilitiesOverride: Methods to disable, mapped to `false`.
-    ///   - renewContextToken: Fetches a new token after a 401 response.
+    ///   - renewContextToken: Fetches a new token after a 401 response. When it throws, the calls fail with `AUTH_EXPIRED`.
     public init(
         journeyId: String, contextToken: String, resumeToken: String? = nil, productCode: String? = nil,
         campaignId: String? = nil, trackingContext: [String: String] = [:],

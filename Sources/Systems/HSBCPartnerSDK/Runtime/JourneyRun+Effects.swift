@@ -54,7 +54,7 @@ extension JourneyRun {
                 try await web.show(url, step: step, visit: visit, methods: methods, context: pageContext)
             } catch {
                 let known = error as? JourneyError
-                let lost = known ?? JourneyError(.pageLoadFailed, "The page could not be shown.")
+                let lost = known ?? JourneyError(.pageLoadFailed, "Showing the page of \(url.origin) failed: \(error).")
                 // Reported to the host, as for any lost page; after a cancellation, only the machine is notified.
                 let report = BridgeReport(visit: visit, event: .lost(lost))
                 inputs.yield(Task.isCancelled ? .machine(.pageLost(visit: visit, lost)) : .page(report))
@@ -65,12 +65,15 @@ extension JourneyRun {
     /// Saves `point`. Without a snapshot, pages go on but payments don't: a payment needs its key stored.
     private func save(_ point: ResumePoint) async {
         do { try await session.save(point) } catch {
-            events.send(JourneyRun.storeFailed, step: machine.currentStep)
+            events.send(JourneyRun.storeFailed(error), step: machine.currentStep)
         }
     }
 
-    static let storeFailed = JourneyError(
-        .storeFailed, "The run could not be saved on this device.", recovery: .restart)
+    /// Creates the error of a run that the store did not save for `cause`.
+    static func storeFailed(_ cause: any Error) -> JourneyError {
+        let text = (cause as? JourneyError)?.message ?? "\(type(of: cause))."
+        return JourneyError(.storeFailed, "The run could not be saved on this device: \(text)", recovery: .restart)
+    }
 
     private func startPlugin(_ name: String, _ params: JSONValue, visit: Int) {
         guard let plugin = plugins.plugin(named: name), let method = JourneyRun.method(of: plugin, params) else {
@@ -115,7 +118,7 @@ extension JourneyRun {
         if call.isTracked {
             do { key = try await session.reserve(call, at: machine.resumePoint) } catch {
                 let refusal = (error as? JourneyError).flatMap { $0.code == .resumeRefused ? $0 : nil }
-                let failure = refusal ?? JourneyRun.storeFailed
+                let failure = refusal ?? JourneyRun.storeFailed(error)
                 events.send(failure, step: call.step)
                 return inputs.yield(.machine(.callFinished(call.id, .failure(failure, status: nil)))).forget()
             }

@@ -102,8 +102,8 @@ actor JourneyRun {
     /// - Throws: The errors of `SignInClient.signIn`.
     private func signIn(with profile: SignInProfile, redirectScheme: String) async throws -> String? {
         let signIn = SignInClient(
-            profile: profile, redirectScheme: redirectScheme, transport: client.transport,
-            dependencies: client.dependencies)
+            profile: profile, redirectScheme: redirectScheme, language: client.identity.language,
+            transport: client.transport, dependencies: client.dependencies)
         let web = web
         let show: SignInRenewal.Show = { address in
             guard let url = URL(string: address.description) else {

@@ -62,7 +62,7 @@ struct ResumeTokenStore {
         do {
             return try CompactJWE.seal(
                 content.compactBytes, to: JWE.Destination(direct: key), labels: JWE.Labels(typ: ResumeTokenStore.type))
-        } catch { throw JourneyError(.storeFailed, "A resume token could not be sealed.") }
+        } catch { throw JourneyError(.storeFailed, "A resume token could not be sealed: \(error).") }
     }
 
     /// The key of all tokens, made with the first.

@@ -14,8 +14,12 @@ struct SnapshotStore: Sendable {
     /// Returns the snapshot of `run`, or `nil`. Throws `STORE_FAILED` for an item that can't be read.
     func load(_ run: String) async throws -> Snapshot? {
         guard let bytes = try await store.load(try name(run)) else { return nil }
-        guard let snapshot = (try? JSONReader.read(bytes)).flatMap({ Snapshot($0) }) else {
-            throw JourneyError(.storeFailed, "The stored snapshot of a run can't be read.")
+        let value: JSONValue
+        do throws(JSONReadError) { value = try JSONReader.read(bytes) } catch {
+            throw JourneyError(.storeFailed, "The stored snapshot of a run is not valid JSON: \(error).")
+        }
+        guard let snapshot = Snapshot(value) else {
+            throw JourneyError(.storeFailed, "The stored snapshot of a run lacks a member of this SDK version.")
         }
         return snapshot
     }

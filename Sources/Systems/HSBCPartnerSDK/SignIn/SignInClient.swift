@@ -7,6 +7,8 @@ struct SignInClient: Sendable {
 
     let profile: SignInProfile
     let redirectScheme: String
+    /// The language that the sign-in pages are asked for, as a BCP 47 tag.
+    let language: String
     let transport: any HTTPTransport
     let dependencies: Dependencies
 
@@ -16,7 +18,8 @@ struct SignInClient: Sendable {
     ///
     /// - Throws: `USER_CANCELLED`, `AUTH_FAILED`, and the codes of pages and of the network.
     func signIn(_ show: (HTTPSURL) async throws -> String) async throws -> TokenAnswer {
-        let request = SignInRequest(profile: profile, redirectScheme: redirectScheme, dependencies: dependencies)
+        let request = SignInRequest(
+            profile: profile, redirectScheme: redirectScheme, language: language, dependencies: dependencies)
         guard let address = request.address else {
             throw SignInRequest.failed("The authorization request's URL is invalid.")
         }

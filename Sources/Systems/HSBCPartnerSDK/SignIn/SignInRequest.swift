@@ -12,9 +12,12 @@ struct SignInRequest: Sendable {
     let nonce: String
     /// Binds the code to this attempt: a stolen code can't be used.
     let verifier: Secret
+    /// The language that the pages are asked for (`ui_locales` of OpenID Connect Core, section 3.1.2.1), as a BCP 47 tag.
+    let language: String
 
-    init(profile: SignInProfile, redirectScheme: String, dependencies: Dependencies) {
+    init(profile: SignInProfile, redirectScheme: String, language: String, dependencies: Dependencies) {
         self.profile = profile
+        self.language = language
         // Browsers spell schemes in lower case (WHATWG URL, section 4.4).
         redirectURI = "\(redirectScheme.lowercased()):\(profile.redirectPath)"
         state = Base64URL.encode(dependencies.random(32))
@@ -30,7 +33,7 @@ struct SignInRequest: Sendable {
             [
                 ("response_type", "code"), ("client_id", profile.clientId), ("redirect_uri", redirectURI),
                 ("scope", profile.scope), ("state", state), ("nonce", nonce), ("code_challenge", challenge),
-                ("code_challenge_method", "S256"),
+                ("code_challenge_method", "S256"), ("ui_locales", language),
             ].map { FormBody.Entry($0.0, $0.1) })
         return HTTPSURL(
             origin: profile.authorizationEndpoint.origin, path: profile.authorizationEndpoint.path,

@@ -18,7 +18,7 @@ package enum ManifestSigner {
             members["signature"] = .string(try await DetachedJWS.sign(bytes, with: key, kid: kid))
         } catch {
             throw JourneyError(
-                .manifestSignature, "The manifest could not be signed: the key or the key ID is not usable.")
+                .manifestSignature, "The manifest could not be signed with the key ID \(kid): \(error).")
         }
         return .object(members)
     }

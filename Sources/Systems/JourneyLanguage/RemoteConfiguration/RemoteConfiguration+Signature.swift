@@ -63,7 +63,8 @@ extension RemoteConfiguration {
         } catch {
             throw JourneyError(
                 .remoteConfigInvalid,
-                "The remote configuration could not be signed with this key and key ID, or exceeds \(limit) bytes.")
+                "The remote configuration could not be signed with the key ID \(kid), or exceeds \(limit) bytes: \(error)."
+            )
         }
     }
 
@@ -75,7 +76,8 @@ extension RemoteConfiguration {
         }
         let signed: (payload: [UInt8], kid: String)
         do { signed = try CompactJWS.verify(text, typ: type, keys: keys) } catch {
-            throw JourneyError(.remoteConfigInvalid, "The remote configuration is not signed by a trusted key.")
+            throw JourneyError(
+                .remoteConfigInvalid, "The remote configuration is not signed by a trusted key: \(error).")
         }
         let value: JSONValue
         do { value = try JSONReader.read(signed.payload, limits: JSONLimits(bytes: limit, depth: 8)) } catch {

@@ -99,13 +99,13 @@ extension ManifestKeySet {
             return try reading.canonicalForm()
         }
         do { members["signature"] = .string(try DetachedJWS.sign(payload, withHeld: key, kid: kid)) } catch {
-            throw JourneyError(.keysInvalid, "The key set could not be signed: the key or the key ID is not usable.")
+            throw JourneyError(.keysInvalid, "The key set could not be signed with the key ID \(kid): \(error).")
         }
         let bytes = JSONValue.object(members).compactBytes
         // The signed set must open with its root, which fails if the root is among its keys.
         let roots: JWKSet
         do { roots = try JWKSet([kid: key.publicKey]) } catch {
-            throw JourneyError(.keysInvalid, "The key set could not be signed: the key or the key ID is not usable.")
+            throw JourneyError(.keysInvalid, "The key set could not be signed with the key ID \(kid): \(error).")
         }
         let issuer = document["issuer"]?.string ?? ""
         let environment = document["environment"]?.string ?? ""

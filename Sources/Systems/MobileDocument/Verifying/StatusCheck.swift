@@ -84,7 +84,8 @@ struct StatusCheck {
             return .failed(name, error.code, error.detail)
         } catch {
             return .failed(
-                name, VerificationFault.statusNoCertificate.rawValue, "the status list's certificate cannot be parsed")
+                name, VerificationFault.statusNoCertificate.rawValue,
+                "the status list's certificate cannot be parsed: \(error)")
         }
     }
 

@@ -29,7 +29,8 @@ package final class ChildProcess: Sendable {
             executable: executable, arguments: arguments, environment: environment, log: log)
         let spawned: SpawnRequest.Spawned
         do throws(SpawnRequest.Fault) { spawned = try request.spawn() } catch {
-            throw JourneyError(.configurationInvalid, "\(executable) cannot be started.")
+            throw JourneyError(
+                .configurationInvalid, "Starting \(executable) failed: \(SystemCause.text(error.number)).")
         }
         id = spawned.id
         input = Mutex(spawned.input)

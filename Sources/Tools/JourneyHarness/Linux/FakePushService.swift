@@ -32,7 +32,7 @@ package final class FakePushService: Sendable {
                     atPath: "\(folder)/\(name)", contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
                 guard isMade else {
                     throw JourneyError(
-                        .configurationInvalid, "The folder \(folder) for the fake APNs could not be created.")
+                        .configurationInvalid, "The file \(folder)/\(name) for the fake APNs could not be created.")
                 }
             }
             let (place, process) = try await PythonProgram.start(
@@ -42,12 +42,13 @@ package final class FakePushService: Sendable {
                     "\(folder)/clients.pem", "--port", "\(port)", "--streams", "\(streams)",
                 ], log: "\(folder)/log")
             guard let taken = Int(place) else {
-                throw JourneyError(.configurationInvalid, "The fake APNs did not report its port.")
+                throw JourneyError(.configurationInvalid, "The fake APNs reported “\(place)” instead of its port.")
             }
             return FakePushService(port: taken, folder: folder, process: process)
         } catch {
             try? FileManager.default.removeItem(atPath: folder)
-            throw error as? JourneyError ?? JourneyError(.configurationInvalid, "The fake APNs did not start.")
+            throw error as? JourneyError
+                ?? JourneyError(.configurationInvalid, "The fake APNs did not start: \(error).")
         }
     }
 

@@ -31,7 +31,9 @@ package enum PythonProgram {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw JourneyError(.configurationInvalid, "The folder \(folder) for the \(name) could not be created.")
+            throw JourneyError(
+                .configurationInvalid,
+                "The folder \(folder) for the \(name) could not be created: \(SystemCause.text(error)).")
         }
         return folder
     }

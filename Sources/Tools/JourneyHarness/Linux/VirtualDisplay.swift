@@ -1,3 +1,4 @@
+import Foundation
 import JourneyBase
 
 /// A virtual display (Xvfb) with a number that the X server selects.
@@ -6,9 +7,12 @@ package final class VirtualDisplay: Sendable {
     package let name: String
     private let process: ChildProcess
 
-    /// Starts a display and waits until it is ready. Throws `JourneyError` with `CONFIGURATION_INVALID` when Xvfb is missing or
-    /// does not start.
-    package init(width: Int = 800, height: Int = 1_000, log: String? = "/dev/null") async throws {
+    /// Starts a display and waits until it is ready. Its messages go to `log`; by default, to a temporary file. Throws
+    /// `JourneyError` with `CONFIGURATION_INVALID` and the end of its messages when Xvfb is missing or does not start.
+    package init(width: Int = 800, height: Int = 1_000, log: String? = nil) async throws {
+        let temporary = FileManager.default.temporaryDirectory.appending(path: "xvfb-\(UUID().uuidString)").path
+        defer { if log == nil { try? FileManager.default.removeItem(atPath: temporary) } }
+        let log = log ?? temporary
         process = try ChildProcess(
             "Xvfb", ["-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp", "-terminate"],
             log: log)
@@ -19,7 +23,10 @@ package final class VirtualDisplay: Sendable {
         }
         guard let first, Int(first) != nil else {
             await process.end()
-            throw JourneyError(.configurationInvalid, "The virtual display (Xvfb) did not start.")
+            let messages = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+            throw JourneyError(
+                .configurationInvalid,
+                "The virtual display (Xvfb) did not start: \(messages.isEmpty ? "no message" : messages.suffix(300))")
         }
         name = ":\(first)"
     }

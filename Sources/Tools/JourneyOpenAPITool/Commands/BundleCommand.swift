@@ -63,9 +63,9 @@ package enum BundleCommand {
         let named = invocation.values(.operation).flatMap { $0.split(separator: ",").map(String.init) }
         guard let path = invocation.value(.manifest) else { return named.isEmpty ? nil : Set(named) }
         let bytes = try BoundedFile.read(path, limit: 1 << 20)
-        guard let manifest = try? JSONReader.read(bytes, limits: JSONLimits(bytes: 1 << 20, values: 1_000_000)) else {
-            throw CommandError(.badInput, code: .jsonInvalid, "\(path) is not valid JSON; journey lint says where.")
-        }
-        return OpenAPIBundle.operations(in: manifest).union(named)
+        do throws(JSONReadError) {
+            let manifest = try JSONReader.read(bytes, limits: JSONLimits(bytes: 1 << 20, values: 1_000_000))
+            return OpenAPIBundle.operations(in: manifest).union(named)
+        } catch { throw CommandError(.badInput, code: .jsonInvalid, "\(path) is not valid JSON: \(error).") }
     }
 }

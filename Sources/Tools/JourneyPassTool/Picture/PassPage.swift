@@ -13,13 +13,16 @@ struct PassPage: Sendable {
     let now: Date
 
     private var language: Language { face.pageLanguage }
+    private var tag: String { face.language ?? "en" }
+    /// The direction of the pass's own texts: Hebrew and Urdu too, whose texts around the pass are English.
+    private var isRightToLeft: Bool { Locale.Language(identifier: tag).characterDirection == .rightToLeft }
 
     var html: String {
         let state: PassPagePhrase? =
             face.isVoided ? .void : face.expires.map { $0 < now } == true ? .expired : nil
         let dead = state.map { $0(language) }
         return """
-            <!doctype html><html lang="\(PassPage.text(face.language ?? "en"))"><meta charset="utf-8">\
+            <!doctype html><html lang="\(PassPage.text(tag))" dir="\(isRightToLeft ? "rtl" : "ltr")"><meta charset="utf-8">\
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">\
             <style>\(PassPageStyle.css(face.colours))</style><main>\
             <article class="pass \(face.style.rawValue)\(face.pictures["strip"] == nil ? "" : " has-strip")\
@@ -48,7 +51,7 @@ struct PassPage: Sendable {
         return "<div class=\"fields \(kind) of-\(min(list.count, 5))\">"
             + list.map { field in
                 "<div class=\"field \(alignment(field))\"><span class=\"label\">\(PassPage.text(field.label))</span>"
-                    + "<span class=\"value\">\(PassPage.text(field.value))</span></div>"
+                    + "<span class=\"value\"><bdi>\(PassPage.text(field.value))</bdi></span></div>"
             }.joined() + "</div>"
     }
 
@@ -109,7 +112,7 @@ struct PassPage: Sendable {
         var out = "<footer>" + (face.style == .boardingPass ? image("footer") : "")
         if let code = face.code {
             let drawing = code.barcode.map { $0.svg(height: max($0.width / 4, 24)) }
-            let words = code.altText.map { "<span class=\"alt\">\(PassPage.text($0))</span>" } ?? ""
+            let words = code.altText.map { "<span class=\"alt\" dir=\"auto\">\(PassPage.text($0))</span>" } ?? ""
             out +=
                 "<div class=\"code \(code.format.isSquare ? "square" : "wide")\">"
                 + (drawing ?? "<span class=\"alt\">\(PassPagePhrase.barcodeTooLong(language))</span>") + words
@@ -127,7 +130,7 @@ struct PassPage: Sendable {
         if let issuer = face.boundTo { rows.append((PassPagePhrase.boundToAccount(language), issuer)) }
         guard !rows.isEmpty else { return "" }
         return "<section class=\"back\">"
-            + rows.map { "<div><b>\(PassPage.text($0.0))</b><p>\(PassPage.text($0.1))</p></div>" }.joined()
+            + rows.map { "<div><b>\(PassPage.text($0.0))</b><p><bdi>\(PassPage.text($0.1))</bdi></p></div>" }.joined()
             + "</section>"
     }
 }

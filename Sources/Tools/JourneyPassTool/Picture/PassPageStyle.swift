@@ -29,15 +29,15 @@ enum PassPageStyle {
         header{display:flex;align-items:center;gap:10px;padding:13px 15px 9px;min-height:62px}\
         .logo{max-width:160px;max-height:42px;display:block}\
         .logo-text{font-size:18px;font-weight:500;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}\
-        header .fields{margin-left:auto;padding:0;gap:14px}\
+        header .fields{margin-inline-start:auto;padding:0;gap:14px}\
         .fields{display:flex;gap:12px;padding:7px 15px;justify-content:space-between}\
         .field{display:flex;flex-direction:column;min-width:0}\
-        .field:last-child:not(:first-child){text-align:right}\
+        .field:last-child:not(:first-child){text-align:end}\
         .field.left{text-align:left!important}.field.center{text-align:center!important}.field.right{text-align:right!important}\
         .label{font-size:11px;font-weight:600;color:var(--label);text-transform:uppercase;letter-spacing:.02em;\
         white-space:nowrap;overflow:hidden;text-overflow:ellipsis}\
         .value{font-size:20px;font-weight:400;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}\
-        .header .field{text-align:right}.header .value{font-size:19px}\
+        .header .field{text-align:end}.header .value{font-size:19px}\
         .secondary .value{font-size:20px}.auxiliary .value{font-size:18px}\
         .of-4 .value,.of-5 .value{font-size:16px}\
         .primary .value{font-size:30px;font-weight:300;line-height:1.15}\
@@ -48,15 +48,16 @@ enum PassPageStyle {
         .strip .label{font-size:15px;text-transform:none;letter-spacing:0;font-weight:500;color:var(--fg)}\
         .eventTicket .strip .value{font-size:30px}\
         .lead{display:flex;justify-content:space-between}.lead>div{flex:1;min-width:0}\
-        .thumbnail{margin-right:15px;width:90px;height:90px;object-fit:contain;border-radius:5px;align-self:center}\
+        .thumbnail{margin-inline-end:15px;width:90px;height:90px;object-fit:contain;border-radius:5px;align-self:center}\
         .generic .primary .value{font-size:32px}.generic .primary .label{font-size:12px}\
         .way{display:flex;align-items:center;justify-content:space-between;padding-bottom:10px;\
         border-bottom:1.5px dashed color-mix(in srgb,var(--fg) 32%,transparent);margin:0 0 5px}\
-        .way .fields{padding:4px 15px}.way .fields:last-child{text-align:right}\
+        .way .fields{padding:4px 15px}.way .fields:last-child{text-align:end}\
         .way .value{font-size:44px;font-weight:300;line-height:1.05}\
         .way::before,.way::after{content:'';position:absolute;bottom:-8px;width:16px;height:16px;border-radius:50%;background:var(--page)}\
         .way::before{left:-8px}.way::after{right:-8px}\
         .transit{width:34px;height:34px;fill:var(--label);flex:none}\
+        [dir=rtl] .transit{transform:scaleX(-1)}[dir=rtl] .label,[dir=rtl] .stamp{letter-spacing:0}\
         .eventTicket::before{content:'';position:absolute;z-index:2;top:-22px;left:50%;width:60px;height:32px;margin-left:-30px;\
         border-radius:0 0 30px 30px;background:var(--page)}\
         .coupon{border-radius:0}\

@@ -45,6 +45,9 @@ enum TemplateFolder {
                     at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
                 try Data(bytes).write(to: file)
             }
-        } catch { throw CommandError.failed(.fileUnwritable, "The folder \(path) cannot be written.") }
+        } catch {
+            throw CommandError.failed(
+                .fileUnwritable, "The folder \(path) cannot be written: \(SystemCause.text(error)).")
+        }
     }
 }

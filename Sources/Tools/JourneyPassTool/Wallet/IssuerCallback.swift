@@ -62,7 +62,7 @@ enum Download {
             do throws(ZipError) { return try PassBuilder.passes(inBundle: response.body) } catch {
                 throw JourneyError(
                     error == .tooLarge ? .walletPassTooLarge : .walletPassUntrusted,
-                    "The response is not a file of one to ten passes.")
+                    "The response is not a file of one to ten passes: \(error).")
             }
         default:
             throw JourneyError(

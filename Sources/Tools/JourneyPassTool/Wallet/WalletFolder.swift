@@ -20,9 +20,11 @@ package struct WalletFolder: Sendable {
         try WalletFolder.make(path)
         // First, because this folder marks a wallet.
         do { store = try SealedFileStore(directory: path + "/sealed") } catch {
-            throw error as? JourneyError ?? WalletFolder.fault(path, "used")
+            throw error as? JourneyError ?? WalletFolder.fault(path, "used: \(error)")
         }
-        guard mkdir(path + "/passes", 0o700) == 0 || errno == EEXIST else { throw WalletFolder.fault(path, "used") }
+        guard mkdir(path + "/passes", 0o700) == 0 || errno == EEXIST else {
+            throw WalletFolder.fault(path, "used: creating passes in it failed: \(SystemCause.text(errno))")
+        }
     }
 
     private static func make(_ path: String) throws(JourneyError) {
@@ -30,13 +32,18 @@ package struct WalletFolder: Sendable {
         try? FileManager.default.createDirectory(
             atPath: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         if mkdir(path, 0o700) == 0 { return }
-        guard errno == EEXIST else { throw fault(path, "made") }
+        guard errno == EEXIST else { throw fault(path, "created: \(SystemCause.text(errno))") }
         // Checks the folder itself, not the target of a symbolic link.
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard folder >= 0 else { throw fault(path, "used: it is not a folder, or it is a symbolic link") }
+        guard folder >= 0 else {
+            throw fault(path, "used: it is not a folder, or it is a symbolic link: \(SystemCause.text(errno))")
+        }
         defer { close(folder) }
         var information = stat()
-        guard fstat(folder, &information) == 0, information.st_uid == geteuid() else {
+        guard fstat(folder, &information) == 0 else {
+            throw fault(path, "used: fstat failed: \(SystemCause.text(errno))")
+        }
+        guard information.st_uid == geteuid() else {
             throw fault(path, "used: it belongs to another user")
         }
         guard information.st_mode & 0o077 == 0 else {
@@ -64,7 +71,7 @@ package struct WalletFolder: Sendable {
     func key(_ party: String, _ account: String) async throws -> P256PrivateKey? {
         guard let scalar = try await store.loadSecret(WalletFolder.keyName(party, account)) else { return nil }
         do { return try P256PrivateKey(scalar: scalar) } catch {
-            throw JourneyError(.storeFailed, "The key for \(party) cannot be used.")
+            throw JourneyError(.storeFailed, "The key for \(party) cannot be used: \(error).")
         }
     }
 

@@ -62,7 +62,9 @@ extension DevelopmentState {
         do {
             users = try cards.userKeys
             remote = try JWKSet([remoteKey.publicKey.thumbprint: remoteKey.publicKey])
-        } catch { throw JourneyError(.storeFailed, "The keys of the card gateway could not be encoded as JWK sets.") }
+        } catch {
+            throw JourneyError(.storeFailed, "The keys of the card gateway could not be encoded as JWK sets: \(error).")
+        }
         try folder.write("card-user-keys.json", users.json.compactBytes)
         // The key of a state folder never changes, so its set has only one version.
         let versioned = (remote.json.object ?? [:]).merging(["version": 1]) { $1 }

@@ -26,7 +26,7 @@ enum DevelopmentKeySet {
 
     private static func set(_ keys: [String: P256PublicKey]) throws(JourneyError) -> JWKSet {
         do { return try JWKSet(keys) } catch {
-            throw JourneyError(.configurationInvalid, "The manifest key's id is not a valid key id.")
+            throw JourneyError(.configurationInvalid, "The manifest key's id is not a valid key id: \(error).")
         }
     }
 }

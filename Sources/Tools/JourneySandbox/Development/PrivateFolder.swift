@@ -15,11 +15,15 @@ struct PrivateFolder: Sendable {
             if mkdir(made, 0o700) != 0, errno != EEXIST, errno != EISDIR { throw PrivateFolder.fault(made) }
         }
         var information = stat()
-        guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
-            throw PrivateFolder.fault(path)
+        guard stat(path, &information) == 0 else { throw PrivateFolder.fault(path) }
+        guard information.st_mode & S_IFMT == S_IFDIR else {
+            throw JourneyError(.storeFailed, "\(path) is not a folder.")
         }
-        guard information.st_uid == geteuid(), chmod(path, 0o700) == 0 else {
+        guard information.st_uid == geteuid() else {
             throw JourneyError(.storeFailed, "The folder \(path) belongs to another user.")
+        }
+        guard chmod(path, 0o700) == 0 else {
+            throw JourneyError(.storeFailed, "Setting the mode of \(path) failed: \(String(cString: strerror(errno))).")
         }
     }
 

@@ -101,12 +101,12 @@ package struct JourneyDraft: Sendable {
     package static func template(_ name: String) throws(JourneyError) -> [UInt8] { try resource("\(name).json") }
 
     private static func resource(_ name: String) throws(JourneyError) -> [UInt8] {
-        guard let data = try? Data(contentsOf: SandboxResources.drafts.appendingPathComponent(name)) else {
+        do { return Array(try Data(contentsOf: SandboxResources.drafts.appendingPathComponent(name))) } catch {
             throw JourneyError(
-                .serverError, "The bundled draft file \(name) cannot be read; reinstall the program with its resources."
+                .serverError,
+                "The bundled draft file \(name) cannot be read: \(SystemCause.text(error)). Reinstall the program with its resources."
             )
         }
-        return Array(data)
     }
 
     /// Returns the origin of the document's first absolute server URL, if any.

@@ -60,9 +60,9 @@ package enum SandboxJourneys {
 
     private static func text(_ name: String, _ file: String) throws(JourneyError) -> String {
         let url = SandboxResources.journeys.appendingPathComponent(name).appendingPathComponent(file)
-        guard JourneyID(name) != nil, let text = try? String(contentsOf: url, encoding: .utf8) else {
-            throw JourneyError(.serverError, "The sandbox has no \(file) for \(name).")
+        guard JourneyID(name) != nil else { throw JourneyError(.serverError, "“\(name)” is not a journey name.") }
+        do { return try String(contentsOf: url, encoding: .utf8) } catch {
+            throw JourneyError(.serverError, "The sandbox has no \(file) for \(name): \(SystemCause.text(error)).")
         }
-        return text
     }
 }

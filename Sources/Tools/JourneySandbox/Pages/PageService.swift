@@ -43,7 +43,9 @@ struct PageService: Sendable {
             }
         } catch {
             throw JourneyError(
-                .serverError, "The bank's bundled pages cannot be read; reinstall the program with its resources.")
+                .serverError,
+                "The bank's bundled pages cannot be read: \(SystemCause.text(error)). Reinstall the program with its resources."
+            )
         }
         self.pages = pages
     }

@@ -66,7 +66,8 @@ package struct PassServer: Sendable {
         do throws(CryptoError) {
             content = try PassTypeContent(identity: options.signer, template: template())
         } catch {
-            throw JourneyError(.configurationInvalid, "The signer's certificate does not name a pass type and a team.")
+            throw JourneyError(
+                .configurationInvalid, "The signer's certificate does not name a pass type and a team: \(error).")
         }
         let database = try await JourneyError.translating {
             try await Database.open(options.database, dependencies: dependencies)

@@ -23,7 +23,8 @@ final class RemoteConfigurationPublisher: Sendable {
         environment = options.environment
         (start, end) = (options.skewedValidity.lowerBound, options.skewedValidity.upperBound)
         do { keys = try JWKSet([key.publicKey.thumbprint: key.publicKey]) } catch {
-            throw JourneyError(.configurationInvalid, "The remote configuration's key cannot be encoded as a JWK set.")
+            throw JourneyError(
+                .configurationInvalid, "The remote configuration's key cannot be encoded as a JWK set: \(error).")
         }
         try await stores.keySets.publish(PublishedKeySet(keys), for: .remoteConfiguration)
         last = Mutex(Int64(options.dependencies.now().timeIntervalSince1970 * 1_000))

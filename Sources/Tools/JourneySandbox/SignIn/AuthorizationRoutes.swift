@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 import JourneyServer
+import SandboxServices
 
 /// The authorization server's endpoints: pages without scripts, and the endpoints for apps.
 extension AuthorizationServer {
@@ -13,14 +14,16 @@ extension AuthorizationServer {
     var routes: [Route] {
         [
             Route(.get, "/oauth/authorize") { [self] request, _ in
-                SignInPage.response(begin(request.url.query ?? ""))
+                let (step, language) = begin(request.url.query ?? "", accepted: Language(acceptedBy: request))
+                return SignInPage(language: language).response(step)
             },
             Route(.post, "/oauth/authorize", body: .whole(limit: 4_096)) { [self] request, _ in
+                let accepted = Language(acceptedBy: request)
                 guard request.hasBody(of: FormBody.contentType),
                     let form = FormBody(parsing: request.body, entryLimit: 16)
-                else { return SignInPage.refusal("We can’t read this request.") }
+                else { return SignInPage(language: accepted).response(.refused(.unreadable)) }
                 func value(_ name: String) -> String { form.entries.first { $0.name == name }?.value ?? "" }
-                return SignInPage.response(
+                return SignInPage(language: language(of: value("request")) ?? accepted).response(
                     decide(
                         value("request"), isApproved: value("answer") == "sign-in", person: value("name"),
                         passcode: value("passcode")))
@@ -42,6 +45,7 @@ extension AuthorizationServer {
             "response_types_supported": ["code"], "grant_types_supported": ["authorization_code", "refresh_token"],
             "code_challenge_methods_supported": ["S256"], "token_endpoint_auth_methods_supported": ["none"],
             "authorization_response_iss_parameter_supported": true, "scopes_supported": ["openid"],
+            "ui_locales_supported": .array(Language.allCases.map { .string($0.tag) }),
         ]
     }
 }

@@ -45,19 +45,26 @@ final class AuthorizationServer: Sendable {
         case ask(String, isWrong: Bool)
         case redirect(String)
         /// An error page without a redirect: the client or its redirect URI is unknown, or the sign-in has ended.
-        case refused(String)
+        case refused(SignInPhrase)
     }
 
-    func begin(_ query: String) -> Step {
-        guard let form = FormBody(parsing: Array(query.utf8), entryLimit: 32) else {
-            return .refused("We can’t read this request.")
-        }
-        guard let values = form.values else { return .refused("The request says something twice.") }
+    /// Processes an authorization request. Its pages are in the first language of `ui_locales` (OpenID Connect Core, section
+    /// 3.1.2.1) that the bank has, otherwise in `accepted`.
+    func begin(_ query: String, accepted: Language = .english) -> (step: Step, language: Language) {
+        let form = FormBody(parsing: Array(query.utf8), entryLimit: 32)
+        let tags = form?.values?["ui_locales"]?.split(separator: " ").prefix(8).map(String.init) ?? []
+        let language = Language(preferred: tags + [accepted.tag])
+        return (begin(form, in: language), language)
+    }
+
+    private func begin(_ form: FormBody?, in language: Language) -> Step {
+        guard let form else { return .refused(.unreadable) }
+        guard let values = form.values else { return .refused(.repeatedMember) }
         guard let client = values["client_id"], let addresses = AuthorizationServer.clients[client] else {
-            return .refused("This app is not known.")
+            return .refused(.unknownApp)
         }
         guard let address = values["redirect_uri"], addresses.contains(address) else {
-            return .refused("This app does not stand at the address that it names.")
+            return .refused(.unknownAddress)
         }
         let state = values["state"]
         func error(_ code: String) -> Step {
@@ -75,22 +82,27 @@ final class AuthorizationServer: Sendable {
             client: client, redirectURI: address, state: state, nonce: values["nonce"],
             // The only scope, whatever was requested (RFC 6749, section 3.3).
             scope: "openid",
-            challenge: challenge)
+            challenge: challenge, language: language)
         let isKept = self.state.withLock { $0.begin(request, name: name, now: dependencies.now()) }
         return isKept ? .ask(name, isWrong: false) : error("temporarily_unavailable")
+    }
+
+    /// Returns the language of the pages of a pending request; `nil` for any other.
+    func language(of name: String) -> Language? {
+        state.withLock { $0.request(name, now: dependencies.now())?.language }
     }
 
     /// Processes the user's answer.
     func decide(_ name: String, isApproved: Bool, person: String, passcode: String) -> Step {
         let now = dependencies.now()
-        let over = Step.refused("This sign-in is over. Start again in the app.")
+        let over = Step.refused(.over)
         guard isApproved else {
             guard let request = state.withLock({ $0.consume(name, now: now) }) else { return over }
             return .redirect(answer(to: request.redirectURI, state: request.state, [("error", "access_denied")]))
         }
         guard state.withLock({ $0.request(name, now: now) }) != nil else { return over }
         guard state.withLock({ $0.canTry(person, now: now) }) else {
-            return .refused("Too many passcodes were wrong. Start again in a quarter of an hour.")
+            return .refused(.locked)
         }
         guard let known = AuthorizationServer.customers[person],
             Secret(copying: known.passcode.utf8).hasSameBytes(as: Secret(copying: passcode.utf8.prefix(128)))

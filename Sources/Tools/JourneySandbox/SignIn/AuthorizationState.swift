@@ -14,6 +14,8 @@ struct AuthorizationState {
         var scope: String
         /// The code challenge (RFC 7636): SHA-256 of the verifier in base64url.
         var challenge: String
+        /// The language of the sign-in pages.
+        var language = Language.english
     }
 
     /// A user's grant, shared by all tokens from one code.

@@ -1,55 +1,57 @@
 import JourneyBase
-import SandboxServices
 
-/// The sign-in pages of the sandbox's customer: without scripts, in the bank's style.
-enum SignInPage {
-    static func response(_ step: AuthorizationServer.Step) -> HTTPResponse {
+/// The sign-in pages of the sandbox's customer in one language: without scripts, in the bank's style.
+struct SignInPage {
+    let language: Language
+
+    func response(_ step: AuthorizationServer.Step) -> HTTPResponse {
         switch step {
         case .ask(let name, let isWrong): form(name: name, isWrong: isWrong)
-        case .redirect(let address): redirect(address)
-        case .refused(let sentence): refusal(sentence)
+        case .redirect(let address): SignInPage.redirect(address)
+        case .refused(let reason): refusal(reason)
         }
     }
 
-    private static func form(name: String, isWrong: Bool) -> HTTPResponse {
+    private func form(name: String, isWrong: Bool) -> HTTPResponse {
         let complaint =
             isWrong
             ? """
-            <section id="notice" class="notice bad" role="alert"><p>That name or passcode isn’t right.</p></section>
+            <section id="notice" class="notice bad" role="alert"><p>\(text(.wrong))</p></section>
             """ : ""
         return page(
             status: 200,
             """
-            <div><h1>Sign in</h1><p class="lead">An app wants to act for you at this bank.</p></div>
+            <div><h1>\(text(.signIn))</h1><p class="lead">\(text(.appWantsToAct))</p></div>
             \(complaint)
             <form method="post" action="/oauth/authorize">
                 <input type="hidden" name="request" value="\(HTMLText.escaped(name))">
                 <div class="card stack">
                     <div class="field">
-                        <label for="name">Name</label>
+                        <label for="name">\(text(.name))</label>
                         <input id="name" name="name" type="text" autocomplete="username" autocapitalize="none"
-                            spellcheck="false" maxlength="64" required>
+                            spellcheck="false" maxlength="64" dir="auto" required>
                     </div>
                     <div class="field">
-                        <label for="passcode">Passcode</label>
+                        <label for="passcode">\(text(.passcode))</label>
                         <input id="passcode" name="passcode" type="password" autocomplete="off" inputmode="numeric"
                             maxlength="64" required>
                     </div>
                 </div>
                 <div class="actions">
-                    <button type="submit" id="sign-in" class="primary" name="answer" value="sign-in">Sign in</button>
+                    <button type="submit" id="sign-in" class="primary" name="answer" value="sign-in">
+                        \(text(.signIn))</button>
                     <button type="submit" id="refuse" class="secondary" name="answer" value="refuse" formnovalidate>
-                        Not now</button>
+                        \(text(.notNow))</button>
                 </div>
             </form>
             """)
     }
 
-    static func refusal(_ sentence: String) -> HTTPResponse {
+    private func refusal(_ reason: SignInPhrase) -> HTTPResponse {
         page(
             status: 400,
             """
-            <div><h1>We can’t continue</h1><p class="lead" role="alert">\(HTMLText.escaped(sentence))</p></div>
+            <div><h1>\(text(.cannotContinue))</h1><p class="lead" role="alert">\(text(reason))</p></div>
             """)
     }
 
@@ -60,19 +62,21 @@ enum SignInPage {
             headers: ["Location": address, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer"])
     }
 
-    private static func page(status: Int, _ body: String) -> HTTPResponse {
+    private func text(_ phrase: SignInPhrase) -> String { HTMLText.escaped(phrase(language)) }
+
+    private func page(status: Int, _ body: String) -> HTTPResponse {
         let text = """
             <!doctype html>
-            <html lang="en-GB">
+            <html lang="\(language == .english ? "en-GB" : language.tag)" dir="\(language.isRightToLeft ? "rtl" : "ltr")">
             <head>
                 <meta charset="utf-8">
                 <meta name="viewport" content="width=device-width, initial-scale=1">
-                <title>Sign in – Harbour Bank</title>
+                <title>\(text(.signIn)) – \(text(.bank))</title>
                 <link rel="stylesheet" href="/pages/assets/harbour.css">
             </head>
             <body class="sign-in">
                 <header class="bar">
-                    <img src="/pages/assets/mark.svg" alt=""><span class="name">Harbour Bank</span>
+                    <img src="/pages/assets/mark.svg" alt=""><span class="name">\(text(.bank))</span>
                 </header>
                 <main id="main">\(body)</main>
             </body>

@@ -64,10 +64,10 @@ package struct SandboxCard: Sendable {
         self.user = user
         partner = cards.partner
         let pem = try BoundedFile.read(cards.userKeyFile, limit: 4_096, isPrivate: true)
-        guard let key = try? P256PrivateKey(pem: String(decoding: pem, as: UTF8.self)) else {
-            throw CommandError(.badInput, code: .keyInvalid, "\(cards.userKeyFile) has no usable private key.")
+        do throws(CryptoError) { key = try P256PrivateKey(pem: String(decoding: pem, as: UTF8.self)) } catch {
+            throw CommandError(
+                .badInput, code: .keyInvalid, "\(cards.userKeyFile) has no usable private key: \(error).")
         }
-        self.key = key
     }
 
     /// Returns `true` for an id that the proxy accepts.

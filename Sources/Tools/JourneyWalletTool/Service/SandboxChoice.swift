@@ -27,7 +27,11 @@ package enum SandboxChoice {
                 "No sandbox is running. Start one with journey serve\(otherwise.map { ", or \($0)" } ?? "").")
         }
         let bytes = try BoundedFile.read(path, limit: 1 << 20, as: .trusted)
-        guard let value = try? JSONReader.read(bytes), let readiness = SandboxReadiness(value) else {
+        let value: JSONValue
+        do throws(JSONReadError) { value = try JSONReader.read(bytes) } catch {
+            throw CommandError(.badInput, code: .sandboxInvalid, "\(path) is not valid JSON: \(error).")
+        }
+        guard let readiness = SandboxReadiness(value) else {
             throw CommandError(
                 .badInput, code: .sandboxInvalid, "\(path) is not the output of journey serve --json.")
         }

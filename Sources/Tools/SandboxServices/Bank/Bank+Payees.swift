@@ -8,7 +8,7 @@ extension Bank {
     /// Returns `payeeId`, `name`, `sortCode`, `accountNumber`, `nameMatch` (`match`, `close` or `noMatch`) and, for a close
     /// match, `suggestedName`. An unknown account is `noMatch`.
     func checkPayee(
-        of customer: String, name: String, sortCode: String, number: String
+        of customer: String, name: String, sortCode: String, number: String, in language: Language = .english
     ) async throws -> Answer {
         let id = identifier("pay")
         return try await database.write { transaction -> Answer in
@@ -16,7 +16,7 @@ extension Bank {
                 "SELECT id FROM account WHERE sort_code = $1 AND number = $2 AND customer = $3",
                 [.text(sortCode), .text(number), .text(customer)])
             guard own == nil else {
-                return .failure(.fields([.accountNumber: "This is an account of yours. Choose another one."]))
+                return .failure(.fields([.accountNumber: TransferPhrase.ownAccount(language)]))
             }
             let known: String? = try await transaction.first(
                 "SELECT name FROM directory WHERE sort_code = $1 AND number = $2", [.text(sortCode), .text(number)]
@@ -37,8 +37,13 @@ extension Bank {
         }
     }
 
+    /// Returns an account's name in a language. Accounts are stored with their English names.
+    static func accountName(_ name: String, in language: Language) -> String {
+        name == TransferPhrase.currentAccount(.english) ? TransferPhrase.currentAccount(language) : name
+    }
+
     /// Returns the customer's own account with its balance.
-    func account(of customer: String) async throws -> Answer {
+    func account(of customer: String, in language: Language = .english) async throws -> Answer {
         try await database.read { transaction -> Answer in
             guard
                 let row = try await transaction.first("SELECT * FROM account WHERE customer = $1", [.text(customer)])
@@ -46,7 +51,8 @@ extension Bank {
             return .reply(
                 200,
                 .bank([
-                    .name: .string(try row["name"]), .sortCode: Bank.text(ofSortCode: try row["sort_code"]),
+                    .name: .string(Bank.accountName(try row["name"], in: language)),
+                    .sortCode: Bank.text(ofSortCode: try row["sort_code"]),
                     .accountNumber: .string(try row["number"]),
                     .balance: .number(JSONNumber(try row["balance"] as Int64)), .currency: .string(Bank.currency),
                 ]))

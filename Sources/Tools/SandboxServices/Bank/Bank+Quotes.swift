@@ -14,18 +14,19 @@ extension Bank {
     /// Prices a transfer and stores the quote for ten minutes, with a challenge for the app of `run` to approve; without a run,
     /// it can't be approved.
     func createQuote(
-        of customer: String, payee: String, amount: Int64, currency: String, for run: AttestedRun?
+        of customer: String, payee: String, amount: Int64, currency: String, for run: AttestedRun?,
+        in language: Language = .english
     ) async throws -> Answer {
         let (id, moment, challenge) = (identifier("quo"), moment, dependencies.random(32))
         return try await database.write { transaction -> Answer in
             let known = try await transaction.first(
                 "SELECT id FROM payee WHERE id = $1 AND customer = $2", [.text(payee), .text(customer)])
-            guard known != nil else { return .failure(.fields([.payeeId: "This payee is not known."])) }
+            guard known != nil else { return .failure(.fields([.payeeId: TransferPhrase.payee(language)])) }
             guard amount <= Bank.limit else {
                 return .failure(
                     Problem(
                         422, .limitExceeded, "The amount is above the limit for one transfer.",
-                        fields: [.amount: "You can send up to £10,000.00 at a time."]))
+                        fields: [.amount: TransferPhrase.limit(language)]))
             }
             let fee = Bank.fee(for: amount)
             guard try await Bank.balance(of: customer, in: transaction) >= amount + fee else {
@@ -41,17 +42,17 @@ extension Bank {
             guard let quote = try await Bank.quote(id, of: customer, in: transaction) else {
                 return .failure(.quoteUnknown)
             }
-            return .reply(201, quote.json)
+            return .reply(201, quote.json(in: language))
         }
     }
 
     /// Returns a quote with its payee and the debited account.
-    func quote(_ id: String, of customer: String) async throws -> Answer {
+    func quote(_ id: String, of customer: String, in language: Language) async throws -> Answer {
         try await database.read { transaction -> Answer in
             guard let quote = try await Bank.quote(id, of: customer, in: transaction) else {
                 return .failure(.quoteUnknown)
             }
-            return .reply(200, quote.json)
+            return .reply(200, quote.json(in: language))
         }
     }
 
@@ -96,9 +97,13 @@ struct Quote {
     let fee: Int64
     let expires: Int64
     let payee: String
+    private let sortCode: String
+    private let number: String
+    private let match: String
+    private let from: (name: String, number: String)
+    private let currency: String
     /// The statement that the customer signs to approve; `nil` for quotes without approval.
     let approval: JSONValue?
-    let json: JSONValue
 
     init(_ row: Row) throws(DatabaseError) {
         id = try row["id"]
@@ -106,12 +111,8 @@ struct Quote {
         fee = try row["fee"]
         expires = try row["expires"]
         payee = try row["name"]
-        let (sortCode, number, match): (String, String, String) = (
-            try row["sort_code"], try row["number"], try row["name_match"]
-        )
-        let (from, fromNumber, currency): (String, String, String) = (
-            try row["from_name"], try row["from_number"], try row["currency"]
-        )
+        (sortCode, number, match) = (try row["sort_code"], try row["number"], try row["name_match"])
+        (from, currency) = ((try row["from_name"], try row["from_number"]), try row["currency"])
         let challenge: String? = try row["challenge"]
         if let challenge {
             approval = .bank([
@@ -122,15 +123,23 @@ struct Quote {
         } else {
             approval = nil
         }
-        json = .bank([
+    }
+
+    /// Returns the quote as the bank's API has it, with its texts in `language`.
+    func json(in language: Language) -> JSONValue {
+        .bank([
             .quoteId: .string(id), .amount: .number(JSONNumber(amount)), .fee: .number(JSONNumber(fee)),
             .total: .number(JSONNumber(amount + fee)), .currency: .string(currency),
             .expiresAt: .string(Bank.date(ofMoment: expires)),
             .payee: .bank([
                 .name: .string(payee), .sortCode: Bank.text(ofSortCode: sortCode), .accountNumber: .string(number),
                 .nameMatch: .string(match),
-            ]), .from: .bank([.name: .string(from), .accountNumberEnding: .string(String(fromNumber.suffix(4)))]),
-            .approval: approval,
+            ]),
+            .from: .bank([
+                .name: .string(Bank.accountName(from.name, in: language)),
+                .accountNumberEnding: .string(String(from.number.suffix(4))),
+            ]), .approval: approval,
+            .approvalReason: approval == nil ? nil : .string(TransferPhrase.confirmTransfer(language)),
         ])
     }
 }

@@ -64,8 +64,11 @@ package struct Bank: Sendable {
             guard try await transaction.first("SELECT id FROM customer") == nil else { return }
             try await transaction.execute("INSERT INTO customer VALUES ($1, 'Rowan Ellis')", [.text(Bank.customer)])
             try await transaction.execute(
-                "INSERT INTO account VALUES ($1, $2, 'Current account', '401208', '31926819', 'GBP', $3)",
-                [.text(Bank.account), .text(Bank.customer), .integer(rules.balance)])
+                "INSERT INTO account VALUES ($1, $2, $3, '401208', '31926819', 'GBP', $4)",
+                [
+                    .text(Bank.account), .text(Bank.customer), .text(TransferPhrase.currentAccount(.english)),
+                    .integer(rules.balance),
+                ])
             for (index, id) in [Bank.clearing, Bank.holding, Bank.fees].enumerated() {
                 try await transaction.execute(
                     "INSERT INTO account VALUES ($1, NULL, $2, '401200', $3, 'GBP', 0)",

@@ -64,7 +64,9 @@ struct VaultFiles: Sendable {
             }
         } catch {
             throw JourneyError(
-                .serverError, "The vault's bundled pages cannot be read; reinstall the program with its resources.")
+                .serverError,
+                "The vault's bundled pages cannot be read: \(SystemCause.text(error)). Reinstall the program with its resources."
+            )
         }
         self.files = files
     }
@@ -75,7 +77,9 @@ struct VaultFiles: Sendable {
             Route(.get, CardVaultService.script, body: .whole(limit: 0)) { _, _ in
                 file("client.min.js", "text/javascript", sharing: "cross-origin")
             },
-            Route(.get, CardVaultService.frame, body: .whole(limit: 0)) { _, _ in frame(for: guests.texts) },
+            Route(.get, CardVaultService.frame, body: .whole(limit: 0)) { request, _ in
+                frame(for: guests.texts, in: Language(acceptedBy: request))
+            },
             Route(.get, "\(folder)/frame.js", body: .whole(limit: 0)) { _, _ in file("frame.js", "text/javascript") },
             Route(.get, "\(folder)/frame.css", body: .whole(limit: 0)) { _, _ in file("frame.css", "text/css") },
         ]
@@ -88,11 +92,24 @@ struct VaultFiles: Sendable {
             body: files[name] ?? [])
     }
 
+    /// Returns the frame's texts by name. Digits of cards run from left to right, so the frame has no direction of its own.
+    static func texts(in language: Language) -> [String: String] {
+        switch language {
+        case .english:
+            ["language": "en", "card": "Card", "copy": "Copy", "copyNumber": "Copy the card number"]
+        case .bengali:
+            ["language": "bn", "card": "কার্ড", "copy": "কপি করুন", "copyNumber": "কার্ডের নম্বর কপি করুন"]
+        case .arabic:
+            ["language": "ar", "card": "البطاقة", "copy": "نسخ", "copyNumber": "انسخ رقم البطاقة"]
+        }
+    }
+
     /// Returns the frame, which only admitted origins may embed, and which communicates only with them and its own origin.
-    private func frame(for guests: [String]) -> HTTPResponse {
+    private func frame(for guests: [String], in language: Language) -> HTTPResponse {
         let text = String(decoding: files["frame.html"] ?? [], as: UTF8.self)
         var response = file("frame.html", "text/html")
-        response.body = Array(text.replacing("{{guests}}", with: guests.joined(separator: " ")).utf8)
+        let values = VaultFiles.texts(in: language).merging(["guests": guests.joined(separator: " ")]) { $1 }
+        response.body = Array(values.reduce(text) { $0.replacing("{{\($1.key)}}", with: $1.value) }.utf8)
         response.headers["Content-Security-Policy"] = [
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src data:", "connect-src 'self'",
             "frame-ancestors \(guests.isEmpty ? "'none'" : guests.joined(separator: " "))", "form-action 'none'",

@@ -2,10 +2,12 @@ import JourneyBase
 import JourneyServer
 
 extension Wallet {
-    /// Sends a code for `purpose`, replacing an earlier one. Refuses a customer who has just received one.
+    /// Sends a code for `purpose` to the customer of `call` in the call's language, replacing an earlier one. Refuses a customer
+    /// who has just received one.
     func sendCode(
-        for purpose: String, to customer: String, in transaction: borrowing Transaction
+        for purpose: String, _ call: WalletRequest, in transaction: borrowing Transaction
     ) async throws -> Result<Int64, WalletError> {
+        let customer = call.customer
         let earlier = try await transaction.first(
             "SELECT sent FROM code WHERE customer = $1 AND purpose = $2", [.text(customer), .text(purpose)])
         if let earlier, try earlier["sent"] + Wallet.codePause > now { return .failure(.codeTooSoon) }
@@ -19,8 +21,17 @@ extension Wallet {
             [.text(customer), .text(purpose), .text(digits), .integer(now), .integer(now + Wallet.codeLife)])
         try await transaction.execute(
             "INSERT INTO text_message (phone, body, sent) SELECT phone, $2, $3 FROM customer WHERE id = $1",
-            [.text(customer), .text("Your code is \(digits)."), .integer(now)])
+            [.text(customer), .text(Wallet.message(code: digits, in: call.language)), .integer(now)])
         return .success(now + Wallet.codeLife)
+    }
+
+    /// Returns the text message with a code. Its digits are ASCII in each language, so that phones offer them for a field.
+    static func message(code: String, in language: Language) -> String {
+        switch language {
+        case .english: "Your code is \(code)."
+        case .bengali: "আপনার কোড \(code)।"
+        case .arabic: "رمزك هو \(code)."
+        }
     }
 
     /// Returns six uniformly distributed digits; biased numbers are redrawn.

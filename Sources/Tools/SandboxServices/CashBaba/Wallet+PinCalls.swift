@@ -6,13 +6,13 @@ import JourneyWire
 extension Wallet {
     func sendSetPinCode(_ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {
         if try await hasPin(call.customer, in: transaction) { return .failure(.pinThere) }
-        return try await sent("set", to: call.customer, in: transaction)
+        return try await sent("set", call, in: transaction)
     }
 
     private func sent(
-        _ purpose: String, to customer: String, in transaction: borrowing Transaction
+        _ purpose: String, _ call: WalletRequest, in transaction: borrowing Transaction
     ) async throws -> Answer {
-        try await sendCode(for: purpose, to: customer, in: transaction).map { end in
+        try await sendCode(for: purpose, call, in: transaction).map { end in
             WalletCodeSent(otpExpireAt: Bank.date(ofMoment: end)).json
         }
     }
@@ -69,14 +69,14 @@ extension Wallet {
             [.text(call.customer), .text(call.form[.nationalID]), .text(call.form[.dateOfBirth])])
         guard person != nil else { return .failure(.personUnknown) }
         guard try await hasPin(call.customer, in: transaction) else { return .failure(.pinMissing) }
-        return try await sent("reset", to: call.customer, in: transaction).map { _ in nil }
+        return try await sent("reset", call, in: transaction).map { _ in nil }
     }
 
     func resendForgotCode(_ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {
         let begun = try await transaction.first(
             "SELECT sent FROM code WHERE customer = $1 AND purpose = 'reset'", [.text(call.customer)])
         guard begun != nil else { return .failure(.codeUnverified) }
-        return try await sent("reset", to: call.customer, in: transaction).map { _ in nil }
+        return try await sent("reset", call, in: transaction).map { _ in nil }
     }
 
     func verifyForgotCode(_ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {

@@ -19,7 +19,7 @@ extension Wallet {
                 WalletTransaction.pending, bill: bill.reference, of: call.customer, in: transaction)
         }
         // A recently sent code remains valid.
-        _ = try await sendCode(for: id, to: call.customer, in: transaction)
+        _ = try await sendCode(for: id, call, in: transaction)
         return .success(try await answer(id, WalletTransaction.pending, bill, call.customer, in: transaction))
     }
 
@@ -95,6 +95,6 @@ extension Wallet {
         guard let bill = try await begun(call.reference, of: call.customer, in: transaction),
             bill.movement?.status == WalletTransaction.pending
         else { return .failure(.referenceUnknown) }
-        return try await sendCode(for: call.reference, to: call.customer, in: transaction).map { _ in nil }
+        return try await sendCode(for: call.reference, call, in: transaction).map { _ in nil }
     }
 }

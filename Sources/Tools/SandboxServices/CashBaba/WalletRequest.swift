@@ -27,6 +27,8 @@ struct WalletForm: Sendable {
 /// A call with its customer and its parameters.
 package struct WalletRequest: Sendable {
     var customer = ""
+    /// The language of texts for the customer.
+    var language = Language.english
     var form = WalletForm()
     /// The path parameter.
     var reference = ""

@@ -110,6 +110,7 @@ extension WalletCall {
             return try await wallet.grant(try WalletForm(request), scope: request.headers[WalletHeader.scope])
         }
         var call = WalletRequest(reference: reference)
+        call.language = WalletService.language(of: request)
         if shape == .multipart {
             try call.read(multipart: request)
         } else if method == .post {

@@ -62,15 +62,27 @@ struct ApplicantTextTests {
 
     @Test("a sentence for each fault, in each language")
     func sentences() {
-        for language in [BankLanguage.english, .arabic] {
+        for language in Language.allCases {
             let all = ApplicantFault.allCases.map { $0.sentence(in: language) }
             #expect(Set(all).count == all.count && !all.contains(""))
         }
         let examples = ["1990-12-31", "07700 900123", "SW1A 1AA", "name@example.com"]
-        for fault in ApplicantFault.allCases {
-            #expect(OwnLetters.others(in: fault.sentence(in: .arabic), .arabic, besides: examples) == "")
+        for language in OwnLetters.languages {
+            for fault in ApplicantFault.allCases {
+                #expect(OwnLetters.others(in: fault.sentence(in: language), language, besides: examples) == "")
+            }
+            for product in Product.allCases {
+                #expect(OwnLetters.others(in: product.name(in: language), language) == "")
+            }
+            for product in Product.list(in: language)["products"]?.array ?? [] {
+                #expect(OwnLetters.others(in: product["summary"]?.string ?? "", language) == "")
+            }
+            for phrase in TransferPhrase.allCases {
+                #expect(OwnLetters.others(in: phrase(language), language, besides: ["04-00-04"]) == "", "\(phrase)")
+            }
         }
-        for product in Product.allCases { #expect(OwnLetters.others(in: product.name(in: .arabic), .arabic) == "") }
+        #expect(TransferPhrase.limit(.english) == "You can send up to £10,000.00 at a time.")
+        #expect(TransferPhrase.limit(.bengali).contains("১০,০০০.০০£"))
         // Otherwise 1990-12-31 would be displayed as 31-12-1990, which isn't accepted.
         for (fault, number) in [(ApplicantFault.birthDate, "1990-12-31"), (.mobile, "07700 900123")] {
             #expect(fault.sentence(in: .arabic).contains("\u{200E}" + number))
@@ -81,11 +93,11 @@ struct ApplicantTextTests {
         "the first language that the bank has is taken",
         arguments: [
             ("ar", "ar"), ("ar-EG, en;q=0.5", "ar"), ("fr, ar;q=0.5", "ar"), ("en-GB", "en"), ("", "en"), ("xx", "en"),
-            ("arx", "en"), ("AR", "ar"),
+            ("arx", "en"), ("AR", "ar"), ("bn-BD", "bn"), ("fr, bn;q=0.8, ar;q=0.5", "bn"),
         ])
     func language(header: String, code: String) throws {
         var request = HTTPRequest(url: try #require(HTTPSURL("https://bank.localhost/")))
         request.headers["Accept-Language"] = header
-        #expect(BankLanguage(request).rawValue == code)
+        #expect(Language(acceptedBy: request).rawValue == code)
     }
 }

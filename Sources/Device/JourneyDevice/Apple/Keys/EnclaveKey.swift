@@ -34,10 +34,15 @@ public final class EnclaveKey: EnclaveSigningKey {
     /// - Returns: The key.
     /// - Throws: `STORE_FAILED` when there is no Secure Enclave, or no passcode.
     public static func generate(consent: Consent) throws(JourneyError) -> EnclaveKey {
-        guard let access = access(consent), let key = try? SecureEnclave.P256.Signing.PrivateKey(accessControl: access)
-        else {
+        guard let access = access(consent) else {
+            throw JourneyError(.storeFailed, "SecAccessControlCreateWithFlags failed for a key of the Secure Enclave.")
+        }
+        let key: SecureEnclave.P256.Signing.PrivateKey
+        do { key = try SecureEnclave.P256.Signing.PrivateKey(accessControl: access) } catch {
             throw JourneyError(
-                .storeFailed, "The Secure Enclave could not make a key: it is missing, or no passcode is set.")
+                .storeFailed,
+                "The Secure Enclave could not make a key; it may be missing, or no passcode is set: \(SystemCause.text(error))."
+            )
         }
         return try EnclaveKey(key, consent: consent)
     }
@@ -53,9 +58,12 @@ public final class EnclaveKey: EnclaveSigningKey {
 
     /// Opens the key in `wrapped`. Throws `KEY_UNUSABLE` when this device's Secure Enclave did not make it.
     package convenience init(wrapped: [UInt8], consent: Consent) throws(JourneyError) {
-        guard let key = try? SecureEnclave.P256.Signing.PrivateKey(dataRepresentation: Data(wrapped)) else {
+        let key: SecureEnclave.P256.Signing.PrivateKey
+        do { key = try SecureEnclave.P256.Signing.PrivateKey(dataRepresentation: Data(wrapped)) } catch {
             throw JourneyError(
-                .keyUnusable, "Opening a key failed: this device's Secure Enclave did not make it. Erase it.")
+                .keyUnusable,
+                "Opening a key failed: this device's Secure Enclave did not make it (\(SystemCause.text(error))). Erase it."
+            )
         }
         try self.init(key, consent: consent)
     }
@@ -131,7 +139,7 @@ public final class EnclaveKey: EnclaveSigningKey {
         } catch {
             throw JourneyError(
                 consent == .biometry ? .scaRequired : .storeFailed,
-                "Signing failed: the Secure Enclave returned no signature.",
+                "Signing with a key of the Secure Enclave failed: \(SystemCause.text(error)).",
                 recovery: .restart)
         }
     }

@@ -19,12 +19,16 @@ public struct DeviceIdentity: @unchecked Sendable {
         let words = passphrase.withBytes { String(decoding: $0, as: UTF8.self) }
         let options: [CFString: Any] = [kSecImportExportPassphrase: words]
         var items: CFArray?
-        guard SecPKCS12Import(Data(pkcs12) as CFData, options as CFDictionary, &items) == errSecSuccess,
-            let found = (items as? [[String: AnyObject]])?.first?[kSecImportItemIdentity as String],
-            CFGetTypeID(found) == SecIdentityGetTypeID()
-        else {
-            throw JourneyError(.configurationInvalid, "The PKCS#12 file has no identity, or the passphrase is wrong.")
+        let status = SecPKCS12Import(Data(pkcs12) as CFData, options as CFDictionary, &items)
+        guard status == errSecSuccess else {
+            throw JourneyError(
+                .configurationInvalid,
+                "SecPKCS12Import failed for the client's PKCS#12 file: OSStatus \(status). Check the file and its passphrase."
+            )
         }
+        guard let found = (items as? [[String: AnyObject]])?.first?[kSecImportItemIdentity as String],
+            CFGetTypeID(found) == SecIdentityGetTypeID()
+        else { throw JourneyError(.configurationInvalid, "The client's PKCS#12 file has no identity.") }
         // Core Foundation types have no conditional cast: the line above is the check.
         identity = unsafeDowncast(found, to: SecIdentity.self)
     }

@@ -10,17 +10,29 @@ final class CurlIdentity: Sendable {
 
     /// Reads certificate and key. Throws `CONFIGURATION_INVALID` when they can't be read or don't belong together.
     init(_ identity: ClientIdentity) throws(JourneyError) {
-        let chain = CurlIdentity.certificates(identity.certificatePEM)
-        let key = try? PrivateKeyFile.key(identity.key)
-        guard let leaf = chain.first, let key, X509_check_private_key(leaf, key) == 1 else {
+        let key: OpaquePointer
+        do throws(CryptoError) { key = try PrivateKeyFile.key(identity.key) } catch {
+            throw CurlIdentity.fault(
+                "The client's private key can't be read", PrivateKeyFile.cause(identity.key, error))
+        }
+        let chain: [OpaquePointer]
+        do throws(JourneyError) { chain = try CurlIdentity.certificates(identity.certificatePEM) } catch {
+            EVP_PKEY_free(key)
+            throw error
+        }
+        ERR_clear_error()
+        guard X509_check_private_key(chain[0], key) == 1 else {
+            let reason = OpenSSLReason.last()
             for certificate in chain { X509_free(certificate) }
             EVP_PKEY_free(key)
-            ERR_clear_error()
-            throw JourneyError(
-                .configurationInvalid, "The client's certificate and key can't be read or don't belong together.")
+            throw CurlIdentity.fault("The client's private key does not belong to its first certificate", reason)
         }
         self.chain = chain
         self.key = key
+    }
+
+    private static func fault(_ operation: String, _ cause: String) -> JourneyError {
+        JourneyError(.configurationInvalid, "\(operation): \(cause).")
     }
 
     /// Shares the key of `identity`, which does not leave OpenSSL. Throws `CONFIGURATION_INVALID` when OpenSSL can't read a
@@ -33,9 +45,10 @@ final class CurlIdentity: Sendable {
                 return d2i_X509(nil, &next, bytes.count)
             }
             guard let read else {
+                let reason = OpenSSLReason.last()
                 for certificate in chain { X509_free(certificate) }
-                ERR_clear_error()
-                throw JourneyError(.configurationInvalid, "A certificate of the client's chain is not valid DER.")
+                throw CurlIdentity.fault(
+                    "OpenSSL can't read the client's certificate of \(certificate.subject)", reason)
             }
             chain.append(read)
         }
@@ -57,21 +70,30 @@ final class CurlIdentity: Sendable {
             }
     }
 
-    /// Returns the certificates of a PEM text, at most ten; none when one can't be read.
-    private static func certificates(_ pem: String) -> [OpaquePointer] {
-        Array(pem.utf8).withUnsafeBytes { bytes in
-            guard bytes.count <= 64 * 1024, let bio = BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count)) else {
-                return []
-            }
+    /// The longest text of certificates, in bytes.
+    private static let longest = 64 * 1024
+
+    /// Returns the certificates of a PEM text up to the first that can't be read, at most ten. Throws `CONFIGURATION_INVALID`
+    /// when there is none.
+    private static func certificates(_ pem: String) throws(JourneyError) -> [OpaquePointer] {
+        let operation = "The client's certificate can't be read"
+        guard pem.utf8.count <= longest else {
+            throw fault(operation, "the text has \(pem.utf8.count) bytes; \(longest) are allowed")
+        }
+        ERR_clear_error()
+        let chain = Array(pem.utf8).withUnsafeBytes { bytes in
+            guard let bio = BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count)) else { return [OpaquePointer]() }
             defer { BIO_free(bio) }
             var chain: [OpaquePointer] = []
             while chain.count < 10, let certificate = PEM_read_bio_X509(bio, nil, neverAsk, nil) {
                 chain.append(certificate)
             }
-            // OpenSSL reports the end of the text as an error.
-            ERR_clear_error()
             return chain
         }
+        // OpenSSL reports the end of the text as an error too.
+        let reason = OpenSSLReason.last()
+        guard !chain.isEmpty else { throw fault(operation, reason) }
+        return chain
     }
 }
 

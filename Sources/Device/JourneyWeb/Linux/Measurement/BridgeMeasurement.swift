@@ -27,7 +27,7 @@ package struct BridgeMeasurement: Sendable {
     ) async throws -> BridgeMeasurement {
         let policy = SourcePolicy([page.origin])
         let engine = try await WebKitContainer.make(
-            policy: policy, leafCertificates: [page.origin.host: leaf], title: "Measurement")
+            policy: policy, leafCertificates: [page.origin.host: leaf])
         await engine.installBareEcho()
         var limits = BridgeLimits()
         limits.postsPerSecond = .max / 2

@@ -81,9 +81,11 @@ struct CardContent: Sendable {
     private static func keys(_ path: String, of partner: String) throws(JourneyError) -> JWKSet {
         let member = "cards.partners.\(partner).keysFile"
         let bytes = try GatewayFile.read(path, member)
-        guard let json = try? JSONReader.read(bytes), let keys = try? JWKSet(json), !keys.keyIDs.isEmpty else {
-            throw GatewayFile.fault(member, path, "is not a JWK set with at least one key")
+        let keys: JWKSet
+        do { keys = try JWKSet(try JSONReader.read(bytes)) } catch {
+            throw GatewayFile.fault(member, path, "is not a JWK set: \(error)")
         }
+        guard !keys.keyIDs.isEmpty else { throw GatewayFile.fault(member, path, "is a JWK set without a key") }
         guard keys.keyIDs.allSatisfy({ keys.key($0)?.algorithm == .es256 }) else {
             throw GatewayFile.fault(member, path, "has a key that is not for ES256, the algorithm of user tokens")
         }

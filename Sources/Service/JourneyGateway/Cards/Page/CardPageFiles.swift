@@ -31,7 +31,8 @@ public struct CardPageFiles: Sendable {
             do { return Array(try Data(contentsOf: Bundle.module.bundleURL.appendingPathComponent(name))) } catch {
                 throw JourneyError(
                     .fileUnusable,
-                    "The bundled resource \(name) cannot be read; reinstall the program with its resources.")
+                    "The bundled resource \(name) cannot be read: \(SystemCause.text(error)). Reinstall the program with its resources."
+                )
             }
         }
         return CardPageFiles(

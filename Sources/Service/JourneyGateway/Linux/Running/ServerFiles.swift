@@ -110,7 +110,7 @@ struct ServerFiles: Sendable {
     private static func authorities(_ path: String, _ member: String) throws(JourneyError) -> String {
         let text = try GatewayFile.text(path, member)
         do { for certificate in try Certificate.list(pem: text) { _ = try TrustAnchor(certificate) } } catch {
-            throw GatewayFile.fault(member, path, "contains no valid PEM certificates of authorities")
+            throw GatewayFile.fault(member, path, "contains no valid PEM certificates of authorities: \(error)")
         }
         return text
     }
@@ -118,8 +118,12 @@ struct ServerFiles: Sendable {
     /// Reads an OCSP response in DER with the status `successful` (RFC 6960, section 4.2.1).
     private static func staple(_ path: String, _ member: String) throws(JourneyError) -> [UInt8] {
         let bytes = try GatewayFile.read(path, member, limit: 65_536)
-        guard (try? isSuccessful(bytes)) == true else {
-            throw GatewayFile.fault(member, path, "is not a successful OCSP response in DER")
+        let isSuccessful: Bool
+        do { isSuccessful = try ServerFiles.isSuccessful(bytes) } catch {
+            throw GatewayFile.fault(member, path, "is not an OCSP response in DER: \(error)")
+        }
+        guard isSuccessful else {
+            throw GatewayFile.fault(member, path, "is an OCSP response of another status than successful")
         }
         return bytes
     }
@@ -136,8 +140,11 @@ struct ServerFiles: Sendable {
     private static func checkSocket(_ path: String, _ member: String) throws(JourneyError) {
         var information = stat()
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        guard stat(folder, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
-            throw GatewayFile.fault(member, path, "is not in an existing folder")
+        guard stat(folder, &information) == 0 else {
+            throw GatewayFile.fault(member, path, "is not in an existing folder: \(SystemCause.text(errno))")
+        }
+        guard information.st_mode & S_IFMT == S_IFDIR else {
+            throw GatewayFile.fault(member, path, "is not in a folder: \(folder) is no folder")
         }
         guard lstat(path, &information) == 0 else { return }
         guard information.st_mode & S_IFMT == S_IFSOCK else {

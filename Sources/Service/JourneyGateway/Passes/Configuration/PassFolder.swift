@@ -25,9 +25,11 @@ enum PassFolder {
     }
 
     private static func names(_ folder: String, _ member: String) throws(JourneyError) -> [String] {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder), names.count <= most else {
-            throw GatewayFile.fault(member, folder, "cannot be read as a folder")
+        let names: [String]
+        do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
+            throw GatewayFile.fault(member, folder, "cannot be read as a folder: \(SystemCause.text(error))")
         }
+        guard names.count <= most else { throw GatewayFile.fault(member, folder, "has more than \(most) files") }
         return names.filter { !$0.hasPrefix(".") }.sorted()
     }
 }

@@ -31,14 +31,17 @@ final class LoadedIdentity {
             if let der = identity.staple { try OCSPStaple(der, leaf: chain[0], issuer: issuer) } else { nil }
         do throws(CryptoError) { key = try PrivateKeyFile.key(identity.keyPEM) } catch {
             throw JourneyError(
-                .serverError, "The server's private key cannot be read: it has to be PEM or DER without a passphrase.")
+                .serverError,
+                "The server's private key cannot be read: \(PrivateKeyFile.cause(identity.keyPEM, error)).")
         }
         let leaf = try LoadedIdentity.x509(chain[0])
         defer { X509_free(leaf) }
         ERR_clear_error()
         guard X509_check_private_key(leaf, key) == 1 else {
-            ERR_clear_error()
-            throw JourneyError(.serverError, "The server's private key does not belong to its first certificate.")
+            throw JourneyError(
+                .serverError,
+                "The server's private key does not belong to its first certificate, of \(chain[0].subject): \(OpenSSLReason.last())."
+            )
         }
     }
 
@@ -74,12 +77,14 @@ final class LoadedIdentity {
     /// Gives `context` the certificates and a reference to the key.
     func use(in context: OpaquePointer) throws(JourneyError) {
         guard let issuers = copenssl_certificates_new() else {
-            throw JourneyError(.serverError, "OpenSSL is out of memory.")
+            throw JourneyError(.serverError, "sk_X509_new_null failed: \(OpenSSLReason.last()).")
         }
         defer { copenssl_certificates_free(issuers) }
         for certificate in chain.dropFirst() {
             guard copenssl_certificates_add(issuers, certificate.encoded, certificate.encoded.count) == 1 else {
-                throw JourneyError(.serverError, "OpenSSL cannot read a certificate: \(TLSFailure.lastReason()).")
+                throw JourneyError(
+                    .serverError,
+                    "OpenSSL cannot read the certificate of \(certificate.subject): \(OpenSSLReason.last()).")
             }
         }
         let leaf = try LoadedIdentity.x509(chain[0])
@@ -87,7 +92,7 @@ final class LoadedIdentity {
         ERR_clear_error()
         guard SSL_CTX_use_cert_and_key(context, leaf, key, issuers, 1) == 1 else {
             throw JourneyError(
-                .serverError, "OpenSSL refused the server's certificate and key: \(TLSFailure.lastReason()).")
+                .serverError, "OpenSSL refused the server's certificate and key: \(OpenSSLReason.last()).")
         }
     }
 
@@ -99,7 +104,8 @@ final class LoadedIdentity {
             return d2i_X509(nil, &next, bytes.count)
         }
         guard let read else {
-            throw JourneyError(.serverError, "OpenSSL cannot read a certificate: \(TLSFailure.lastReason()).")
+            throw JourneyError(
+                .serverError, "OpenSSL cannot read the certificate of \(certificate.subject): \(OpenSSLReason.last()).")
         }
         return read
     }

@@ -23,7 +23,7 @@ final class TLSContext: Sendable {
     init(_ identity: LoadedIdentity) throws(JourneyError) {
         ERR_clear_error()
         guard let method = TLS_server_method(), let raw = SSL_CTX_new(method) else {
-            throw JourneyError(.serverError, "SSL_CTX_new failed: \(TLSFailure.lastReason()).")
+            throw JourneyError(.serverError, "SSL_CTX_new failed: \(OpenSSLReason.last()).")
         }
         self.raw = raw
         // What the system's own configuration of OpenSSL says about versions and ciphers does not count here.
@@ -32,7 +32,7 @@ final class TLSContext: Sendable {
             copenssl_tls_set_groups(raw, TLSContext.groups) == 1,
             SSL_CTX_set_cipher_list(raw, TLSContext.ciphers12) == 1,
             SSL_CTX_set_ciphersuites(raw, TLSContext.ciphers13) == 1
-        else { throw JourneyError(.serverError, "OpenSSL lacks a protocol or cipher: \(TLSFailure.lastReason()).") }
+        else { throw JourneyError(.serverError, "OpenSSL lacks a protocol or cipher: \(OpenSSLReason.last()).") }
         SSL_CTX_set_options(
             raw,
             COPENSSL_OP_NO_RENEGOTIATION | COPENSSL_OP_NO_COMPRESSION | COPENSSL_OP_CIPHER_SERVER_PREFERENCE
@@ -65,7 +65,7 @@ final class TLSContext: Sendable {
             guard X509_STORE_add_cert(SSL_CTX_get_cert_store(raw), copy) == 1, SSL_CTX_add_client_CA(raw, copy) == 1
             else {
                 throw JourneyError(
-                    .serverError, "An authority of client certificates was refused: \(TLSFailure.lastReason()).")
+                    .serverError, "An authority of client certificates was refused: \(OpenSSLReason.last()).")
             }
         }
         let parameters = SSL_CTX_get0_param(raw)

@@ -1,5 +1,6 @@
 import COpenSSL
 import Glibc
+import JourneyCrypto
 
 /// One connection's TLS. Confined to the thread of its connection's loop, which owns the socket.
 final class TLSSession {
@@ -76,7 +77,7 @@ final class TLSSession {
         default:
             if isCutOff { return fail("the client closed the connection", .closed) }
             let verified = SSL_get_verify_result(raw)
-            var reason = TLSFailure.lastReason()
+            var reason = OpenSSLReason.last()
             if verified != X509_V_OK { reason += ": \(String(cString: X509_verify_cert_error_string(verified)))" }
             return fail(reason, .failed(reason))
         }
@@ -182,7 +183,7 @@ final class TLSSession {
         case SSL_ERROR_ZERO_RETURN: return .ended
         case SSL_ERROR_SYSCALL: failure = TLSFailure.system(call, transport.error)
         case SSL_ERROR_SSL where isCutOff: failure = "the client closed the connection without a close_notify"
-        default: failure = TLSFailure.lastReason()
+        default: failure = OpenSSLReason.last()
         }
         ERR_clear_error()
         return .failed

@@ -52,6 +52,17 @@ enum ElementLabel {
         "given_name_national_character": (
             "Given names in national letters", "জাতীয় লিপিতে নাম", "الأسماء الشخصية بالحروف الوطنية"
         ),
+        "name_suffix": ("Name suffix", "নামের শেষাংশ", "لاحقة الاسم"),
+        "resident_county": ("County of residence", "বসবাসের কাউন্টি", "مقاطعة الإقامة"),
+        "race_ethnicity": ("Race or ethnicity", "জাতিগত পরিচয়", "العرق أو الأصل الإثني"),
+        "weight_range": ("Weight range", "ওজনের সীমা", "نطاق الوزن"),
+        "organ_donor": ("Organ donor", "অঙ্গদাতা", "متبرع بالأعضاء"),
+        "veteran": ("Veteran", "অবসরপ্রাপ্ত সৈনিক", "محارب قديم"),
+        "DHS_compliance": ("Federal compliance", "ফেডারেল মান পূরণ", "استيفاء المعايير الاتحادية"),
+        "EDL_credential": ("Enhanced licence", "উন্নত লাইসেন্স", "رخصة معزّزة"),
+        "domestic_driving_privileges": (
+            "Domestic driving privileges", "দেশের ভেতরে গাড়ি চালানোর অনুমতি", "فئات القيادة المسموح بها محليًا"
+        ),
         "signature_usual_mark": ("Signature", "স্বাক্ষর", "التوقيع"),
         "personal_administrative_number": ("Personal number", "ব্যক্তিগত নম্বর", "الرقم الشخصي"),
     ]

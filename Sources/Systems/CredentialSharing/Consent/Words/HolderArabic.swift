@@ -45,6 +45,7 @@ enum HolderArabic {
         case .unknownDocuments(let count): documents(count)
         case .chooseOrDeny: "أزل ما لا تريد مشاركته. عند الرفض لن تتم مشاركة أي شيء."
         case .element(let identifier): element(identifier)
+        case .nameSpace(let name): NameSpaceLabel.text(name, in: .arabic)
         case .sent(let documents): sent(documents)
         case .nothingToSend: "طلب جهاز القراءة شيئًا لا تقدّمه. ولم يتلقَّ أي شيء آخر."
         case .fewCopiesLeft(let title, let count):

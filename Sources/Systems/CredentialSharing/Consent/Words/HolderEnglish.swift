@@ -48,6 +48,7 @@ enum HolderEnglish {
                 : "The reader also requested \(count) documents that you're not presenting."
         case .chooseOrDeny: "Clear anything you don't want to share. If you deny, nothing is shared."
         case .element(let identifier): element(identifier)
+        case .nameSpace(let name): NameSpaceLabel.text(name, in: .english)
         case .sent(let documents):
             documents == 1
                 ? "1 document was shared, as you allowed." : "\(documents) documents were shared, as you allowed."

@@ -29,6 +29,7 @@ enum HolderPhrase: Hashable, Sendable {
     case unknownDocuments(Int)
     case chooseOrDeny
     case element(String)
+    case nameSpace(String)
 
     // Results.
     case sent(documents: Int)

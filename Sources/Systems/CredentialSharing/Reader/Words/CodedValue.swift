@@ -21,7 +21,7 @@ enum CodedValue {
     }
 
     /// Returns the name of a country; `nil` for anything but a known code of two letters.
-    private static func country(_ code: String, _ language: Language) -> String? {
+    static func country(_ code: String, _ language: Language) -> String? {
         guard code.utf8.count == 2, code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
         else { return nil }
         return Locale(identifier: language.tag).localizedString(forRegionCode: code)

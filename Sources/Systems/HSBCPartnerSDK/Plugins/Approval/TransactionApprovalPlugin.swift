@@ -114,7 +114,9 @@ public struct TransactionApprovalPlugin: JourneyPlugin {
             return try await CompactJWS.sign(JSONValue.object(claims).compactBytes, typ: typ, kid: nil, key: signer)
         } catch {
             if let error = signer.error, [.keyUnusable, .enrolmentChanged].contains(error.code) { throw error }
-            throw JourneyError(code, "A key on this device did not sign the approval.", recovery: .restart)
+            throw JourneyError(
+                code, "A key on this device did not sign the approval: \(signer.error?.message ?? "\(error).")",
+                recovery: .restart)
         }
     }
 }

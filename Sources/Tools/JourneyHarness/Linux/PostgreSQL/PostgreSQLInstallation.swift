@@ -60,13 +60,13 @@ struct PostgreSQLInstallation: Sendable {
         let path = "\(folder)/\(name)"
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
-            throw JourneyError(.configurationInvalid, "A file of the private PostgreSQL server could not be written.")
+            throw JourneyError(.configurationInvalid, "Creating \(path) failed: \(SystemCause.text(errno)).")
         }
         defer { close(descriptor) }
         if let owner { fchown(descriptor, owner.user, owner.group) }
         let bytes = Array(text.utf8)
         guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
-            throw JourneyError(.configurationInvalid, "A file of the private PostgreSQL server could not be written.")
+            throw JourneyError(.configurationInvalid, "Writing \(path) failed: \(SystemCause.text(errno)).")
         }
     }
 

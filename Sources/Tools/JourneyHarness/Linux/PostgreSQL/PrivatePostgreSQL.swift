@@ -89,8 +89,12 @@ package final class PrivatePostgreSQL: Sendable {
         try? place.remove("kept")
         let child = try place.serve(["-p", String(port)] + settings.flatMap { ["-c", $0] })
         await server.set(child)
-        for await line in child.lines where line.contains("database system is ready to accept connections") { return }
-        throw JourneyError(.configurationInvalid, "The private PostgreSQL server did not start.")
+        var last = ""
+        for await line in child.lines {
+            if line.contains("database system is ready to accept connections") { return }
+            last = line
+        }
+        throw JourneyError(.configurationInvalid, "The private PostgreSQL server did not start: \(last)")
     }
 
     /// Stops the server and keeps its databases; all connections break.

@@ -47,14 +47,16 @@ package struct BankAPI: Sendable {
         guard bank.rules.asksForApproval else {
             // The operations of the sample journey's document (`HSBCPartnerTesting`).
             return [
-                Entry(.getAccount, at: BankCall.sampleAccount) { try await bank.account(of: $0.customer) },
+                Entry(.getAccount, at: BankCall.sampleAccount) {
+                    try await bank.account(of: $0.customer, in: $0.language)
+                },
                 Entry(.createQuote, quoteOfAmount), Entry(.createTransfer, createTransfer), Entry(.settle, settle),
             ]
         }
         return [
-            Entry(.getAccount) { try await bank.account(of: $0.customer) },
+            Entry(.getAccount) { try await bank.account(of: $0.customer, in: $0.language) },
             Entry(.checkPayee, checkPayee), Entry(.createQuote, createQuote),
-            Entry(.getQuote) { try await bank.quote($0[.quoteId], of: $0.customer) },
+            Entry(.getQuote) { try await bank.quote($0[.quoteId], of: $0.customer, in: $0.language) },
             Entry(.approveQuote, approveQuote), Entry(.createTransfer, createTransfer),
             Entry(.getTransfer) { try await bank.transfer($0[.reference], of: $0.customer) },
             Entry(.settle, settle),
@@ -77,30 +79,35 @@ package struct BankAPI: Sendable {
 
     private func checkPayee(_ request: BankRequest) async throws -> Bank.Answer {
         var input = try StrictInput(request.http)
-        let name = input.text(.name, "Enter the name on the account.", BankText.name)
-        let sortCode = input.text(.sortCode, "Enter a 6-digit sort code, like 04-00-04.", BankText.sortCode)
-        let number = input.text(.accountNumber, "Enter an 8-digit account number.", BankText.accountNumber)
+        let language = request.language
+        let name = input.text(.name, TransferPhrase.name(language), BankText.name)
+        let sortCode = input.text(.sortCode, TransferPhrase.sortCode(language), BankText.sortCode)
+        let number = input.text(.accountNumber, TransferPhrase.accountNumber(language), BankText.accountNumber)
         try input.finish()
-        return try await bank.checkPayee(of: request.customer, name: name, sortCode: sortCode, number: number)
+        return try await bank.checkPayee(
+            of: request.customer, name: name, sortCode: sortCode, number: number, in: language)
     }
 
     private func createQuote(_ request: BankRequest) async throws -> Bank.Answer {
         var input = try StrictInput(request.http)
-        let payee = input.text(.payeeId, "Choose a payee.", BankText.identifier)
-        let amount = input.integer(.amount, "Enter an amount of more than £0.00.", in: 1...(1 << 53 - 1))
-        let currency = input.text(.currency, "Only GBP can be sent.") { $0 == Bank.currency ? $0 : nil }
+        let language = request.language
+        let payee = input.text(.payeeId, TransferPhrase.payee(language), BankText.identifier)
+        let amount = input.integer(.amount, TransferPhrase.amount(language), in: 1...(1 << 53 - 1))
+        let currency = input.text(.currency, TransferPhrase.currency(language)) { $0 == Bank.currency ? $0 : nil }
         try input.finish()
         return try await bank.createQuote(
-            of: request.customer, payee: payee, amount: amount, currency: currency, for: try await run(of: request))
+            of: request.customer, payee: payee, amount: amount, currency: currency, for: try await run(of: request),
+            in: language)
     }
 
     /// Creates a quote to the only payee in the only currency.
     private func quoteOfAmount(_ request: BankRequest) async throws -> Bank.Answer {
         var input = try StrictInput(request.http)
-        let amount = input.integer(.amount, "Enter an amount of more than 0.00.", in: 1...(1 << 53 - 1))
+        let amount = input.integer(.amount, TransferPhrase.amount(request.language), in: 1...(1 << 53 - 1))
         try input.finish()
         return try await bank.createQuote(
-            of: request.customer, payee: Bank.knownPayee, amount: amount, currency: Bank.currency, for: nil)
+            of: request.customer, payee: Bank.knownPayee, amount: amount, currency: Bank.currency, for: nil,
+            in: request.language)
     }
 
     private func approveQuote(_ request: BankRequest) async throws -> Bank.Answer {
@@ -160,7 +167,7 @@ struct BankRequest: Sendable {
     let http: HTTPRequest
     let parameters: PathParameters
 
-    var language: BankLanguage { BankLanguage(http) }
+    var language: Language { Language(acceptedBy: http) }
 
     /// Returns a path parameter.
     subscript(field: BankField) -> String { parameters[field.rawValue] }

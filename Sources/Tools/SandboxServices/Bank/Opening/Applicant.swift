@@ -43,7 +43,13 @@ struct Applicant: Sendable {
 enum ApplicantFault: CaseIterable {
     case name, birthDate, email, mobile, line, postcode, country, income, document, consent, funds
 
-    func sentence(in language: BankLanguage) -> String { language == .arabic ? arabic : english }
+    func sentence(in language: Language) -> String {
+        switch language {
+        case .english: english
+        case .bengali: bengali
+        case .arabic: arabic
+        }
+    }
 
     private var english: String {
         switch self {
@@ -58,6 +64,22 @@ enum ApplicantFault: CaseIterable {
         case .document: "We can’t read this picture. Take it again in good light."
         case .consent: "You need to agree to this to open an account."
         case .funds: "Tell us in a few words where the money comes from."
+        }
+    }
+
+    private var bengali: String {
+        switch self {
+        case .name: "আপনার পাসপোর্টে যেমন আছে তেমন নাম লিখুন।"
+        case .birthDate: "আপনার বয়স ১৮ বা তার বেশি হতে হবে। 1990-12-31-এর মতো তারিখ লিখুন।"
+        case .email: "name@example.com-এর মতো ই-মেইল ঠিকানা লিখুন।"
+        case .mobile: "যুক্তরাজ্যের মোবাইল নম্বর লিখুন, যেমন 07700 900123।"
+        case .line: "২ থেকে ৭০টি অক্ষর লিখুন।"
+        case .postcode: "যুক্তরাজ্যের পোস্টকোড লিখুন, যেমন SW1A 1AA।"
+        case .country: "আপনি যে দেশে কর দেন সেটি বেছে নিন।"
+        case .income: "আপনার বার্ষিক আয় পূর্ণ পাউন্ডে লিখুন।"
+        case .document: "ছবিটি পড়া যাচ্ছে না। ভালো আলোতে আবার তুলুন।"
+        case .consent: "অ্যাকাউন্ট খুলতে হলে এতে সম্মতি দিতে হবে।"
+        case .funds: "টাকা কোথা থেকে আসে তা অল্প কথায় লিখুন।"
         }
     }
 

@@ -5,7 +5,7 @@ import JourneyWire
 extension Bank {
     /// Creates an application for `product`, once per `key`.
     func createApplication(
-        of customer: String, product: Product, key: String, in language: BankLanguage
+        of customer: String, product: Product, key: String, in language: Language
     ) async throws -> Answer {
         let fingerprint = BankCall.createApplication.fingerprint(product.rawValue)
         let (id, reference, moment) = (identifier("app"), reference("HA"), moment)
@@ -24,14 +24,14 @@ extension Bank {
     }
 
     /// Returns the status of an application: only completed and needed parts, no personal data.
-    func application(_ id: String, of customer: String, in language: BankLanguage) async throws -> Answer {
+    func application(_ id: String, of customer: String, in language: Language) async throws -> Answer {
         try await database.read { transaction in
             .reply(200, try await Bank.application(id, of: customer, in: language, transaction))
         }
     }
 
     /// Stores the applicant's details, replacing earlier ones.
-    func store(_ applicant: Applicant, in id: String, of customer: String, in language: BankLanguage) async throws
+    func store(_ applicant: Applicant, in id: String, of customer: String, in language: Language) async throws
         -> Answer
     {
         try await change(id, of: customer, in: language) { transaction in
@@ -50,7 +50,7 @@ extension Bank {
 
     /// Stores a document, replacing one of the same kind.
     func store(
-        _ document: IdentityDocument, in id: String, of customer: String, in language: BankLanguage
+        _ document: IdentityDocument, in id: String, of customer: String, in language: Language
     ) async throws -> Answer {
         let documentID = identifier("doc")
         return try await change(id, of: customer, in: language) { transaction in
@@ -66,7 +66,7 @@ extension Bank {
     }
 
     /// Records the applicant's agreement to the terms and the choice about news.
-    func agree(wantsNews: Bool, in id: String, of customer: String, in language: BankLanguage) async throws -> Answer {
+    func agree(wantsNews: Bool, in id: String, of customer: String, in language: Language) async throws -> Answer {
         try await change(id, of: customer, in: language) { transaction in
             try await transaction.execute(
                 "UPDATE application SET has_agreed = 1, wants_news = $2 WHERE id = $1",
@@ -75,7 +75,7 @@ extension Bank {
     }
 
     /// Records the applicant's source of funds.
-    func explain(funds: String, in id: String, of customer: String, in language: BankLanguage) async throws -> Answer {
+    func explain(funds: String, in id: String, of customer: String, in language: Language) async throws -> Answer {
         try await change(id, of: customer, in: language) { transaction in
             try await transaction.execute(
                 "UPDATE application SET source_of_funds = $2 WHERE id = $1", [.text(id), .text(funds)])
@@ -84,7 +84,7 @@ extension Bank {
 
     /// Changes an undecided application and returns its status.
     private func change(
-        _ id: String, of customer: String, in language: BankLanguage,
+        _ id: String, of customer: String, in language: Language,
         _ body: @escaping @Sendable (borrowing Transaction) async throws -> Void
     ) async throws -> Answer {
         try await database.write { transaction in
@@ -109,7 +109,7 @@ extension Bank {
     }
 
     static func application(
-        _ id: String, of customer: String, in language: BankLanguage, _ transaction: borrowing Transaction
+        _ id: String, of customer: String, in language: Language, _ transaction: borrowing Transaction
     ) async throws -> JSONValue {
         let row = try await applicationRow(id, of: customer, transaction)
         let (status, reference, product): (String, String, String) = (

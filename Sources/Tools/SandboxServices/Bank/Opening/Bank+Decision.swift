@@ -8,7 +8,7 @@ extension Bank {
 
     /// Decides on an application, once per `key`: opens the account, holds it for manual review (`COMPLIANCE_HOLD`), or asks for
     /// more (`MORE_INFO`, with `needed`).
-    func decide(on id: String, of customer: String, key: String, in language: BankLanguage) async throws -> Answer {
+    func decide(on id: String, of customer: String, key: String, in language: Language) async throws -> Answer {
         let fingerprint = BankCall.submitApplication.fingerprint("", [.applicationId: id])
         let account = identifier("acc")
         let number = String(dependencies.random(8).map { Character(Unicode.Scalar(0x30 + $0 % 10)) })
@@ -27,7 +27,7 @@ extension Bank {
     }
 
     private static func decision(
-        on row: Row, account: String, number: String, in language: BankLanguage, _ transaction: borrowing Transaction
+        on row: Row, account: String, number: String, in language: Language, _ transaction: borrowing Transaction
     ) async throws -> Answer {
         let (id, reference, status, product): (String, String, String, String) = (
             try row["id"], try row["reference"], try row["status"], try row["product"]

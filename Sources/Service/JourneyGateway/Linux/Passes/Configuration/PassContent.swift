@@ -74,10 +74,10 @@ struct PassContent: Sendable {
         if let file = kind.intermediatesFile {
             let member = place + ".intermediatesFile"
             let list = try GatewayFile.certificates(file, member).list
-            guard let whole = try? identity.adding(list) else {
-                throw GatewayFile.fault(member, file, "contains no valid PEM certificates")
+            do throws(CryptoError) { identity = try identity.adding(list) } catch {
+                throw GatewayFile.fault(
+                    member, file, "contains certificates that cannot be added to the chain: \(error)")
             }
-            identity = whole
         }
         let issuer = identity.certificate.issuer.encoded
         guard identity.chain.contains(where: { $0.subject.encoded == issuer }) else {

@@ -1,7 +1,6 @@
-// The texts of these pages: all in Arabic; in English only those used by scripts, because the pages contain the others.
+// The texts of these pages, by language: in English only those used by scripts, because the pages contain the others.
 
 const english = {
-    direction: "ltr",
     countries: {
         GB: "United Kingdom", AE: "United Arab Emirates", DE: "Germany", FR: "France", IE: "Ireland", JO: "Jordan",
         US: "United States",
@@ -12,7 +11,6 @@ const english = {
     checking: "Checking…",
     deciding: "Deciding…",
     sending: "Sending…",
-    oneMoment: "One moment…",
     unavailable: "We can't show the accounts right now. Try again soon.",
     notAccepted: "The bank didn't accept this.",
     required: "Fill this in.",
@@ -20,8 +18,76 @@ const english = {
     agree: "You need to agree to this to open an account.",
 };
 
+const bengali = {
+    countries: {
+        GB: "যুক্তরাজ্য", AE: "সংযুক্ত আরব আমিরাত", DE: "জার্মানি", FR: "ফ্রান্স", IE: "আয়ারল্যান্ড", JO: "জর্ডান",
+        US: "যুক্তরাষ্ট্র",
+    },
+    chooseCountry: "একটি দেশ বেছে নিন",
+    chooseProduct: "এগিয়ে যেতে একটি অ্যাকাউন্ট বেছে নিন।",
+    starting: "শুরু হচ্ছে…",
+    checking: "যাচাই করা হচ্ছে…",
+    deciding: "সিদ্ধান্ত নেওয়া হচ্ছে…",
+    sending: "পাঠানো হচ্ছে…",
+    unavailable: "এখন অ্যাকাউন্টগুলো দেখানো যাচ্ছে না। একটু পরে আবার চেষ্টা করুন।",
+    notAccepted: "ব্যাংক এটি গ্রহণ করেনি।",
+    required: "এটি পূরণ করুন।",
+    incomeFault: "আপনার বার্ষিক আয় পূর্ণ পাউন্ডে লিখুন।",
+    agree: "অ্যাকাউন্ট খুলতে হলে এতে সম্মতি দিতে হবে।",
+    page: {
+        steps: "আপনার আবেদনের ধাপ",
+        stepAccount: "অ্যাকাউন্ট",
+        stepDetails: "তথ্য",
+        stepIdentity: "পরিচয়",
+        stepAgree: "সম্মতি",
+        productTitle: "অ্যাকাউন্ট খুলুন",
+        productLead: "দশ মিনিট লাগে, ডাকে কিছু পাঠাতে হয় না।",
+        detailsTitle: "আপনার সম্পর্কে",
+        detailsLead: "যাতে আমরা জানতে পারি অ্যাকাউন্টটি কার।",
+        givenName: "নাম",
+        givenNameHint: "আপনার পাসপোর্টে যেমন আছে",
+        familyName: "পদবি",
+        familyNameHint: "আপনার পাসপোর্টে যেমন আছে",
+        birthDate: "জন্ম তারিখ",
+        birthDateHint: "যেমন 1990-12-31",
+        email: "ই-মেইল",
+        emailHint: "আপনার কাগজপত্র এই ঠিকানায় পাঠাই",
+        mobile: "মোবাইল নম্বর",
+        mobileHint: "যুক্তরাজ্যের নম্বর, যেমন 07700 900123",
+        street: "বাড়ির নম্বর ও রাস্তা",
+        streetHint: "আপনি যেখানে থাকেন",
+        town: "শহর",
+        townHint: "বড় বা ছোট",
+        postcode: "পোস্টকোড",
+        postcodeHint: "যেমন SW1A 1AA",
+        taxResidence: "আপনি যেখানে কর দেন",
+        taxResidenceHint: "একটি দেশ",
+        income: "বার্ষিক আয়",
+        incomeHint: "পাউন্ডে, কর কাটার আগে",
+        identityTitle: "আপনার পরিচয় প্রমাণ করুন",
+        identityLead: "আপনার পাসপোর্ট বা ড্রাইভিং লাইসেন্সের ছবি।",
+        identityPrivate: "শুধু ব্যাংক এটি দেখে",
+        identityPrivateMore: "যে অ্যাপে এই পেজ দেখছেন, সেটি ছবিটি রাখে না।",
+        identityWhole: "পুরো পৃষ্ঠা",
+        identityWholeMore: "আপনার ছবি ও নামসহ, স্পষ্ট এবং আলোর ঝলক ছাড়া।",
+        identityButton: "আমার নথি যোগ করুন",
+        consentTitle: "অনুগ্রহ করে সম্মতি দিন",
+        consentLead: "এরপর আমরা সঙ্গে সঙ্গে সিদ্ধান্ত জানাব।",
+        terms: "অ্যাকাউন্টের শর্তাবলি",
+        termsMore: "আবশ্যক: আপনি ও ব্যাংক যা মেনে চলবেন।",
+        privacy: "আমরা আপনার তথ্য কীভাবে ব্যবহার করি",
+        privacyMore: "আবশ্যক: আপনার পরিচয় যাচাই ও জালিয়াতি রোধের জন্য।",
+        news: "খবর ও অফার",
+        newsMore: "ঐচ্ছিক: মাসে সর্বোচ্চ একটি ই-মেইল।",
+        consentButton: "আমার অ্যাকাউন্ট খুলুন",
+        moreTitle: "আরও একটি প্রশ্ন",
+        moreLead: "এক মিনিট লাগবে, তারপর আমরা সিদ্ধান্ত জানাব।",
+        sourceOfFunds: "টাকা কোথা থেকে আসে?",
+        sourceOfFundsHint: "যেমন বেতন, পেনশন, কিছু বিক্রির টাকা বা সঞ্চয়",
+    },
+};
+
 const arabic = {
-    direction: "rtl",
     countries: {
         GB: "المملكة المتحدة", AE: "الإمارات العربية المتحدة", DE: "ألمانيا", FR: "فرنسا", IE: "أيرلندا", JO: "الأردن",
         US: "الولايات المتحدة",
@@ -32,36 +98,17 @@ const arabic = {
     checking: "جارٍ التحقق…",
     deciding: "جارٍ اتخاذ القرار…",
     sending: "جارٍ الإرسال…",
-    oneMoment: "لحظة واحدة…",
     unavailable: "يتعذّر عرض الحسابات الآن. حاول مرة أخرى بعد قليل.",
     notAccepted: "لم يقبل البنك هذه البيانات.",
     required: "املأ هذا الحقل.",
     incomeFault: "أدخل دخلك السنوي بالجنيه من دون كسور.",
     agree: "يلزم أن توافق على هذا لفتح حساب.",
-    words: {
-        opensInApp: "تُفتح هذه الصفحة في تطبيقك",
-        goBack: "عد إلى التطبيق وابدأ من هناك.",
-        didNotWork: "لم ينجح ذلك",
-        checkConnection: "تحقق من اتصالك وحاول مرة أخرى.",
-        pleaseCheck: "يرجى مراجعة هذا",
-    },
-    sentences: {
-        NET_TIMEOUT: "استغرق رد البنك وقتًا طويلًا. حاول مرة أخرى.",
-        NET_UNREACHABLE: "يبدو أنك غير متصل. تحقق من اتصالك وحاول مرة أخرى.",
-        RATE_LIMITED: "أجريت محاولات كثيرة. انتظر لحظة ثم حاول مرة أخرى.",
-        SERVER_ERROR: "يتعذّر على البنك تنفيذ ذلك الآن. حاول مرة أخرى بعد قليل.",
-        AUTH_EXPIRED: "تم تسجيل خروجك. عد إلى التطبيق وسجّل الدخول.",
-    },
     page: {
-        skip: "انتقل إلى الصفحة",
-        bank: "بنك هاربور",
-        cancel: "إلغاء",
         steps: "خطوات طلبك",
         stepAccount: "الحساب",
         stepDetails: "بياناتك",
         stepIdentity: "الهوية",
         stepAgree: "الموافقة",
-        continue: "متابعة",
         productTitle: "افتح حسابًا",
         productLead: "يستغرق ذلك عشر دقائق، بلا أوراق ترسلها بالبريد.",
         detailsTitle: "معلومات عنك",
@@ -109,5 +156,5 @@ const arabic = {
     },
 };
 
-/** Returns the texts for a BCP 47 tag; English for an unsupported language. */
-export const textsFor = (tag) => (/^ar(-|$)/i.test(tag ?? "") ? arabic : english);
+/** The texts of these pages by language, for `connect`. */
+export const own = { english, bengali, arabic };

@@ -1,14 +1,19 @@
 import {
-    busy, clearProblems, connect, find, leave, money, pence, ready, showProblems, showRejection,
+    busy, clearProblems, connect, figure, fill, find, isolated, leave, money, pence, ready, showProblems, showRejection, texts,
+    wholeMoney,
 } from "/pages/assets/page.js";
+import { own } from "./texts.js";
 
-const bridge = await connect();
+const bridge = await connect(own);
 const input = find("#amount");
 let balance;
 
+input.placeholder = figure(0);
 document.querySelectorAll(".chips button").forEach((chip) => {
+    const amount = Number(chip.dataset.pence);
+    chip.textContent = wholeMoney(amount);
     chip.addEventListener("click", () => {
-        input.value = chip.dataset.amount;
+        input.value = figure(amount);
         input.focus();
     });
 });
@@ -18,21 +23,21 @@ find("form").addEventListener("submit", async (event) => {
     clearProblems();
     const amount = pence(input.value);
     if (amount === null || amount === 0) {
-        showProblems({ amount: "Enter an amount in pounds and pence, like 25.00." });
+        showProblems({ amount: fill(texts.amountFault, figure(2500)) });
         return;
     }
     if (balance !== undefined && amount > balance) {
-        showProblems({ amount: `You have ${money(balance)} in your account.` });
+        showProblems({ amount: fill(texts.overBalance, money(balance)) });
         return;
     }
-    if (busy("Getting your quote…")) await leave(bridge, "submit", { amount, currency: "GBP" });
+    if (busy(texts.quoting)) await leave(bridge, "submit", { amount, currency: "GBP" });
 });
 find("#back").addEventListener("click", () => leave(bridge, "back"));
 
-bridge.on("quoteRejected", (rejection) => showRejection(rejection, "The bank didn't accept this amount."));
+bridge.on("quoteRejected", (rejection) => showRejection(rejection, texts.amountNotAccepted));
 bridge.on("accountReady", (account) => {
     balance = account.balance;
-    find("#account-name").textContent = `${account.name} ···· ${account.accountNumber.slice(-4)}`;
+    find("#account-name").textContent = `${account.name} ···· ${isolated(account.accountNumber.slice(-4))}`;
     find("#balance").textContent = money(balance);
     ready();
 });

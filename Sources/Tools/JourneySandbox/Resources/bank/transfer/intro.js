@@ -1,7 +1,8 @@
-import { busy, connect, find, leave, ready } from "/pages/assets/page.js";
+import { busy, connect, find, leave, ready, texts } from "/pages/assets/page.js";
+import { own } from "./texts.js";
 
-const bridge = await connect();
+const bridge = await connect(own);
 find("#start").addEventListener("click", () => {
-    if (busy("One moment…")) leave(bridge, "submit");
+    if (busy(texts.oneMoment)) leave(bridge, "submit");
 });
 ready();

@@ -1,10 +1,13 @@
-import { busy, clearProblems, connect, find, idle, leave, ready, showProblems, showRejection } from "/pages/assets/page.js";
+import {
+    busy, clearProblems, connect, fill, find, idle, leave, plain, ready, showProblems, showRejection, texts,
+} from "/pages/assets/page.js";
+import { own } from "./texts.js";
 
-const bridge = await connect();
+const bridge = await connect(own);
 const inputs = { name: find("#name"), sortCode: find("#sort-code"), accountNumber: find("#account-number") };
 const review = find("#name-review");
 
-const digits = (text) => text.replace(/\D/g, "");
+const digits = (text) => plain(text).replace(/\D/g, "");
 
 // Formats a sort code as printed on cards: 04-00-04.
 inputs.sortCode.addEventListener("input", () => {
@@ -14,11 +17,9 @@ inputs.sortCode.addEventListener("input", () => {
 
 const problems = () => {
     const found = {};
-    if (inputs.name.value.trim().length < 2) found.name = "Enter the name on the account.";
-    if (digits(inputs.sortCode.value).length !== 6) found.sortCode = "Enter a 6-digit sort code, like 04-00-04.";
-    if (!/^\d{8}$/.test(inputs.accountNumber.value.trim())) {
-        found.accountNumber = "Enter an 8-digit account number.";
-    }
+    if (inputs.name.value.trim().length < 2) found.name = texts.nameFault;
+    if (digits(inputs.sortCode.value).length !== 6) found.sortCode = texts.sortCodeFault;
+    if (!/^\d{8}$/.test(plain(inputs.accountNumber.value.trim()))) found.accountNumber = texts.accountNumberFault;
     return found;
 };
 
@@ -30,11 +31,11 @@ const check = async () => {
         showProblems(found);
         return;
     }
-    if (!busy("Checking the name…")) return;
+    if (!busy(texts.checkingName)) return;
     await leave(bridge, "submit", {
         name: inputs.name.value.trim(),
         sortCode: inputs.sortCode.value,
-        accountNumber: inputs.accountNumber.value.trim(),
+        accountNumber: plain(inputs.accountNumber.value.trim()),
     });
 };
 
@@ -43,20 +44,18 @@ find("form").addEventListener("submit", (event) => {
     check();
 });
 
-bridge.on("payeeRejected", (rejection) => showRejection(rejection, "The bank didn't accept these details."));
+bridge.on("payeeRejected", (rejection) => showRejection(rejection, texts.payeeNotAccepted));
 
 // A matching name continues; otherwise the customer decides.
 bridge.on("payeeChecked", (payee) => {
     if (payee.nameMatch === "match") return;
     idle();
     const isClose = payee.nameMatch === "close" && payee.suggestedName;
-    find("#name-review h2").textContent = isClose ? "Is this who you mean?" : "The name doesn't match";
-    find("#name-review p").textContent = isClose
-        ? `The account belongs to ${payee.suggestedName}.`
-        : "This isn't the name on the account. If the account is wrong, you could lose your money.";
+    find("#name-review h2").textContent = isClose ? texts.closeTitle : texts.noMatchTitle;
+    find("#name-review p").textContent = isClose ? fill(texts.closeText, payee.suggestedName) : texts.noMatchText;
     const use = find("#use-name");
     use.hidden = !isClose;
-    use.textContent = isClose ? `Use ${payee.suggestedName}` : "";
+    use.textContent = isClose ? fill(texts.useName, payee.suggestedName) : "";
     use.onclick = () => {
         inputs.name.value = payee.suggestedName;
         check();
@@ -65,7 +64,7 @@ bridge.on("payeeChecked", (payee) => {
     review.focus();
 });
 find("#confirm-payee").addEventListener("click", () => {
-    if (busy("One moment…")) leave(bridge, "confirmPayee");
+    if (busy(texts.oneMoment)) leave(bridge, "confirmPayee");
 });
 
 ready();

@@ -1,12 +1,9 @@
-import { busy, connect, find, leave, money, ready } from "/pages/assets/page.js";
+import { busy, connect, fill, find, isolated, leave, money, ready, texts } from "/pages/assets/page.js";
+import { own } from "./texts.js";
 
-const bridge = await connect();
+const bridge = await connect(own);
 
-const BADGES = {
-    match: ["good", "✓ Name checked"],
-    close: ["warn", "Name is close"],
-    noMatch: ["warn", "Name doesn't match"],
-};
+const BADGES = { match: ["good", texts.match], close: ["warn", texts.close], noMatch: ["warn", texts.noMatch] };
 
 bridge.on("quoteReady", (quote) => {
     const { payee, from } = quote;
@@ -17,16 +14,16 @@ bridge.on("quoteReady", (quote) => {
     badge.className = `badge ${kind}`;
     badge.textContent = words;
     find("#account").textContent = `${payee.sortCode}  ${payee.accountNumber}`;
-    find("#from").textContent = `${from.name} ···· ${from.accountNumberEnding}`;
-    find("#fee").textContent = quote.fee === 0 ? "Free" : money(quote.fee);
+    find("#from").textContent = `${from.name} ···· ${isolated(from.accountNumberEnding)}`;
+    find("#fee").textContent = quote.fee === 0 ? texts.free : money(quote.fee);
     find("#total").textContent = money(quote.total);
-    find("#confirm").textContent = `Send ${money(quote.amount)}`;
+    find("#confirm").textContent = fill(texts.send, money(quote.amount));
     find("#waiting").hidden = true;
     find("#quote").hidden = false;
     ready();
 });
 
 find("#confirm").addEventListener("click", () => {
-    if (busy("One moment…")) leave(bridge, "confirm");
+    if (busy(texts.oneMoment)) leave(bridge, "confirm");
 });
 find("#edit").addEventListener("click", () => leave(bridge, "edit"));
