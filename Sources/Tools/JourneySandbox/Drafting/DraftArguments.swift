@@ -62,7 +62,8 @@ struct DraftArguments {
 
     private func arguments(asksOptional: Bool, branch: Int) throws(DraftBuilder.Unsupported) -> Found {
         var builder = DraftBuilder(
-            schemas: schemas, known: known, asksOptional: asksOptional, branch: branch, place: entry.pointer)
+            schemas: schemas, known: known, asksOptional: asksOptional, branch: branch,
+            prefersContent: [.put, .patch].contains(operation.method))
         var found = Found()
         let parameters = entry.parameters(schemas)
         let order = parameters.compactMap { $0["name"]?.string }
@@ -234,7 +235,8 @@ extension DraftValue {
 extension DraftBuilder {
     /// Returns a builder with the same fields that asks for optional members or not.
     func asking(optional: Bool) -> DraftBuilder {
-        var other = DraftBuilder(schemas: schemas, known: known, asksOptional: optional, branch: branch, place: place)
+        var other = DraftBuilder(
+            schemas: schemas, known: known, asksOptional: optional, branch: branch, prefersContent: prefersContent)
         other.take(self)
         return other
     }

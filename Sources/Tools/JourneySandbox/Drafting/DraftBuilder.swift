@@ -10,8 +10,8 @@ struct DraftBuilder {
     let asksOptional: Bool
     /// The branch of each choice that is tried first.
     let branch: Int
-    /// The place of the operation in the document, for refusals.
-    let place: String
+    /// `true` to take a branch with members of the body before an empty one.
+    let prefersContent: Bool
     private(set) var fields: [DraftField] = []
     /// The paths of objects of earlier answers that are used.
     private(set) var reused: Set<String> = []
@@ -20,9 +20,11 @@ struct DraftBuilder {
     /// The depth below which only required members are asked for.
     private static let optionalDepth = 3
 
-    init(schemas: DraftSchema, known: DraftOperation.Known, asksOptional: Bool, branch: Int, place: String) {
+    init(
+        schemas: DraftSchema, known: DraftOperation.Known, asksOptional: Bool, branch: Int, prefersContent: Bool
+    ) {
         (self.schemas, self.known, self.asksOptional) = (schemas, known, asksOptional)
-        (self.branch, self.place) = (branch, place)
+        (self.branch, self.prefersContent) = (branch, prefersContent)
     }
 
     /// Takes over the fields of another builder.
@@ -57,7 +59,8 @@ struct DraftBuilder {
         if let branches = schemas.branches(of: whole) {
             return try choice(among: branches, at: names, isRequired: isRequired, depth)
         }
-        switch schemas.type(of: whole) {
+        // A body without a type is an object.
+        switch names.isEmpty ? "object" : schemas.type(of: whole) {
         case "object": return try object(whole, at: names, isRequired: isRequired, depth)
         case "array": return try list(whole, at: names, isRequired: isRequired, depth)
         case _ where whole["format"] == "binary" || whole["contentMediaType"] != nil && whole["contentEncoding"] == nil:
@@ -94,7 +97,7 @@ struct DraftBuilder {
         among branches: [[String: JSONValue]], at names: [String], isRequired: Bool, _ depth: Int
     ) throws(Unsupported) -> DraftValue? {
         var fault: Unsupported?
-        var second: (DraftBuilder, DraftValue?)?
+        var second: (builder: DraftBuilder, value: DraftValue?, rank: Int)?
         for index in branches.indices {
             var attempt = self
             do throws(Unsupported) {
@@ -102,16 +105,18 @@ struct DraftBuilder {
                     .object(branches[(index + branch) % branches.count]), at: names, isRequired: isRequired,
                     depth: depth + 1)
                 let isSecret = value.map { DraftBuilder.isSecret($0) } ?? false
-                guard isSecret else {
+                let isVoid = prefersContent && names.isEmpty && value?.fields.isEmpty ?? true
+                guard isSecret || isVoid else {
                     self = attempt
                     return value
                 }
-                second = second ?? (attempt, value)
+                let rank = isSecret ? 2 : 1
+                if rank < second?.rank ?? 3 { second = (attempt, value, rank) }
             } catch { fault = fault ?? error }
         }
-        if let (attempt, value) = second {
-            self = attempt
-            return value
+        if let second {
+            self = second.builder
+            return second.value
         }
         if let fault { throw fault }
         return nil
@@ -132,7 +137,11 @@ struct DraftBuilder {
     ) throws(Unsupported) -> DraftValue? {
         var members: [DraftValue.Member] = []
         let asksOptional = asksOptional && depth < DraftBuilder.optionalDepth
-        for member in schemas.members(of: whole) where member.isRequired || asksOptional {
+        let all = schemas.members(of: whole)
+        // An object that is required, of which nothing is, is no use when it is empty.
+        let isLoose = isRequired && depth > 0 && !all.contains(where: \.isRequired)
+        for member in all where member.isRequired || asksOptional || isLoose {
+            guard !isLoose || asksOptional || members.isEmpty else { break }
             let before = self
             do throws(Unsupported) {
                 let value = try value(

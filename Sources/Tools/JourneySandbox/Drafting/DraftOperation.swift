@@ -23,6 +23,8 @@ struct DraftOperation: Sendable {
     let step: String
     /// The objects of earlier answers that the arguments use.
     let reused: Set<String>
+    /// The paths of objects of the answer that a later step may use.
+    let sharedObjects: [String]
     /// Sentences about values that the author should look at.
     let notes: [String]
     private let sources: [(name: String, value: DraftValue)]
@@ -81,6 +83,7 @@ struct DraftOperation: Sendable {
         }
         (self.arguments, fields, sources) = (arguments.expressions, arguments.fields, arguments.values)
         (reused, notes) = (arguments.reused, arguments.notes)
+        sharedObjects = DraftOperation.sharedObjects(entry, operation, answer, schemas)
         let outputs = DraftOperation.outputs(entry, answer, operation, schemas)
         self.outputs = outputs
         reference =
@@ -100,20 +103,30 @@ struct DraftOperation: Sendable {
         DraftValue.identifier(path.split(separator: ".").last.map(String.init) ?? path)
     }
 
-    /// The objects that the request and the answer have in common, by their path.
-    var sharedObjects: [String] {
-        guard let body = answer?.body else { return [] }
+    /// Returns the paths of objects that requests and answers have in common, with the same members, and that each answer has.
+    private static func sharedObjects(
+        _ entry: OpenAPIEntry, _ operation: Operation, _ answer: ExampleAnswer?, _ schemas: DraftSchema
+    ) -> [String] {
+        guard let sent = entry.body(of: operation.bodyType, schemas)?.schema, let body = answer?.body,
+            let received = ExampleAnswer.success(of: entry, schemas)?.media?["schema"]
+        else { return [] }
         var found: [String] = []
-        func visit(_ value: DraftValue, _ answer: JSONValue?, _ path: [String]) {
-            guard case .object(let members) = value, answer?.object != nil else { return }
-            if path.count > 1, DraftValue.isIdentifier(path[path.count - 1]) {
-                found.append(path.joined(separator: "."))
+        func visit(_ sent: JSONValue, _ received: JSONValue, _ body: JSONValue, _ path: [String]) {
+            let own = schemas.whole(sent)["properties"]?.object ?? [:]
+            for member in schemas.members(of: schemas.whole(received)) where member.isRequired {
+                let name = member.name
+                let there = schemas.whole(member.schema)["properties"]?.object ?? [:]
+                guard let other = own[name], let value = body[name], value.object != nil,
+                    let here = schemas.whole(other)["properties"]?.object, DraftValue.isIdentifier(name)
+                else { continue }
+                if !here.isEmpty, Set(here.keys) == Set(there.keys) {
+                    found.append((path + [name]).joined(separator: "."))
+                } else if path.count < 4 {
+                    visit(other, member.schema, value, path + [name])
+                }
             }
-            for member in members { visit(member.value, answer?[member.name], path + [member.name]) }
         }
-        for (name, value) in sources {
-            if name == "body" { visit(value, body, []) } else { visit(value, body[name], [name]) }
-        }
+        visit(sent, received, body, [])
         return found
     }
 

@@ -75,10 +75,11 @@ struct FakeBankOperation: Sendable {
         guard let operation else { return [] }
         let names = path.filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
         let query = request.url.query.flatMap { FormBody(parsing: Array($0.utf8)) }?.entries ?? []
-        return operation.faults(
+        let faults = operation.faults(
             in: Operation.Received(
                 path: Dictionary(names.map { ($0, parameters[$0]) }) { first, _ in first },
                 query: query.map { ($0.name, $0.value) }, headers: request.headers, body: request.body))
+        return faults.filter { $0.field.lowercased() != FakeBankAddresses.requestID }
     }
 
     /// Returns the idempotency key of a request.
