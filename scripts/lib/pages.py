@@ -5,6 +5,8 @@ Usage: scripts/lib/pages.py [PAGE...]; without PAGE, the README, docs/guides and
 be on PATH. A comment on the line above a block says how it is run:
 
     <!-- not run: REASON -->          it is left out
+    <!-- vector: PATH -->             it fetches a published file, its last word: the public vector at PATH takes its place, and
+                                      without that the rest of the page is left out
     <!-- background until: TEXT -->   it goes on while the later blocks run, which wait until it has printed TEXT
 
 Needs Python 3.9 and bash. Status 0: all blocks ended well. 1: one failed. 2: a page cannot be read.
@@ -55,15 +57,32 @@ def blocks(text):
     return found
 
 
+def vector(path):
+    """The file of a public vector, where there is one: Vectors.swift looks at the same places."""
+    given = os.environ.get("JOURNEY_VECTORS") or ROOT.parent / "shared/vectors"
+    for root in (pathlib.Path(given), ROOT / ".journey/vectors"):
+        if (root / path).is_file():
+            return root / path
+    return None
+
+
 def script(page, text, folder):
     """One bash script of all blocks to run, and how many are left out."""
     lines, left_out = ["set -euo pipefail"], 0
-    for number, comment, commands in blocks(text):
+    all_blocks = blocks(text)
+    for index, (number, comment, commands) in enumerate(all_blocks):
         kind, _, value = comment.partition(": ")
         if kind == "not run" and value:
             left_out += 1
             continue
         mark = f"{page}:{number}"
+        if kind == "vector" and value:
+            file = vector(value)
+            if file is None:
+                left_out += len(all_blocks) - index
+                break
+            lines += [f"echo '{mark}' >'{folder}/at'", f"cp '{file}' '{commands.split()[-1]}'"]
+            continue
         if kind == "background until" and value:
             log = f"{folder}/background-{number}"
             lines += [
@@ -72,7 +91,7 @@ def script(page, text, folder):
                 f"for _ in $(seq {BEGIN * 10}); do grep -qF -- '{value}' '{log}' && break; sleep 0.1; done",
                 f"grep -qF -- '{value}' '{log}' || {{ cat '{log}' >&2; exit 1; }}",
             ]
-        elif comment.startswith(("not run", "background")):
+        elif comment.startswith(("not run", "vector", "background")):
             raise ValueError(f"the comment above the block of line {number} gives no reason or no text")
         else:
             lines += [f"echo '{mark}' >'{folder}/at'", commands]

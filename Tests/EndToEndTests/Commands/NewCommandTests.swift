@@ -64,7 +64,7 @@ struct NewCommandTests {
              "parameters": [{"name": "X-Idempotency-Key", "in": "header", "required": true, "schema": {"type": "string"}}],
              "requestBody": {"required": true, "content": {"application/json":
              {"schema": {"type": "object", "required": ["iban", "name"], "properties": {"name": {"type": "string"},
-             "iban": {"type": "string", "title": "IBAN", "pattern": "^[A-Z]{2}[0-9]{20}$"}}}}}},
+             "iban": {"type": "string", "title": "IBAN", "pattern": "^[A-Z]{2}[0-9]{20}$", "maxLength": 10}}}}}},
              "responses": {"201": {"description": "Good", "content": {"application/json": {"schema":
              {"type": "object", "required": ["reference"], "properties": {"reference": {"type": "string"}}}}}}}}}}}
             """#

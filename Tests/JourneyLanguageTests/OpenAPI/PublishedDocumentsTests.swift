@@ -28,6 +28,14 @@ struct PublishedDocumentsTests {
             }
         }
         print("\(file): \(resolver.operationIDs.count) operations, \(rules[.oapiSecurity] ?? 0) need other credentials")
+        for id in resolver.operationIDs.sorted() {
+            #expect(throws: Never.self, "what the gateway adds is not asked for: \(id)") {
+                let operation = try resolver.operation(
+                    id, supplied: Set(GatewayCredential.allCases),
+                    at: Reading(.string(id), path: id, code: .manifestInvalid))
+                #expect(!operation.inputs.values.contains { $0.name.lowercased().contains("signature") })
+            }
+        }
         #expect(resolver.operationIDs.count >= 8)
         #expect(resolver.uncheckedPatterns.isEmpty)
     }

@@ -26,10 +26,13 @@ struct FakeBankTests {
             token: Secret(copying: "a-token".utf8))
     }
 
-    private func ask(_ path: String, _ method: HTTPMethod = .get, token: String? = "a-token") async throws
-        -> HTTPResponse
-    {
+    private func ask(
+        _ path: String, _ method: HTTPMethod = .get, token: String? = "a-token", key: String? = nil,
+        _ body: JSONValue? = nil
+    ) async throws -> HTTPResponse {
         var request = HTTPRequest(method: method, url: try #require(HTTPSURL("https://bank.localhost" + path)))
+        request.body = body?.compactBytes ?? []
+        if let key { request.headers["X-Idempotency-Key"] = key }
         if let token { request.headers["Authorization"] = "Bearer \(token)" }
         return await bank.handle(request)
     }
@@ -62,16 +65,103 @@ struct FakeBankTests {
             try JSONReader.read(offer.body) == [
                 "offerId": "offer-1", "name": "Travel account", "price": 500, "currency": "GBP",
             ])
-        #expect(try await ask("/v1/orders", .post).status == 201)
+        #expect(try await ask("/v1/orders", .post, FakeBankTests.order).status == 201)
         #expect(try await ask("/v1/offer", token: nil).status == 401)
         #expect(try await ask("/v1/offer", token: "another").status == 401)
         #expect(try await ask("/offer").status == 404)
         #expect(try await ask("/v1/offer", .delete).status == 405)
     }
 
+    private static let order: JSONValue = ["offerId": "offer-1", "fullName": "Ada", "email": "ada@example.com"]
+
+    @Test("requests that the document doesn't allow are refused with the places of their faults")
+    func checked() async throws {
+        let missing = try await ask("/v1/orders", .post)
+        #expect(missing.status == 400)
+        #expect(try JSONReader.read(missing.body)["errors"] == [["field": "body", "detail": "is missing"]])
+        var order = try #require(FakeBankTests.order.object)
+        order["email"] = "nobody"
+        let wrong = try await ask("/v1/orders", .post, .object(order))
+        #expect(wrong.status == 400)
+        #expect(try JSONReader.read(wrong.body)["errors"]?[0]?["field"] == "body/email")
+    }
+
+    @Test("a repeated key gives the first answer, and with another body none")
+    func keys() async throws {
+        let first = try await ask("/v1/orders", .post, key: "k", FakeBankTests.order)
+        #expect(try await ask("/v1/orders", .post, key: "k", FakeBankTests.order).body == first.body)
+        var order = try #require(FakeBankTests.order.object)
+        order["fullName"] = "Grace"
+        #expect(try await ask("/v1/orders", .post, key: "k", .object(order)).status == 422)
+    }
+
+    /// A document of notes, which are created, read, changed and deleted.
+    private static let notes: JSONValue = {
+        let note: JSONValue = [
+            "type": "object", "required": ["noteId", "text"],
+            "properties": [
+                "noteId": ["type": "string", "pattern": "^N-[0-9]{4}$", "example": "N-1000"],
+                "text": ["type": "string", "example": "Hello"],
+            ],
+        ]
+        let content: JSONValue = ["application/json": ["schema": note]]
+        let sent: JSONValue = [
+            "required": true,
+            "content": [
+                "application/json": [
+                    "schema": ["type": "object", "required": ["text"], "properties": ["text": ["type": "string"]]]
+                ]
+            ],
+        ]
+        let id: JSONValue = [["name": "noteId", "in": "path", "required": true, "schema": ["type": "string"]]]
+        func answer(_ status: String) -> JSONValue {
+            .object([status: ["description": "", "content": content]])
+        }
+        return [
+            "openapi": "3.1.0", "info": ["title": "T", "version": "1"],
+            "paths": [
+                "/notes": ["post": ["operationId": "create", "requestBody": sent, "responses": answer("201")]],
+                "/notes/{noteId}": [
+                    "parameters": id,
+                    "get": ["operationId": "read", "responses": answer("200")],
+                    "patch": ["operationId": "change", "requestBody": sent, "responses": answer("200")],
+                    "delete": ["operationId": "remove", "responses": ["204": ["description": ""]]],
+                ],
+            ],
+        ]
+    }()
+
+    @Test("a resource is found under its identifier as it was created and changed, and is gone once deleted")
+    func resources() async throws {
+        let calls = ["create", "read", "change", "remove"].map { ["call": ["operationId": .string($0)]] as JSONValue }
+        let bank = FakeBank(
+            .init(
+                manifest: ["steps": ["a": ["bindings": .array(calls)]]], openAPI: FakeBankTests.notes,
+                pages: URL(fileURLWithPath: scratch.path)), token: Secret(copying: "a-token".utf8))
+        func ask(_ method: HTTPMethod, _ path: String, _ text: String? = nil) async throws -> (Int, JSONValue?) {
+            let response = await bank.handle(
+                HTTPRequest(
+                    method: method, url: try #require(HTTPSURL("https://bank.localhost" + path)),
+                    headers: ["Authorization": "Bearer a-token", "Content-Type": "application/json"],
+                    body: text.map { (["text": .string($0)] as JSONValue).compactBytes } ?? []))
+            return (response.status, try? JSONReader.read(response.body))
+        }
+        #expect(try await ask(.post, "/notes", "One") == (201, ["noteId": "N-1000", "text": "One"]))
+        let (_, second) = try await ask(.post, "/notes", "Two")
+        let id = try #require(second?["noteId"]?.string)
+        #expect(id != "N-1000" && id.hasPrefix("N-") && second?["text"] == "Two")
+        #expect(try await ask(.get, "/notes/N-1000") == (200, ["noteId": "N-1000", "text": "One"]))
+        #expect(try await ask(.get, "/notes/\(id)").1?["text"] == "Two")
+        #expect(try await ask(.get, "/notes/N-9999").0 == 404)
+        #expect(try await ask(.patch, "/notes/\(id)", "Three").1?["text"] == "Three")
+        #expect(try await ask(.get, "/notes/\(id)").1?["text"] == "Three")
+        #expect(try await ask(.delete, "/notes/\(id)").0 == 204)
+        #expect(try await ask(.get, "/notes/\(id)").0 == 404)
+    }
+
     @Test("an answer that nothing says anything about is missed in so many words")
     func missing() async throws {
-        let schema: JSONValue = ["type": "string", "pattern": "^[0-9]{6}$"]
+        let schema: JSONValue = ["type": "string", "pattern": "^[0-9]{6}$", "maxLength": 2]
         let openAPI: JSONValue = [
             "paths": [
                 "/a": [

@@ -12,6 +12,9 @@ extension LintRun {
             for binding in elements(of: step.member("bindings")) {
                 names(in: binding.member("in"))
                 names(in: binding.member("out"))
+                if version >= .v13 {
+                    for (_, member) in children(of: binding.member("out")) { path(member.member("value") ?? member) }
+                }
                 for (_, member) in children(of: binding.member("in")) { path(member) }
                 if let from = binding.member("call")?.member("argsFrom") { path(from) }
             }
@@ -31,10 +34,28 @@ extension LintRun {
 
     /// Checks the names inside a path or a guard; string literals are skipped.
     private mutating func path(_ reading: Reading) {
-        guard let text = reading.value.string, let tokens = try? GuardLexer.tokens(of: text) else { return }
+        guard let text = reading.value.string else { return }
+        guard version < .v13 else { return names(inExpression: text, at: reading.path) }
+        guard let tokens = try? GuardLexer.tokens(of: text) else { return }
         for token in tokens {
             if case .name(let name) = token.kind { report(name, reading.path) }
         }
+    }
+
+    /// Checks the names of an expression: those of paths, and the keys of maps. Other texts are skipped.
+    private mutating func names(inExpression text: String, at path: String) {
+        guard let tokens = try? ExpressionLexer.tokens(of: text) else { return }
+        var found: Set<String> = []
+        for (index, token) in tokens.enumerated() {
+            switch token.kind {
+            case .name(let name), .quotedName(let name): found.insert(name)
+            case .string(let name):
+                let isKey = index + 1 < tokens.count && tokens[index + 1].kind == .sign(":")
+                if isKey || (index > 0 && tokens[index - 1].kind == .sign("[")) { found.insert(name) }
+            default: continue
+            }
+        }
+        for name in found.sorted() { report(name, path) }
     }
 
     private mutating func report(_ name: String, _ path: String) {
@@ -46,7 +67,7 @@ extension LintRun {
 }
 
 /// The names that denote card data, a PIN, a password or a one-time code.
-enum SensitiveNames {
+package enum SensitiveNames {
     private static let words: Set<String> = [
         "pan", "cvv", "cvv2", "cvc", "cvc2", "csc", "pin", "otp", "totp", "password", "passwd", "passcode",
         "cardnumber",
@@ -58,7 +79,7 @@ enum SensitiveNames {
     ]
 
     /// Matches whole words, so that `pinning`, `company` and `accountNumber` pass.
-    static func match(_ name: String) -> Bool {
+    package static func match(_ name: String) -> Bool {
         let parts = words(of: name)
         if parts.contains(where: words.contains) || words.contains(parts.joined()) { return true }
         let text = " " + parts.joined(separator: " ") + " "

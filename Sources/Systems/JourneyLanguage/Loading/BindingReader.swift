@@ -74,7 +74,20 @@ struct BindingReader {
         if headers["Accept"] != nil, let member = call.member("headers") {
             throw member.refusal("sets Accept, which follows from the operation's answers", .forbiddenHeader)
         }
-        return try step.journey.resolver.operation(place.text(), contentType: headers["Content-Type"], at: place)
+        return try step.journey.resolver.operation(
+            place.text(), contentType: headers["Content-Type"], supplied: supplied(by: call), at: place)
+    }
+
+    /// Returns the credentials that the gateway adds to the call.
+    private func supplied(by call: Reading) throws(Refusal) -> Set<GatewayCredential> {
+        var supplied: Set<GatewayCredential> = []
+        for element in try call.member("gatewayCredentials")?.elements() ?? [] {
+            let credential = try element.require(
+                GatewayCredential(rawValue: element.text()),
+                "must be one of \(GatewayCredential.allCases.map(\.rawValue).joined(separator: ", "))", .invalidValue)
+            try element.require(supplied.insert(credential).inserted, "is named twice", .invalidValue)
+        }
+        return supplied
     }
 
     /// Returns the headers that a call certainly has. A template's text is only known at the call, so its value is left empty.

@@ -5,13 +5,14 @@ final class KnownOperations {
     private struct Key: Hashable {
         let id: String
         let contentType: String?
+        let supplied: Set<GatewayCredential>
     }
 
     private var operations: [Key: Operation] = [:]
 
-    /// The operation `id` with the body of `contentType`.
-    subscript(id: String, contentType: String?) -> Operation? {
-        get { operations[Key(id: id, contentType: contentType)] }
-        set { operations[Key(id: id, contentType: contentType)] = newValue }
+    /// The operation `id` with the body of `contentType`, for calls to which the gateway adds credentials.
+    subscript(id: String, contentType: String?, supplied: Set<GatewayCredential>) -> Operation? {
+        get { operations[Key(id: id, contentType: contentType, supplied: supplied)] }
+        set { operations[Key(id: id, contentType: contentType, supplied: supplied)] = newValue }
     }
 }

@@ -9,7 +9,7 @@ extension Operation {
     }
 
     /// Returns faults by argument and path in it, such as `amount` or `Data/Initiation`. Faults never contain values.
-    func faults(in arguments: [String: JSONValue]) -> [(field: String, detail: String)] {
+    package func faults(in arguments: [String: JSONValue]) -> [(field: String, detail: String)] {
         var faults: [(field: String, detail: String)] = []
         for (name, value) in arguments.sorted(by: { $0.key < $1.key }) {
             guard let parameter = parameters[name] else { continue }

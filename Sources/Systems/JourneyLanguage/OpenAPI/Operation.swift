@@ -58,6 +58,42 @@ package struct Operation: Sendable {
         }
     }
 
+    /// Resolves operations of the bundle `document` as `resolving(_:in:allowing:)` does, reading it once.
+    ///
+    /// - Parameters:
+    ///   - ids: The operations.
+    ///   - document: The bundle.
+    ///   - address: The bundle's address, whose origin alone is allowed.
+    ///   - supplied: The credentials that the gateway adds.
+    /// - Returns: Each operation, or the reason why it cannot be called.
+    /// - Throws: `JourneyError` for a document that is none.
+    package static func resolving(
+        _ ids: some Sequence<String>, in document: [UInt8], allowing address: HTTPSURL,
+        supplied: Set<GatewayCredential> = []
+    ) throws(JourneyError) -> [String: Result<Operation, JourneyError>] {
+        let resolver = try reporting { () throws(Refusal) in
+            try OpenAPIResolver(document, origins: SourcePolicy([address.origin]), address: address)
+        }
+        var found: [String: Result<Operation, JourneyError>] = [:]
+        for id in ids {
+            do throws(JourneyError) {
+                found[id] = .success(
+                    try reporting { () throws(Refusal) in
+                        try resolver.operation(
+                            id, supplied: supplied, at: Reading(.string(id), path: "call", code: .manifestInvalid))
+                    })
+            } catch { found[id] = .failure(error) }
+        }
+        return found
+    }
+
+    /// The media type of the request body that calls send, or `nil` for an operation without one.
+    package var bodyType: MediaType? { body?.type }
+    /// `true` if every call has a body.
+    package var requiresBody: Bool { body?.isRequired ?? false }
+    /// `true` if the argument `body` may stand for all members of a body that is an object.
+    package var takesWholeBody: Bool { takesWholeBody(as: RequestBody.wholeName) }
+
     /// The maximum length of a request body, in bytes.
     static let requestLimit = 256 * 1024
     /// The maximum length of a request body that carries a file, in bytes.
@@ -109,7 +145,7 @@ package struct Operation: Sendable {
 
     /// Returns the arguments with the members of `body` in place of the argument that stands for all of them. Returns `nil` if
     /// it is no object, or has a member that would be another argument.
-    func spreading(_ arguments: [String: JSONValue]) -> [String: JSONValue]? {
+    package func spreading(_ arguments: [String: JSONValue]) -> [String: JSONValue]? {
         guard let whole = arguments[RequestBody.wholeName], takesWholeBody(as: RequestBody.wholeName) else {
             return arguments
         }

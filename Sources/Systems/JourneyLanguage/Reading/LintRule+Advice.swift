@@ -82,7 +82,8 @@ extension LintRule {
         case .oapiSchema: "Fix the schema: well-formed keywords, no reference cycles."
         case .oapiPattern:
             "Use a pattern of ECMA-262 without back-references and look-behind, or accept the missing check."
-        case .oapiSecurity: "Offer a bearer token as an alternative."
+        case .oapiSecurity:
+            "Name the credentials that the gateway adds in the call's gatewayCredentials (1.3), or offer a bearer token."
         case .signature: "Sign the manifest again after its last change."
         case .keyUnknown: "Sign with a published key, or publish this key first."
         case .keyRevoked: "Sign with another published key."

@@ -27,7 +27,7 @@ enum ManifestGrammar {
     static let binding11: Set<String> = ["onEvent", "call", "onSuccessEmit", "onErrorEmit"]
     static let binding12: Set<String> = binding11.union(["in", "out", "retry", "headerTemplates"])
     static let call: Set<String> = ["operationId", "argsFrom", "headers"]
-    static let call13: Set<String> = ["operationId", "headers", "effect", "movesMoney", "key"]
+    static let call13: Set<String> = ["operationId", "headers", "effect", "movesMoney", "key", "gatewayCredentials"]
     static let key: Set<String> = ["header", "body", "form", "maxLength", "windowMs"]
     static let output: Set<String> = ["type", "value"]
     static let transition: Set<String> = ["to", "emit", "guard", "guardExpr"]

@@ -1,8 +1,8 @@
 import JourneyBase
 
 /// An input field of a drafted page.
-struct DraftField {
-    enum Kind {
+struct DraftField: Sendable {
+    enum Kind: Sendable {
         case text, email, date, integer, number, flag
         case choice([String])
     }
@@ -13,10 +13,12 @@ struct DraftField {
     let hint: String?
     let kind: Kind
     let isRequired: Bool
-    /// The value that the autopilot script enters; `nil` if the document has no usable one.
-    private(set) var example: JSONValue?
+    /// The value that the autopilot script enters; `nil` if there is no usable one.
+    var example: JSONValue? { examples.first }
     /// The reason for the missing example.
     private(set) var gap: String?
+    /// The document's example, then one that is derived from the schema.
+    private var examples: [JSONValue]
 
     init(path: String, schema: JSONValue, isRequired: Bool, schemas: DraftSchema) {
         let whole = schemas.whole(schema)
@@ -24,8 +26,12 @@ struct DraftField {
         self.isRequired = isRequired
         label = whole["title"]?.string ?? DraftField.words(of: path)
         hint = whole["description"]?.string.map { String($0.prefix(120)) }
-        example = DraftExample(schemas: schemas, isAnswer: false).value(of: schema)
-        gap = example == nil ? DraftField.gap(whole) : nil
+        var derived = DraftExample(schemas: schemas, isAnswer: false)
+        let given = derived.value(of: schema)
+        derived.usesExamples = false
+        let sample = derived.value(of: schema)
+        examples = [given, sample == given ? nil : sample].compactMap { $0 }
+        gap = examples.isEmpty ? DraftField.gap(whole) : nil
         let choices = (whole["enum"]?.array ?? []).compactMap(\.string)
         kind =
             switch (schemas.type(of: whole), whole["format"]?.string) {
@@ -39,20 +45,26 @@ struct DraftField {
             }
     }
 
-    /// Removes the example, because the operation refuses it for `reason`.
+    /// Replaces the example, because the operation refuses it for `reason`, with the next one if there is any.
     mutating func refuse(_ reason: String) {
-        (example, gap) = (nil, reason)
+        examples.removeFirst()
+        gap = examples.isEmpty ? reason : nil
     }
 
-    /// Returns the reason why no value can be derived. Values for a pattern aren't invented, because they would look real.
+    /// Removes the example for `reason`.
+    mutating func leaveOut(_ reason: String) { (examples, gap) = ([], reason) }
+
+    /// Returns the reason why no value can be derived.
     private static func gap(_ schema: [String: JSONValue]) -> String {
         guard let pattern = schema["pattern"]?.string else { return "its schema has neither an example nor a type" }
-        return "it must match the pattern \(pattern.prefix(120)), and the document has no example"
+        return "it must match the pattern \(pattern.prefix(120)), and the document has no example that does"
     }
 
     /// The CSS selector of the input element.
     var selector: String { "#" + id }
-    var id: String { "field-" + path.replacing(".", with: "-") }
+    var id: String {
+        "field-" + String(path.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "-" })
+    }
 
     /// Returns “Sort code” for `sortCode` and `address.sort_code`.
     static func words(of name: String) -> String {

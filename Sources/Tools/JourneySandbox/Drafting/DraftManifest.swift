@@ -26,7 +26,7 @@ struct DraftManifest {
             ("expired", ["type": "terminal", "outcome": "failed"]),
         ]
         let manifest: OrderedJSON = [
-            "manifestVersion": "1.2", "minSdk": .text(JourneyKitVersion.current), "journeyId": .text("\(request.id)"),
+            "manifestVersion": "1.3", "minSdk": .text(JourneyKitVersion.current), "journeyId": .text("\(request.id)"),
             "issuer": .text(request.issuer), "sequence": 1, "notBefore": .text(day.ISO8601Format()),
             "notAfter": .text(day.addingTimeInterval(365 * 86_400).ISO8601Format()),
             "oapiBundle": .text("\(request.gateway)\(DraftManifest.bundlePath(request.id))"),
@@ -50,14 +50,25 @@ struct DraftManifest {
     }
 
     private func step(_ operation: DraftOperation, next: String) -> OrderedJSON {
+        let call: [(String, OrderedJSON)] = [("operationId", .text(operation.id))] + operation.call.members
         var binding: [(String, OrderedJSON)] = [
-            ("onEvent", operation.isShown ? "enter" : "submit"), ("call", ["operationId": .text(operation.id)]),
+            ("onEvent", operation.isShown ? "enter" : "submit"), ("call", .object(call)),
         ]
         if !operation.arguments.isEmpty {
-            binding.append(("in", .object(operation.arguments.map { ($0.name, .text($0.path)) })))
+            binding.append(("in", .object(operation.arguments.map { ($0.name, .text($0.expression)) })))
         }
         if !operation.outputs.isEmpty {
-            binding.append(("out", .object(operation.outputs.map { ($0.name, .text($0.type.rawValue)) })))
+            binding.append(
+                (
+                    "out",
+                    .object(
+                        operation.outputs.map { output in
+                            (
+                                output.name,
+                                ["type": .text(output.type.rawValue), "value": .text(output.expression)] as OrderedJSON
+                            )
+                        })
+                ))
         }
         binding += [("onSuccessEmit", "answered"), ("onErrorEmit", "refused")]
         if operation.isRead {
@@ -82,9 +93,22 @@ struct DraftManifest {
         )
     }
 
-    /// The journey's result: the last call's outputs.
+    /// The journey's result: the last call's outputs, with a reference by which the host can ask the bank. Without an identifier in
+    /// any answer, that is the run's own.
     private var result: [(String, OrderedJSON)] {
-        guard let last = operations.last, !last.isShown else { return [] }
-        return last.outputs.map { ($0.name, .text($0.type.rawValue)) }
+        var members: [(String, OrderedJSON)] = []
+        let referring = operations.last { $0.reference != nil }
+        if let referring, let output = referring.reference {
+            let path = "steps.\(referring.step).\(output.name)"
+            members.append(("reference", .text(output.type == .string ? path : "string(\(path))")))
+        } else {
+            members.append(("reference", "session.correlationId"))
+        }
+        for operation in operations.suffix(1) where !operation.isShown {
+            for output in operation.outputs where output.name != "reference" && output.type != .object {
+                members.append((output.name, .text("steps.\(operation.step).\(output.name)")))
+            }
+        }
+        return members
     }
 }

@@ -1,70 +1,133 @@
 import JourneyBase
 import JourneyLanguage
 
-/// An operation of the document as a step of the draft: its input fields and its outputs.
-struct DraftOperation {
+/// An operation of the document as a step of the draft: its input fields, its arguments and its outputs.
+struct DraftOperation: Sendable {
     let id: String
     /// The heading of its page.
     let title: String
     let operation: Operation
-    /// Arguments with the source of their value, in the syntax of a binding's `in`.
-    private(set) var arguments: [(name: String, path: String)] = []
-    private(set) var fields: [DraftField] = []
-    /// Required members of the answer with their types.
-    let outputs: [(name: String, type: ValueType)]
+    let entry: OpenAPIEntry
+    let call: DraftCall
+    /// Arguments with the expression of their value.
+    let arguments: [(name: String, expression: String)]
+    private(set) var fields: [DraftField]
+    /// Members of the answer that are kept, with the names that lead to them.
+    private(set) var outputs: [Output]
+    /// The output that identifies what the call has created or changed.
+    let reference: Output?
     /// The document's example answer.
     let answer: ExampleAnswer?
     /// The reason why the fake bank has no answer that the SDK accepts.
     let answerGap: String?
     let step: String
+    /// The objects of earlier answers that the arguments use.
+    let reused: Set<String>
+    /// The paths of objects of the answer that a later step may use.
+    let sharedObjects: [String]
+    /// Sentences about values that the author should look at.
+    let notes: [String]
+    private let sources: [(name: String, value: DraftValue)]
 
-    /// The outputs of earlier steps by name.
-    typealias Known = [String: (path: String, type: ValueType)]
+    struct Output: Sendable {
+        let name: String
+        let type: ValueType
+        let path: [String]
+        var expression: String { DraftValue.selection("result", path) }
+    }
+
+    /// The outputs of earlier steps by name, and the objects of their answers by their path.
+    struct Known {
+        var values: [String: (path: String, type: ValueType)] = [:]
+        var objects: [String: String] = [:]
+    }
+
+    /// The number of fields above which a page only asks for what the call requires.
+    private static let fieldLimit = 16
 
     var isRead: Bool { operation.method == .get }
     /// `true` if the page only shows data: nothing is entered, so the call needs no user action.
     var isShown: Bool { isRead && fields.isEmpty }
 
+    /// Drafts an operation.
+    ///
+    /// - Parameters:
+    ///   - entry: The operation in the document.
+    ///   - operation: The operation as journeys call it.
+    ///   - call: The proposed declarations.
+    ///   - step: The step's name.
+    ///   - known: The outputs of earlier steps.
+    ///   - schemas: The document's schemas.
+    /// - Throws: `OAPI_INVALID` with the unsupported feature and its place.
     init(
-        _ entry: OpenAPIEntry, _ operation: Operation, step: String, known: Known, schemas: DraftSchema
+        _ entry: OpenAPIEntry, _ operation: Operation, call: DraftCall, step: String, known: Known,
+        schemas: DraftSchema
     ) throws(JourneyError) {
         id = entry.id
-        self.step = step
-        self.operation = operation
-        title = entry.operation["summary"]?.string ?? DraftField.words(of: entry.id)
-        let answer = ExampleAnswer(entry, schemas: schemas)
+        (self.step, self.operation, self.entry, self.call) = (step, operation, entry, call)
+        title = entry.operation["summary"]?.string.map { String($0.prefix(120)) } ?? DraftField.words(of: entry.id)
+        let answer = ExampleAnswer(entry, schemas: schemas, operation: operation)
         self.answer = answer
         answerGap = DraftOperation.gap(of: answer, operation)
-        outputs = DraftOperation.outputs(entry, operation, schemas)
-        let places = DraftOperation.schemas(of: entry, schemas)
-        let order = places.map(\.name)
-        let inputs = operation.inputs.filter { ![.header, .cookie].contains($0.value.place) }.sorted { a, b in
-            (order.firstIndex(of: a.value.name) ?? order.count, a.key)
-                < (order.firstIndex(of: b.value.name) ?? order.count, b.key)
+        let reader = DraftArguments(entry, operation, call, known: known, schemas: schemas)
+        let arguments: DraftArguments.Found
+        do throws(DraftBuilder.Unsupported) {
+            let all = try reader.arguments(asksOptional: true)
+            let isSmall = all.fields.count <= DraftOperation.fieldLimit && all.isWhole
+            arguments = isSmall ? all : try reader.arguments(asksOptional: false)
+        } catch {
+            throw JourneyError(
+                .oapiInvalid,
+                "\(entry.id) needs ‘\(error.path.joined(separator: "."))’, \(error.feature), which a drafted page can't ask for (\(entry.pointer)): exclude the operation with --operations and write its page by hand."
+            )
         }
-        for (name, input) in inputs {
-            if let found = known[input.name], input.type == nil || input.type == found.type {
-                arguments.append((name, found.path))
-                continue
+        (self.arguments, fields, sources) = (arguments.expressions, arguments.fields, arguments.values)
+        (reused, notes) = (arguments.reused, arguments.notes)
+        sharedObjects = DraftOperation.sharedObjects(entry, operation, answer, schemas)
+        let outputs = DraftOperation.outputs(entry, answer, operation, schemas)
+        self.outputs = outputs
+        reference =
+            outputs.first { $0.name == "reference" && $0.type == .string }
+            ?? outputs.first { [.string, .integer].contains($0.type) && DraftOperation.identifies($0.name) }
+    }
+
+    /// Keeps the object at `path` of the answer, because a later step uses it.
+    mutating func keep(_ path: String) {
+        let names = path.split(separator: ".").map(String.init)
+        let name = DraftOperation.outputName(of: path)
+        guard !outputs.contains(where: { $0.name == name }) else { return }
+        outputs.append(Output(name: name, type: .object, path: names))
+    }
+
+    static func outputName(of path: String) -> String {
+        DraftValue.identifier(path.split(separator: ".").last.map(String.init) ?? path)
+    }
+
+    /// Returns the paths of objects that requests and answers have in common, with the same members, and that each answer has.
+    private static func sharedObjects(
+        _ entry: OpenAPIEntry, _ operation: Operation, _ answer: ExampleAnswer?, _ schemas: DraftSchema
+    ) -> [String] {
+        guard let sent = entry.body(of: operation.bodyType, schemas)?.schema, let body = answer?.body,
+            let received = ExampleAnswer.success(of: entry, schemas)?.media?["schema"]
+        else { return [] }
+        var found: [String] = []
+        func visit(_ sent: JSONValue, _ received: JSONValue, _ body: JSONValue, _ path: [String]) {
+            let own = schemas.whole(sent)["properties"]?.object ?? [:]
+            for member in schemas.members(of: schemas.whole(received)) where member.isRequired {
+                let name = member.name
+                let there = schemas.whole(member.schema)["properties"]?.object ?? [:]
+                guard let other = own[name], let value = body[name], value.object != nil,
+                    let here = schemas.whole(other)["properties"]?.object, DraftValue.isIdentifier(name)
+                else { continue }
+                if !here.isEmpty, Set(here.keys) == Set(there.keys) {
+                    found.append((path + [name]).joined(separator: "."))
+                } else if path.count < 4 {
+                    visit(other, member.schema, value, path + [name])
+                }
             }
-            let schema = places.first { $0.name == input.name }?.schema ?? .null
-            let asked =
-                input.isFile
-                ? nil : DraftOperation.fields(input.name, schema, isRequired: input.isRequired, schemas, depth: 0)
-            guard let asked else {
-                guard input.isRequired else { continue }
-                throw JourneyError(
-                    .oapiInvalid,
-                    "\(id) needs ‘\(name)’, which has no simple input field: exclude the operation with --operations and write its page by hand."
-                )
-            }
-            guard !asked.isEmpty else { continue }
-            arguments.append((name, "event.\(input.name)"))
-            // A single field for two parameters of the same name.
-            fields += asked.filter { new in !fields.contains { $0.path == new.path } }
         }
-        // Removing a refused example may make its object incomplete, so this repeats.
-        for _ in 0..<4 where !refuseExamples() { break }
+        visit(sent, received, body, [])
+        return found
     }
 
     /// The payload of the page's event with the examples.
@@ -82,24 +145,115 @@ struct DraftOperation {
         return .object(members)
     }
 
-    /// Removes examples refused by the operation's own schemas. Returns `true` if there were any.
-    private mutating func refuseExamples() -> Bool {
-        let payload = examplePayload
-        let asked = arguments.compactMap { name, path in
-            path.hasPrefix("event.") ? (name: name, field: String(path.dropFirst("event.".count))) : nil
+    private static func gap(of answer: ExampleAnswer?, _ operation: Operation) -> String? {
+        guard let answer else { return "the document has no example of it, and none can be derived from its schema" }
+        do throws(JourneyError) { _ = try operation.answer(of: answer.response) } catch {
+            return "its example violates the document: \(error.message)"
         }
-        let values = asked.compactMap { name, field in payload[field].map { (name, $0) } }
-        guard let problem = operation.problem(with: Dictionary(values) { first, _ in first }) else { return false }
+        return nil
+    }
+
+    /// Returns `true` for names such as `id`, `ConsentId`, `payment_id` and `pspReference`.
+    static func identifies(_ name: String) -> Bool {
+        ["id", "Id", "ID", "reference", "Reference"].contains { name.hasSuffix($0) }
+            && !name.lowercased().hasSuffix("valid")
+    }
+
+    /// Returns the scalar members of the example answer that its schema requires or that identify something: its own members, and
+    /// those of the one object in which all of them may stand. The identifier of what was created comes first.
+    private static func outputs(
+        _ entry: OpenAPIEntry, _ answer: ExampleAnswer?, _ operation: Operation, _ schemas: DraftSchema
+    ) -> [Output] {
+        guard let body = answer?.body?.object,
+            let schema = ExampleAnswer.success(of: entry, schemas)?.media?["schema"]
+        else { return [] }
+        let whole = schemas.whole(schema)
+        var found: [Output] = []
+        func add(_ schema: [String: JSONValue], _ body: [String: JSONValue], _ path: [String]) {
+            for member in schemas.members(of: schema) where member.isRequired || identifies(member.name) {
+                let type = schemas.type(of: schemas.whole(member.schema)).flatMap(ValueType.init(rawValue:))
+                guard let type, [.string, .integer, .number, .boolean].contains(type),
+                    let value = body[member.name], value != .null, DraftValue.isIdentifier(member.name),
+                    !SensitiveNames.match(member.name), !found.contains(where: { $0.name == member.name })
+                else { continue }
+                found.append(Output(name: member.name, type: type, path: path + [member.name]))
+            }
+        }
+        add(whole, body, [])
+        for member in schemas.members(of: whole) where member.isRequired {
+            let inner = schemas.whole(member.schema)
+            guard inner["properties"] != nil, let values = body[member.name]?.object,
+                ["data", "result", "payload"].contains(member.name.lowercased())
+            else { continue }
+            add(inner, values, [member.name])
+        }
+        let named = entry.path.split(separator: "/").last { !$0.hasPrefix("{") }.map(String.init) ?? ""
+        return found.enumerated().sorted { a, b in
+            (rank(a.element, named), a.offset) < (rank(b.element, named), b.offset)
+        }.map(\.element).prefix(12).map { $0 }
+    }
+
+    /// Orders outputs: the identifier of the path's resource, other identifiers, the rest.
+    private static func rank(_ output: Output, _ resource: String) -> Int {
+        guard identifies(output.name) else { return 3 }
+        let name = output.name.lowercased().filter(\.isLetter)
+        if name == "id" || name == "reference" { return 0 }
+        let stem = name.hasSuffix("id") ? String(name.dropLast(2)) : name
+        let plain = resource.lowercased().filter(\.isLetter)
+        return plain.hasPrefix(stem) || plain.contains(stem) ? 0 : 1
+    }
+
+    /// Removes examples refused by the operation's own schemas, until the rest is valid.
+    mutating func refuseExamples(known: [String: JSONValue]) {
+        // A refused example may be followed by another one, or make its object incomplete, so this repeats.
+        for _ in 0..<24 where !refuseOnce(known) { break }
+    }
+
+    /// The arguments of a call with the examples. `known` are values of expressions over earlier answers.
+    func exampleArguments(known: [String: JSONValue]) -> [String: JSONValue] {
+        let payload = examplePayload
+        var arguments: [String: JSONValue] = [:]
+        for (name, value) in sources {
+            if case .known(let text) = value {
+                arguments[name] = known[text]
+            } else {
+                arguments[name] = DraftOperation.filled(value, payload, known)
+            }
+        }
+        return operation.spreading(arguments) ?? arguments
+    }
+
+    private static func filled(_ value: DraftValue, _ payload: JSONValue, _ known: [String: JSONValue]) -> JSONValue? {
+        switch value {
+        case .known(let text): return known[text]
+        case .object(let members):
+            var object: [String: JSONValue] = [:]
+            for member in members {
+                let hasField =
+                    member.value.fields.isEmpty
+                    || member.value.fields.contains { DraftValue.field($0).value(in: payload) != nil }
+                guard member.isRequired || hasField else { continue }
+                object[member.name] = filled(member.value, payload, known)
+            }
+            return .object(object)
+        case .list(let elements): return .array(elements.compactMap { filled($0, payload, known) })
+        default: return value.value(in: payload)
+        }
+    }
+
+    /// Refuses the examples that the operation doesn't accept. Returns `true` if there were any.
+    private mutating func refuseOnce(_ known: [String: JSONValue]) -> Bool {
+        let faults = operation.faults(in: exampleArguments(known: known))
         var hasChanged = false
-        for (fault, detail) in problem.errors.sorted(by: { $0.key < $1.key }) {
-            let fault = fault.replacing("/", with: ".")
-            for (name, field) in asked {
-                // Parameters are reported by argument name, body members by their name in the body.
-                guard let place = [name, field].first(where: { fault == $0 || fault.hasPrefix($0 + ".") }) else {
-                    continue
+        for (fault, detail) in faults {
+            let names = fault.split(separator: "/").map(String.init).filter { Int($0) == nil }
+            let path = names.map(DraftValue.identifier)
+            for candidate in [path, ["body"] + path, path.dropFirst().map { $0 }] where !candidate.isEmpty {
+                let text = candidate.joined(separator: ".")
+                if refuse(text, detail) || leaveOut(text) {
+                    hasChanged = true
+                    break
                 }
-                let path = field + fault.dropFirst(place.count)
-                hasChanged = refuse(path, detail) || leaveOut(path) || hasChanged
             }
         }
         return hasChanged
@@ -125,90 +279,9 @@ struct DraftOperation {
         var hasChanged = false
         for index in fields.indices
         where fields[index].example != nil && fields[index].path.hasPrefix(path[...end]) {
-            fields[index].refuse("the object that it belongs to is optional, and \(path) has no value")
+            fields[index].leaveOut("the object that it belongs to is optional, and \(path) has no value")
             hasChanged = true
         }
         return hasChanged
-    }
-
-    private static func gap(of answer: ExampleAnswer?, _ operation: Operation) -> String? {
-        guard let answer else { return "the document has no example of it, and none can be derived from its schema" }
-        var headers: HTTPFields = [:]
-        if answer.body != nil { headers["Content-Type"] = answer.contentType ?? "application/json" }
-        let response = HTTPResponse(
-            status: answer.status, headers: headers, body: answer.body.map(\.compactBytes) ?? [])
-        do throws(JourneyError) { _ = try operation.answer(of: response) } catch {
-            return "its example violates the document: \(error.message)"
-        }
-        return nil
-    }
-
-    /// Returns the fields for a value of `schema`: one, or those of an object's members. Returns `nil` for arrays, files and
-    /// other values without a simple field.
-    private static func fields(
-        _ path: String, _ schema: JSONValue, isRequired: Bool, _ schemas: DraftSchema, depth: Int
-    ) -> [DraftField]? {
-        let whole = schemas.whole(schema)
-        guard whole["readOnly"] != true else { return [] }
-        guard path.split(separator: ".").allSatisfy({ $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } })
-        else {
-            return nil
-        }
-        switch schemas.type(of: whole) {
-        case "object":
-            guard depth < 3, whole["properties"] != nil else { return nil }
-            var found: [DraftField] = []
-            for member in schemas.members(of: whole) {
-                let more = fields(
-                    "\(path).\(member.name)", member.schema, isRequired: isRequired && member.isRequired, schemas,
-                    depth: depth + 1)
-                if let more { found += more } else if member.isRequired { return nil }
-            }
-            return found
-        case "array": return nil
-        case _ where ["binary", "byte"].contains(whole["format"]?.string) || whole["contentMediaType"] != nil:
-            return nil
-        default: return [DraftField(path: path, schema: schema, isRequired: isRequired, schemas: schemas)]
-        }
-    }
-
-    /// Returns the schemas of parameters and body members, in the document's order.
-    private static func schemas(
-        of entry: OpenAPIEntry, _ schemas: DraftSchema
-    ) -> [(name: String, schema: JSONValue)] {
-        var found: [(name: String, schema: JSONValue)] = []
-        for owner in [entry.item, entry.operation] {
-            for parameter in owner["parameters"]?.array ?? [] {
-                let parameter = schemas.resolved(parameter)
-                guard let name = parameter["name"]?.string else { continue }
-                var schema = schemas.resolved(parameter["schema"] ?? .null).object ?? [:]
-                for word in ["description", "example"] where schema[word] == nil { schema[word] = parameter[word] }
-                found.append((name, .object(schema)))
-            }
-        }
-        let body = schemas.resolved(entry.operation["requestBody"] ?? .null)
-        for (_, media) in body["content"]?.object ?? [:] {
-            let examples = media["example"]?.object ?? [:]
-            for member in schemas.members(of: schemas.whole(media["schema"] ?? .null)) {
-                guard !found.contains(where: { $0.name == member.name }) else { continue }
-                var schema = schemas.whole(member.schema)
-                if let example = examples[member.name] { schema["example"] = example }
-                found.append((member.name, .object(schema)))
-            }
-        }
-        return found
-    }
-
-    /// Returns the required scalar members of the document's first success answer.
-    private static func outputs(
-        _ entry: OpenAPIEntry, _ operation: Operation, _ schemas: DraftSchema
-    ) -> [(name: String, type: ValueType)] {
-        guard let schema = ExampleAnswer.success(of: entry, schemas)?.media?["schema"] else { return [] }
-        return schemas.members(of: schemas.whole(schema)).filter(\.isRequired).compactMap { member in
-            guard let type = operation.outputs[member.name], [.string, .integer, .number, .boolean].contains(type),
-                member.name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
-            else { return nil }
-            return (member.name, type)
-        }
     }
 }

@@ -46,12 +46,28 @@ struct DraftSchema {
         return result
     }
 
+    /// Returns the branches of a schema's choice, each merged with the rest of the schema; `nil` if it has no choice.
+    func branches(of schema: [String: JSONValue]) -> [[String: JSONValue]]? {
+        for word in ["oneOf", "anyOf"] {
+            guard let branches = schema[word]?.array, !branches.isEmpty else { continue }
+            var rest = schema
+            rest[word] = nil
+            return branches.filter { resolved($0)["type"] != "null" }.map {
+                whole(["allOf": [.object(rest), $0]])
+            }
+        }
+        return nil
+    }
+
     /// Returns the type if there is exactly one.
     func type(of schema: [String: JSONValue]) -> String? {
         if let name = schema["type"]?.string { return name }
         let names = (schema["type"]?.array ?? []).compactMap(\.string).filter { $0 != "null" }
         if names.count == 1 { return names[0] }
-        return schema["properties"] == nil ? nil : "object"
+        if schema["properties"] != nil || schema["additionalProperties"]?.object != nil { return "object" }
+        if schema["items"] != nil { return "array" }
+        let texts = ["pattern", "minLength", "maxLength"]
+        return texts.contains { schema[$0] != nil } ? "string" : nil
     }
 
     /// Returns the members of an object: required ones in their listed order, then the others by name.
@@ -62,7 +78,7 @@ struct DraftSchema {
             needed.append(name)
         }
         let others = properties.keys.filter { !needed.contains($0) }.sorted()
-        return needed.compactMap { name in properties[name].map { (name, $0, true) } }
+        return needed.map { name in (name, properties[name] ?? ["type": "string"], true) }
             + others.compactMap { name in properties[name].map { (name, $0, false) } }
     }
 }

@@ -34,6 +34,7 @@ enum DraftScripts {
             ]
             events += operation.isShown ? [answer, page] : [page, answer]
         }
-        return (["session": ["locale": "en-GB"], "events": .array(events)] as OrderedJSON).text
+        let session: OrderedJSON = ["locale": "en-GB", "correlationId": "7d444840-9dc0-41d1-b245-5ffdce74fad2"]
+        return (["session": session, "events": .array(events)] as OrderedJSON).text
     }
 }

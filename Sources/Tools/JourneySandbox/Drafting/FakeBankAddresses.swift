@@ -51,7 +51,10 @@ enum FakeBankAddresses {
         return .object(members)
     }
 
-    /// Returns the document with `bank` in all lists of servers, and a list if there is none.
+    /// The header with which the sandbox's server replaces a client's own, in lower case.
+    static let requestID = "x-request-id"
+
+    /// Returns the document with `bank` in all lists of servers, and a list if there is none. Answers need no `X-Request-ID`.
     static func openAPI(_ document: JSONValue, bank: Origin) -> JSONValue {
         guard case .object(var members) = moved(document, to: bank) else { return document }
         if (members["servers"]?.array ?? []).isEmpty { members["servers"] = [["url": .string("\(bank)")]] }
@@ -61,6 +64,10 @@ enum FakeBankAddresses {
     private static func moved(_ value: JSONValue, to bank: Origin) -> JSONValue {
         switch value {
         case .object(var members):
+            // The sandbox's server numbers its answers by itself, in a form of its own.
+            if let headers = members["headers"]?.object {
+                members["headers"] = .object(headers.filter { $0.key.lowercased() != requestID })
+            }
             if members["servers"]?.array != nil {
                 members["servers"] = .array(bases(of: [value]).sorted().map { ["url": .string("\(bank)\($0)")] })
             }

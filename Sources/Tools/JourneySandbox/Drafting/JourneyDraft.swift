@@ -12,6 +12,10 @@ package struct JourneyDraft: Sendable {
     package let steps: [(step: String, operation: String)]
     /// The missing values; a run of the draft stops there until they are provided.
     package let gaps: [Gap]
+    /// What the draft proposes and an author has to check: effects, keys, credentials and constants, one sentence each.
+    package let proposals: [String]
+    /// The operations as they were drafted, in order.
+    let operations: [DraftOperation]
 
     /// A field without a value in the scripts, or a missing answer of the fake bank.
     package struct Gap: Sendable, Hashable {
@@ -61,7 +65,8 @@ package struct JourneyDraft: Sendable {
         do { document = try JSONReader.read(request.openAPI, limits: .openAPIBundle) } catch {
             throw JourneyError(.oapiInvalid, "The OpenAPI document is not valid JSON: \(error).")
         }
-        let entries = try JourneyDraft.entries(request, document)
+        let all = OpenAPIEntry.all(in: document, text: request.openAPI)
+        let entries = try JourneyDraft.entries(request, all)
         let plan = try JourneyDraft.plan(request, document, entries)
         let draft = DraftManifest(request: request, document: document, operations: plan)
         var files = [
@@ -76,7 +81,31 @@ package struct JourneyDraft: Sendable {
         bytes["pages/journey-bridge.js"] = (try? Data(contentsOf: SandboxResources.library)).map(Array.init)
         self.files = bytes
         steps = plan.map { ($0.step, $0.id) }
+        operations = plan
         gaps = plan.flatMap(JourneyDraft.gaps)
+        proposals = plan.flatMap { JourneyDraft.proposals(for: $0, among: all) }
+    }
+
+    /// Returns what is proposed for the call of an operation.
+    private static func proposals(for operation: DraftOperation, among entries: [OpenAPIEntry]) -> [String] {
+        var sentences: [String] = []
+        let call = operation.call
+        if let effect = call.effect {
+            var sentence = "\(operation.id) is \(effect.rawValue) and moves \(call.movesMoney ? "" : "no ")money"
+            if let key = call.key {
+                sentence +=
+                    "; its key is in the \(key.place) \(key.name), which the bank remembers for \(key.window / 3_600_000) hours"
+            }
+            sentences.append(sentence + ".")
+        }
+        if !call.credentials.isEmpty {
+            let names = call.credentials.map(\.rawValue).joined(separator: ", ")
+            sentences.append("\(operation.id): the gateway adds \(names).")
+        }
+        if let query = operation.entry.statusQuery(among: entries) {
+            sentences.append("\(operation.id): \(query.id) asks what became of it.")
+        }
+        return sentences + operation.notes
     }
 
     private static func gaps(of operation: DraftOperation) -> [Gap] {
@@ -116,8 +145,7 @@ package struct JourneyDraft: Sendable {
             .first
     }
 
-    private static func entries(_ request: DraftRequest, _ document: JSONValue) throws(JourneyError) -> [OpenAPIEntry] {
-        let all = OpenAPIEntry.all(in: document, text: request.openAPI)
+    private static func entries(_ request: DraftRequest, _ all: [OpenAPIEntry]) throws(JourneyError) -> [OpenAPIEntry] {
         guard !all.isEmpty else {
             throw JourneyError(.oapiInvalid, "The OpenAPI document has no operation with an operationId.")
         }
@@ -152,23 +180,60 @@ package struct JourneyDraft: Sendable {
             throw JourneyError(.configurationInvalid, "The gateway's origin \(request.gateway) forms no valid URL.")
         }
         let schemas = DraftSchema(document: document)
-        var known: DraftOperation.Known = [:]
+        var known = DraftOperation.Known()
+        /// The examples of what expressions over earlier answers give.
+        var examples: [String: JSONValue] = ["session.correlationId": "7d444840-9dc0-41d1-b245-5ffdce74fad2"]
+        var owners: [String: Int] = [:]
         var plan: [DraftOperation] = []
         for (index, entry) in entries.enumerated() {
-            let operation = try Operation.resolving(entry.id, in: request.openAPI, allowing: address)
+            let call = DraftCall(entry, document: document, schemas: schemas)
+            let operation = try Operation.resolving(
+                [entry.id], in: request.openAPI, allowing: address, supplied: Set(call.credentials))[entry.id]
+            guard let operation = try operation?.get() else { continue }
             let step = stepName(of: entry.id, at: index, besides: plan.map(\.step) + DraftManifest.endings)
-            let planned = try DraftOperation(entry, operation, step: step, known: known, schemas: schemas)
-            for output in planned.outputs where known[output.name] == nil {
-                known[output.name] = ("steps.\(step).\(output.name)", output.type)
+            for (name, output) in resources(of: entry, among: plan) { known.values["\(entry.path)|\(name)"] = output }
+            var planned = try DraftOperation(entry, operation, call: call, step: step, known: known, schemas: schemas)
+            planned.refuseExamples(known: examples)
+            for path in planned.reused { owners[path].map { plan[$0].keep(path) } }
+            for output in planned.outputs {
+                let text = "steps.\(step).\(output.name)"
+                examples[text] = output.path.reduce(planned.answer?.body) { $0?[$1] }
+                if known.values[output.name] == nil { known.values[output.name] = (text, output.type) }
+            }
+            for path in planned.sharedObjects where known.objects[path] == nil {
+                let text = "steps.\(step).\(DraftOperation.outputName(of: path))"
+                (known.objects[path], owners[path]) = (text, index)
+                examples[text] = path.split(separator: ".").reduce(planned.answer?.body) { $0?[String($1)] }
             }
             plan.append(planned)
         }
         return plan
     }
 
+    /// Returns the outputs that fill path parameters of an operation: the identifier that a call of the path before it has returned.
+    private static func resources(
+        of entry: OpenAPIEntry, among plan: [DraftOperation]
+    ) -> [(name: String, output: (path: String, type: ValueType))] {
+        var path = ""
+        var found: [(name: String, output: (path: String, type: ValueType))] = []
+        for segment in entry.path.split(separator: "/") {
+            if segment.hasPrefix("{"), segment.hasSuffix("}"),
+                let owner = plan.last(where: { $0.entry.path == path && $0.operation.method == .post }),
+                let output = owner.reference
+            {
+                found.append(
+                    (String(segment.dropFirst().dropLast()), ("steps.\(owner.step).\(output.name)", output.type)))
+            }
+            path += "/\(segment)"
+        }
+        return found
+    }
+
     /// Returns the operation's name reduced to valid characters, or a numbered one; never one of `taken`.
     private static func stepName(of operation: String, at index: Int, besides taken: [String]) -> String {
-        let name = String(operation.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }.prefix(48))
+        var name = String(operation.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }.prefix(48))
+        // Expressions name steps.
+        if name.first?.isNumber == true { name = "step" + name.prefix(44) }
         let numbered = (index + 1...index + 1 + taken.count).map { "step\($0)" }
         return ([name] + numbered).first { !$0.isEmpty && !taken.contains($0) } ?? name
     }

@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyLanguage
 
 /// An operation of an OpenAPI document.
-struct OpenAPIEntry {
+struct OpenAPIEntry: Sendable {
     let id: String
     let method: HTTPMethod
     /// The path template with `{name}` for parameters.
@@ -28,45 +28,55 @@ struct OpenAPIEntry {
         }
         return entries.sorted { ($0.place, $0.entry.id) < ($1.place, $1.entry.id) }.map(\.entry)
     }
-}
 
-/// The document's example of a successful answer.
-struct ExampleAnswer {
-    let status: Int
-    let contentType: String?
-    /// The body; `nil` for a status without one.
-    let body: JSONValue?
-
-    /// Returns `nil` if the document declares a body without an example, and none can be derived from its schema.
-    init?(_ entry: OpenAPIEntry, schemas: DraftSchema) {
-        guard let success = ExampleAnswer.success(of: entry, schemas) else { return nil }
-        status = success.status
-        contentType = success.type
-        guard let media = success.media else {
-            body = nil
-            return
+    /// Returns the operation that asks what became of this one: a GET of the resource that it creates or changes, or of the
+    /// resource's status.
+    func statusQuery(among entries: [OpenAPIEntry]) -> OpenAPIEntry? {
+        guard ![.get, .head, .delete].contains(method) else { return nil }
+        let own = path.split(separator: "/")
+        // A POST to a collection creates a resource below it; a POST to `capture` or `return` changes the one above.
+        func fit(_ entry: OpenAPIEntry) -> Int? {
+            guard entry.method == .get else { return nil }
+            let other = entry.path.split(separator: "/")
+            let isStatus = other.last?.lowercased().contains("status") == true
+            let resource = isStatus ? other.dropLast()[...] : other[...]
+            guard resource.last?.hasPrefix("{") == true else { return nil }
+            if method == .post, resource.count == own.count + 1, resource.starts(with: own) { return isStatus ? 0 : 1 }
+            if resource.count <= own.count, own.starts(with: resource) {
+                return 2 + (own.count - resource.count) * 2 + (isStatus ? 0 : 1)
+            }
+            return nil
         }
-        let named = media["examples"]?.object?.sorted { $0.key < $1.key }.first.map { schemas.resolved($0.value) }
-        let example =
-            media["example"] ?? named?["value"]
-            ?? DraftExample(schemas: schemas, isAnswer: true).value(of: media["schema"] ?? .null)
-        guard let example else { return nil }
-        body = example
+        return entries.compactMap { entry in fit(entry).map { (entry, $0) } }.min { $0.1 < $1.1 }?.0
     }
 
-    /// Returns the lowest declared success status and its JSON media type.
-    static func success(
-        of entry: OpenAPIEntry, _ schemas: DraftSchema
-    ) -> (status: Int, type: String?, media: JSONValue?)? {
-        let responses = entry.operation["responses"]?.object ?? [:]
-        guard
-            let name = responses.keys.filter({ $0.hasPrefix("2") }).min()
-                ?? (responses["default"] == nil ? nil : "default")
-        else { return nil }
-        let content = schemas.resolved(responses[name] ?? .null)["content"]?.object ?? [:]
-        guard let type = content.keys.filter({ $0.contains("json") }).min() else {
-            return content.isEmpty ? (Int(name) ?? 200, nil, nil) : nil
+    /// The place of the operation in the document.
+    var pointer: String {
+        "#/paths/\(path.replacing("~", with: "~0").replacing("/", with: "~1"))/\(method.rawValue.lowercased())"
+    }
+
+    /// Returns the parameters of the operation, and those of its path that it does not override.
+    func parameters(_ schemas: DraftSchema) -> [JSONValue] {
+        var found: [JSONValue] = []
+        for owner in [item, operation] {
+            for parameter in owner["parameters"]?.array ?? [] {
+                let parameter = schemas.resolved(parameter)
+                found.removeAll { $0["name"] == parameter["name"] && $0["in"] == parameter["in"] }
+                found.append(parameter)
+            }
         }
-        return (Int(name) ?? 200, type, content[type])
+        return found
+    }
+
+    /// Returns the request body of this type with its schema, or `nil` if the operation has none.
+    func body(of type: MediaType?, _ schemas: DraftSchema) -> (media: JSONValue, schema: JSONValue)? {
+        guard let type else { return nil }
+        let content = schemas.resolved(operation["requestBody"] ?? .null)["content"]?.object ?? [:]
+        let names = content.keys.sorted()
+        let name =
+            names.first { MediaType($0) == type } ?? names.first { MediaType($0)?.essence == type.essence }
+            ?? names.first { $0.contains("*") }
+        guard let name, let media = content[name].map(schemas.resolved) else { return nil }
+        return (media, media["schema"] ?? .null)
     }
 }

@@ -11,9 +11,10 @@ extension JourneyCommand {
         discussion: [
             "Writes a folder with a manifest that has a step for each operation, a page for each step, the document, an"
                 + " autopilot script and an event script. It passes journey lint, can be signed, and runs unchanged: journey"
-                + " run simulates the bank with the document's examples. See docs/guides/adding-a-journey.md for the next steps.",
+                + " run simulates the bank by the document: it checks requests, and keeps what they create. See docs/guides/adding-a-journey.md for the next steps.",
             "Values that an earlier operation returns are passed to later ones; the user enters the rest. Fields and responses"
-                + " without a usable value in the document are listed, and the scripts omit them.",
+                + " without a usable value are listed, and the scripts omit them. The effect of each call, its key, the"
+                + " credentials that the gateway adds and constants are proposals, which are listed too.",
         ],
         arguments: [Argument(.name, kind: .text("NAME"), help: "the journey's name, with which hosts start it")],
         options: [
@@ -166,9 +167,13 @@ extension JourneyCommand {
                 "steps": .array(draft.steps.map { ["step": .string($0.step), "operation": .string($0.operation)] }),
                 "findings": .array(report.json), "missing": .array(draft.gaps.map(json)),
                 "omitted": .array(omissions.map(JSONValue.string)),
+                "proposals": .array(draft.proposals.map(JSONValue.string)),
             ],
             or: (paths + (report.findings.isEmpty ? [] : [report.text(terminal)]) + text(draft.gaps)).joined(
                 separator: "\n"))
+        if !draft.proposals.isEmpty {
+            terminal.talk("To check:\n" + draft.proposals.map { "  " + $0 }.joined(separator: "\n"))
+        }
         terminal.talk(
             """
             Next:

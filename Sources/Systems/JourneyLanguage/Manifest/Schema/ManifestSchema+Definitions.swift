@@ -72,6 +72,8 @@ extension ManifestSchema {
                         required: ["type", "value"], "An expression with the type of its value."),
                 ],
             ],
+            "gatewayCredential": oneOf(
+                "credential that the gateway adds", GatewayCredential.allCases.map(\.rawValue)),
             "effect": oneOf("effect of a call", CallEffect.allCases.map(\.rawValue)),
             "key": closed(
                 [

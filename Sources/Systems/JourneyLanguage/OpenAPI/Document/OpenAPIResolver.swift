@@ -27,10 +27,12 @@ struct OpenAPIResolver {
 
     var operationIDs: Set<String> { index.ids }
 
-    /// Returns the operation called `id`, with the `Content-Type` that the caller requests, if any. Refuses an unknown operation
-    /// with `OPERATION_UNKNOWN`, one that needs credentials that a journey lacks with `OAPI_SECURITY`, and one with unsupported
-    /// requirements with `OAPI_INVALID`.
-    func operation(_ id: String, contentType: String? = nil, at place: Reading) throws(Refusal) -> Operation {
+    /// Returns the operation called `id`, with the `Content-Type` that the caller requests, if any, for calls to which the gateway
+    /// adds the credentials `supplied`. Refuses an unknown operation with `OPERATION_UNKNOWN`, one that needs other credentials
+    /// that a journey lacks with `OAPI_SECURITY`, and one with unsupported requirements with `OAPI_INVALID`.
+    func operation(
+        _ id: String, contentType: String? = nil, supplied: Set<GatewayCredential> = [], at place: Reading
+    ) throws(Refusal) -> Operation {
         guard let entry = index[id] else {
             let hint = SpellingSuggestion.hint(for: id, in: index.ids)
             throw Refusal(
@@ -38,10 +40,10 @@ struct OpenAPIResolver {
                 "\(place.path) refers to an operation that the OpenAPI bundle does not have: \(Refusal.quote(id))\(hint)"
             )
         }
-        if let operation = known[id, contentType] { return operation }
+        if let operation = known[id, contentType, supplied] { return operation }
         do throws(Refusal) {
-            let operation = try operation(id, entry, contentType)
-            known[id, contentType] = operation
+            let operation = try operation(id, entry, contentType, supplied)
+            known[id, contentType, supplied] = operation
             return operation
         } catch {
             throw Refusal(
@@ -52,7 +54,7 @@ struct OpenAPIResolver {
     }
 
     private func operation(
-        _ id: String, _ entry: OperationIndex.Entry, _ contentType: String?
+        _ id: String, _ entry: OperationIndex.Entry, _ contentType: String?, _ supplied: Set<GatewayCredential>
     ) throws(Refusal) -> Operation {
         let operation = entry.operation
         guard let method = HTTPMethod(rawValue: entry.verb.uppercased()), method != .options else {
@@ -60,7 +62,7 @@ struct OpenAPIResolver {
         }
         let pieces = try operation.require(
             PathTemplate.pieces(of: entry.path), "has an invalid path: \(Refusal.quote(entry.path))", .oapiPath)
-        let parameters = try ParameterReader(schemas: schemas).read([entry.item, operation])
+        let parameters = try ParameterReader(schemas: schemas, supplied: supplied).read([entry.item, operation])
         let declared = Set(parameters.filter { $0.place == .path }.map(\.name))
         if let name = PathTemplate.parameters(of: pieces).symmetricDifference(declared).min() {
             throw operation.refusal(
@@ -73,7 +75,8 @@ struct OpenAPIResolver {
             inputs: arguments.inputs, parameters: arguments.parameters, body: request?.body,
             answers: try AnswerReader(schemas: schemas).read(operation),
             takesIdempotencyKey: try takesKey([entry.item, operation]),
-            takesToken: try OpenAPISecurity.takesToken(operation, root: root, schemas.references))
+            takesToken: try OpenAPISecurity.takesToken(
+                operation, root: root, schemas.references, supplied: supplied))
     }
 
     /// Returns the shapes of an operation that has been resolved, or empty ones for an unknown operation.

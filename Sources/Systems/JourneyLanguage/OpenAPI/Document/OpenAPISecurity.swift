@@ -1,21 +1,22 @@
 internal import JourneyBase
 
-/// Checks an operation's security requirements against the credentials of a run: the session's bearer token, and the headers that
-/// identify the partner.
+/// Checks an operation's security requirements against the credentials of a call: the session's bearer token, the headers that
+/// identify the partner, and what the gateway adds.
 enum OpenAPISecurity {
     /// Returns `true` if a call of `operation` carries the token.
     ///
     /// Refuses with `OAPI_SECURITY` if none of the alternatives can be met. Without a declaration, calls carry the token, because
-    /// every bank's API needs one; an operation with an empty list (`[]`) gets none.
+    /// every bank's API needs one; an operation with an empty list (`[]`) gets none. A call to which the gateway adds
+    /// `supplied` carries it as well, because the gateway has to know the caller.
     static func takesToken(
-        _ operation: Reading, root: Reading, _ references: OpenAPIReferences
+        _ operation: Reading, root: Reading, _ references: OpenAPIReferences, supplied: Set<GatewayCredential> = []
     ) throws(Refusal) -> Bool {
         guard let list = operation.member("security") ?? root.member("security") else { return true }
         try list.atMost(16, "alternatives")
         let alternatives = try list.elements()
-        if alternatives.isEmpty { return false }
+        if alternatives.isEmpty { return !supplied.isEmpty }
         let schemes = root.member("components")?.member("securitySchemes")
-        var takesToken = false
+        var takesToken = !supplied.isEmpty
         var isMet = false
         var reasons: [String] = []
         for alternative in alternatives {
@@ -29,7 +30,8 @@ enum OpenAPISecurity {
                 switch try need(of: references.resolve(scheme)) {
                 case .token: needsToken = true
                 case .nothing: break
-                case .more(let what): missing = missing ?? "\(Refusal.quote(name)) is \(what)"
+                case .more(let credential, _) where supplied.contains(credential): needsToken = true
+                case .more(_, let what): missing = missing ?? "\(Refusal.quote(name)) is \(what)"
                 }
             }
             if let missing {
@@ -42,7 +44,7 @@ enum OpenAPISecurity {
         guard isMet else {
             let place = operation.member("security") == nil ? operation : list
             throw place.refusal(
-                "requires credentials that a journey does not have: \(reasons.joined(separator: "; ")); a journey has a bearer token",
+                "requires credentials that a journey does not have: \(reasons.joined(separator: "; ")); a journey has a bearer token, and the call's gatewayCredentials can name what the gateway adds",
                 code: .oapiSecurity)
         }
         return takesToken
@@ -52,7 +54,7 @@ enum OpenAPISecurity {
         case token
         /// Satisfied by every call.
         case nothing
-        case more(String)
+        case more(GatewayCredential, String)
     }
 
     /// Classifies a scheme (section 4.8.27 of OpenAPI 3.1). Tokens of OAuth 2.0 and OpenID Connect are bearer tokens (RFC 6750);
@@ -63,19 +65,21 @@ enum OpenAPISecurity {
         case "oauth2", "openIdConnect": return .token
         case "http":
             let name = try scheme.required("scheme").text().lowercased()
-            return name == "bearer" ? .token : .more("HTTP authentication of the kind \(Refusal.quote(name))")
+            guard name != "bearer" else { return .token }
+            return .more(.clientSecret, "HTTP authentication of the kind \(Refusal.quote(name))")
         case "apiKey":
             let name = try scheme.required("name").text()
             let place = try scheme.required("in")
             switch try place.text() {
             case "header" where partnerHeaders.contains(name.lowercased()): return .nothing
             case "header":
-                return .more("a key in the header \(Refusal.quote(name)), which must not be stored in a manifest")
-            case "query": return .more("a key in the query, which logs would record")
-            case "cookie": return .more("a key in a cookie, which calls cannot set")
+                return .more(
+                    .apiKey, "a key in the header \(Refusal.quote(name)), which must not be stored in a manifest")
+            case "query": return .more(.apiKey, "a key in the query, which logs would record")
+            case "cookie": return .more(.apiKey, "a key in a cookie, which calls cannot set")
             default: throw place.refusal("must be one of header, query and cookie")
             }
-        case "mutualTLS": return .more("a client certificate")
+        case "mutualTLS": return .more(.clientCertificate, "a client certificate")
         default: throw type.refusal("is an unknown type of security scheme: \(Refusal.quote(try type.text()))")
         }
     }

@@ -3,6 +3,8 @@ internal import JourneyBase
 /// Reads the parameters of an operation; its own take precedence over those of its path item.
 struct ParameterReader {
     let schemas: OpenAPISchemas
+    /// The credentials that the gateway adds: their headers are no arguments.
+    var supplied: Set<GatewayCredential> = []
 
     static let limit = 128
 
@@ -68,6 +70,7 @@ struct ParameterReader {
         try reading.require(HTTPFields.isSafe(name: name, value: ""), "is not a header name", .oapiParameter)
         let lower = name.lowercased()
         if ManifestGrammar.givenHeaders.contains(lower) { return false }
+        if supplied.contains(where: { $0.isCarried(by: lower) }) { return false }
         if ManifestGrammar.mayCarry(header: lower) { return true }
         try reading.require(
             !isRequired, "is a required header that calls cannot set: \(Refusal.quote(name))", .oapiParameter)
