@@ -321,7 +321,7 @@ let testTargets: [Target] = [
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyLanguage",
             "JourneyServer", "JourneyGateway", "JourneyTesting", "MobileDocument", "CredentialSharing",
-            "LicenceSupport", "CashBaba", "HSBCPartnerTesting",
+            "LicenceSupport", "CashBaba", "HSBCPartnerTesting", "JourneyOpenAPITool",
         ]),
     tests(
         "JourneyServer",

@@ -44,8 +44,8 @@ struct ApiClientTests {
 
     private static func word(_ answer: StateMachine.CallAnswer) -> String {
         switch answer {
-        case .success(let status, _): "\(status)"
-        case .failure(let error, _, _, _): error.code.rawValue
+        case .success(let status, _, _): "\(status)"
+        case .failure(let error, _, _, _, _): error.code.rawValue
         }
     }
 
@@ -350,7 +350,7 @@ struct ApiClientTests {
         let seen = try await call(
             Array(repeating: .response(response), count: 3),
             operation: try Self.operation(answers: Self.refusals))
-        guard case .failure(let error, let told, let problem, _) = seen.answer else {
+        guard case .failure(let error, let told, let problem, _, _) = seen.answer else {
             Issue.record("It was no refusal.")
             return
         }

@@ -56,7 +56,9 @@ struct SessionManagerTests {
     }
 
     private func key(_ session: SessionManager, attempt: Int = 1, literal: String? = nil) async throws -> String {
-        let key = try await session.reserve(call(attempt: attempt, literal: literal), at: point(attempts: attempt))
+        let key = try await session.reserve(
+            call(attempt: attempt, literal: literal), at: point(attempts: attempt)
+        ).key
         return try #require(key)
     }
 
@@ -99,7 +101,7 @@ struct SessionManagerTests {
         arguments: [(0.0, true), (59, true), (60, false), (3_600, false), (-59, true), (-60, false)])
     func window(seconds: Double, isRepeated: Bool) async throws {
         let placed = try call(window: .seconds(60))
-        let first = try await session().reserve(placed, at: point())
+        let first = try await session().reserve(placed, at: point()).key
         let left = SuspendedRun(run: "c", snapshot: try #require(try await stored()))
         let later = try await session(after: 0.25 + seconds, resuming: left)
         guard isRepeated else {
@@ -109,7 +111,7 @@ struct SessionManagerTests {
             }
             return
         }
-        #expect(try await later.reserve(placed, at: point()) == first)
+        #expect(try await later.reserve(placed, at: point()).key == first)
     }
 
     @Test("points and keys that are kept at once all arrive, whichever is written last")
@@ -136,9 +138,9 @@ struct SessionManagerTests {
         await failing.failNext()
         let (a, b) = (try call(attempt: 1), try call(attempt: 2))
         let (pointA, pointB) = (try point(attempts: 1), try point(attempts: 2))
-        let first = Task { try await session.reserve(a, at: pointA) }
+        let first = Task { try await session.reserve(a, at: pointA).key }
         await gate.arrival()
-        let second = Task { try await session.reserve(b, at: pointB) }
+        let second = Task { try await session.reserve(b, at: pointB).key }
         while await session.keysInDoubt.count < 2 { await Task.yield() }
         gate.open()
         await #expect(throws: JourneyError.self) { try await first.value }

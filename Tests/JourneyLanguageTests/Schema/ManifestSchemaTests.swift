@@ -55,6 +55,8 @@ struct ManifestSchemaTests {
         #expect(names(definitions?["retry"]) == ManifestGrammar.retry)
         guard version >= .v13 else { return }
         #expect(names(definitions?["key"]) == ManifestGrammar.key)
+        #expect(names(definitions?["poll"]) == ManifestGrammar.poll)
+        #expect(names(definitions?["status"]) == ManifestGrammar.status)
     }
 
     /// Members that the schema already has and the grammar may still reserve.

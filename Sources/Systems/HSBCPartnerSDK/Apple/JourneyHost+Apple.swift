@@ -49,12 +49,29 @@ extension JourneyHost {
                 TransactionApprovalPlugin(
                     key: approvalKey, instanceKey: instanceKey, presenter: presenter, dependencies: dependencies),
             ] + plugins, store: store, instanceKey: instanceKey, dependencies: dependencies,
-            attestor: attestor(store), loadingPresenter: presenter)
+            attestor: attestor(store), loadingPresenter: presenter, appReturns: appReturns)
     }
 
     /// The SDK's Keychain store on this device.
     static var appleStore: KeychainStore {
         KeychainStore(service: "\(Bundle.main.bundleIdentifier ?? "app").journeykit")
+    }
+
+    /// Returns a stream with an element for each time that the app becomes active.
+    @Sendable private static func appReturns() -> AsyncStream<Void> {
+        #if os(macOS)
+        let name = Notification.Name("NSApplicationDidBecomeActiveNotification")
+        #else
+        let name = Notification.Name("UIApplicationDidBecomeActiveNotification")
+        #endif
+        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let token = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
+                continuation.yield()
+            }
+            // The token is only handed back to the centre, which may be called on any thread.
+            nonisolated(unsafe) let observer = token
+            continuation.onTermination = { _ in NotificationCenter.default.removeObserver(observer) }
+        }
     }
 
     private static func attestor(_ store: KeychainStore) -> (any Attestor)? {

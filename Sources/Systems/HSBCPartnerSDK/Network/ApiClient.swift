@@ -16,12 +16,15 @@ struct ApiClient: Sendable {
     /// The gateway's ticket of an attested run. The bank's server resolves it with the gateway.
     var ticket: Secret?
 
-    /// Makes `call` and returns its answer. Sends `key` where the manifest places it with each attempt (in
-    /// `X-Idempotency-Key` before 1.3), and reports each attempt to
-    /// `onProgress`.
-    func perform(
-        _ call: PendingCall, key: String?, journey: Journey, onProgress: @Sendable (CallProgress) -> Void = { _ in }
-    ) async -> StateMachine.CallAnswer {
+    /// Returns the request of `call`, without the run's own headers. The same arguments yield the same bytes.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - key: The idempotency key, which goes where the manifest places it (into `X-Idempotency-Key` before 1.3).
+    ///   - journey: The call's journey.
+    /// - Returns: The request.
+    /// - Throws: A failure with `VALIDATION_FAIL` or `ORIGIN_BLOCKED`; nothing was sent.
+    func request(of call: PendingCall, key: String?, journey: Journey) throws(Failure) -> HTTPRequest {
         let operation = call.binding.operation
         let placed = call.placing(key)
         var request: HTTPRequest
@@ -31,32 +34,82 @@ struct ApiClient: Sendable {
             if let header = placed.header { headers[header.name] = header.value }
             request = try operation.request(arguments: placed.arguments, headers: headers)
         } catch {
-            return .failure(error, status: nil, problem: operation.problem(with: placed.arguments))
+            throw Failure(error: error, status: nil, problem: operation.problem(with: placed.arguments))
         }
+        try ApiClient.check(request, operation, journey)
+        request.headers[BankHeader.idempotencyKey] = nil
+        if let header = placed.header { request.headers[header.name] = header.value }
+        return request
+    }
+
+    private static func check(
+        _ request: HTTPRequest, _ operation: Operation, _ journey: Journey
+    ) throws(Failure) {
         guard WebPolicies.isAllowed(origin: request.url.origin, allowed: journey.origins) else {
             let error = JourneyError(
                 .originBlocked, "\(operation.id) is on an origin that the manifest does not list.")
-            return .failure(error, status: nil)
+            throw Failure(error: error, status: nil)
         }
-        request.headers[BankHeader.idempotencyKey] = nil
-        if let header = placed.header { request.headers[header.name] = header.value }
-        // A header line is text, so the ticket has to leave its locked memory here.
-        request.headers[BankHeader.ticket] = ticket?.withBytes { String(decoding: $0, as: UTF8.self) }
-        let policy = RetryPolicy(
-            rules: call.binding.retry,
-            mayRepeat: call.binding.mayRepeat(hasKey: key != nil))
+    }
+
+    /// Returns the request of the status query that decides `call`; `nil` without one. Throws as `request` does.
+    func queryRequest(of call: PendingCall, journey: Journey) throws(Failure) -> HTTPRequest? {
+        guard let query = call.binding.statusQuery, let arguments = call.queryArguments else { return nil }
+        let request: HTTPRequest
+        do throws(JourneyError) {
+            request = try query.operation.request(arguments: arguments, headers: journey.headers)
+        } catch { throw Failure(error: error, status: nil, problem: query.operation.problem(with: arguments)) }
+        try ApiClient.check(request, query.operation, journey)
+        return request
+    }
+
+    /// Makes `call` and returns its answer, and reports each attempt to `onProgress`.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - key: The idempotency key.
+    ///   - reserved: The stored request, whose bytes are sent as they are, and what is known of the call. By default, the
+    ///     request is made here.
+    ///   - journey: The call's journey.
+    ///   - onProgress: Receives the progress.
+    /// - Returns: The answer.
+    func perform(
+        _ call: PendingCall, key: String?, reserved: SessionManager.Reservation = SessionManager.Reservation(),
+        journey: Journey, onProgress: @Sendable (CallProgress) -> Void = { _ in }
+    ) async -> StateMachine.CallAnswer {
+        let (operation, binding) = (call.binding.operation, call.binding)
+        var request: HTTPRequest
+        do throws(Failure) {
+            if let stored = reserved.request {
+                request = stored
+            } else {
+                request = try self.request(of: call, key: key, journey: journey)
+            }
+        } catch { return .failure(error.error, status: nil, problem: error.problem) }
+        add(ticket: ticket, to: &request)
+        var policy = RetryPolicy(rules: binding.retry, mayRepeat: binding.mayRepeat(hasKey: key != nil))
+        if binding.keyPlacement != nil {
+            policy.keyed = RetryPolicy.Keyed(isRepeat: reserved.isRepeat, before: reserved.repeatBefore)
+        }
         switch await send(
             request, operation: operation.id, policy: policy, isTokenIncluded: operation.takesToken,
             declaring: operation.isAsDeclared, onProgress: onProgress)
         {
         case .failure(let failure):
             return .failure(
-                failure.error, status: failure.status, problem: failure.problem, mayBeDone: failure.mayBeDone)
+                failure.error, status: failure.status, problem: failure.problem, mayBeDone: failure.mayBeDone,
+                reply: failure.reply(for: binding))
         case .success(let response):
+            let reply = CallReply(response, headers: binding.answerHeaders)
             do throws(JourneyError) {
-                return .success(status: response.status, body: try operation.answer(of: response))
+                return .success(status: response.status, body: try operation.answer(of: response), reply: reply)
             } catch { return .failure(error, status: response.status) }
         }
+    }
+
+    /// Adds the run's ticket. A header line is text, so the ticket has to leave its locked memory here.
+    func add(ticket: Secret?, to request: inout HTTPRequest) {
+        request.headers[BankHeader.ticket] = ticket?.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
     struct Failure: Error {
@@ -67,6 +120,29 @@ struct ApiClient: Sendable {
         var problem: CallProblem?
         /// `true` when this attempt or an earlier one may have had its effect without confirmation.
         var mayBeDone = false
+        /// The response, where its body is as declared.
+        var response: HTTPResponse?
+        /// The meaning of the response under the call's key; `nil` for a call without one.
+        var meaning: KeyedResponse?
+
+        private static let limits = JSONLimits(bytes: 16_384, depth: 8, values: 512)
+
+        /// Returns what expressions know of the response: the headers that `binding` reads, and the body, where it is JSON of up
+        /// to 16 KiB.
+        func reply(for binding: Binding) -> CallReply {
+            var reply = reply(headers: binding.answerHeaders, readsBody: !binding.errorOutputs.isEmpty)
+            if let meaning, let status { reply.conclusion = meaning.conclusion(status: status) }
+            return reply
+        }
+
+        func reply(headers: [String], readsBody: Bool) -> CallReply {
+            guard let response else { return CallReply(status: status) }
+            var body: JSONValue?
+            if readsBody, response.headers["Content-Type"].flatMap({ MediaType($0) })?.isJSON == true {
+                body = try? JSONReader.read(response.body, limits: Failure.limits)
+            }
+            return CallReply(response, headers: headers, body: body ?? .null)
+        }
     }
 
     /// A function that returns `true` when the body of an error response matches its OpenAPI declaration.
@@ -88,7 +164,7 @@ struct ApiClient: Sendable {
         options.bodyLimit = bodyLimit
         // A POST with a key is retried here, after a wait and with an event for each attempt, and never silently by the
         // transport.
-        options.isRepeatable = request.method.isIdempotent
+        options.isRepeatable = request.method.isIdempotent && policy.mayRepeat
         if policy.mayRepeat { options.connectionIdleLimit = .seconds(5) }
         var attempt = 1
         /// Retries with a renewed token, which don't count for the policy.
@@ -99,9 +175,11 @@ struct ApiClient: Sendable {
             let token = isTokenIncluded ? identity.token.current : nil
             var (result, retryAfter) = await attemptOnce(
                 request, operation: operation, attempt: attempt, token: token, options: deadline.cut(options),
-                isAsDeclared)
+                keyed: policy.keyed.map { $0.isRepeat || mayBeDone }, isAsDeclared)
             if case .failure(var failure) = result {
-                mayBeDone = mayBeDone || CallRefusal(failure.error, status: failure.status) == .unknown
+                let conclusion = failure.meaning.map { $0.conclusion(status: failure.status ?? 0) }
+                mayBeDone =
+                    mayBeDone || (conclusion ?? CallRefusal(failure.error, status: failure.status)) == .unknown
                 failure.mayBeDone = mayBeDone
                 result = .failure(failure)
                 // Unauthorized: retry once with a renewed token. A 401 whose body gives another reason is final: no token changes
@@ -120,9 +198,9 @@ struct ApiClient: Sendable {
             }
             guard case .failure(let failure) = result,
                 let wait = policy.wait(
-                    after: failure.error, attempt: attempt - renewals, retryAfter: retryAfter,
-                    random: dependencies.random),
-                !Task.isCancelled
+                    after: failure.error, meaning: failure.meaning, attempt: attempt - renewals,
+                    retryAfter: retryAfter, random: dependencies.random),
+                policy.isOpen(at: dependencies.now(), after: wait), !Task.isCancelled
             else { return result }
             onProgress(.waiting(attempt: attempt, code: failure.error.code, wait))
             // `false` or an error: no time is left, or the task is cancelled.
@@ -133,8 +211,7 @@ struct ApiClient: Sendable {
 
     private func attemptOnce(
         _ request: HTTPRequest, operation: String, attempt: Int, token: ContextToken.CurrentToken?,
-        options: HTTPOptions,
-        _ isAsDeclared: Declaration?
+        options: HTTPOptions, keyed isRepeat: Bool?, _ isAsDeclared: Declaration?
     ) async -> (Result<HTTPResponse, Failure>, retryAfter: Duration?) {
         var request = request
         let span = SpanID.random(dependencies)
@@ -148,15 +225,22 @@ struct ApiClient: Sendable {
         var error: JourneyError?
         var response: HTTPResponse?
         var problem: CallProblem?
+        var meaning: KeyedResponse?
+        var isSound = true
         do {
             let answer = try await transport.send(request, options: options)
             status = answer.status
             response = answer
-            let isSound = (200...299).contains(answer.status) || isAsDeclared?(answer) ?? true
+            isSound = (200...299).contains(answer.status) || isAsDeclared?(answer) ?? true
             problem = isSound ? StatusMap.problem(answer) : nil
             error = StatusMap.error(
-                of: answer, operation: operation, hadKey: request.headers[BankHeader.idempotencyKey] != nil,
+                of: answer, operation: operation,
+                hadKey: isRepeat != nil || request.headers[BankHeader.idempotencyKey] != nil,
                 now: dependencies.now(), isBodySound: isSound)
+            if let isRepeat, let failed = error {
+                meaning = KeyedResponseTable.standard.meaning(of: answer, isRepeat: isRepeat)
+                if meaning == .conflict { error = JourneyError(.idempotentReplay, failed.message) }
+            }
         } catch let failure as JourneyError {
             error = failure
         } catch is CancellationError {
@@ -174,7 +258,9 @@ struct ApiClient: Sendable {
             took: took)
         if var error {
             error.traceID = self.identity.traceID
-            let failure = Failure(error: error, status: status, problem: problem)
+            var failure = Failure(error: error, status: status, problem: problem)
+            failure.meaning = meaning
+            if isSound { failure.response = response }
             return (.failure(failure), response?.headers.retryAfter(now: dependencies.now()))
         }
         guard let response else {

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import JourneyBase
 internal import JourneyLanguage
 
@@ -12,6 +13,19 @@ struct RetryPolicy {
     /// `true` when the request is idempotent by its method or carries a key. Other requests are retried only if no byte was
     /// written.
     let mayRepeat: Bool
+    /// What is known of the key of a call whose manifest places one; `nil` for any other call.
+    var keyed: Keyed?
+
+    /// The state of a call's idempotency key.
+    struct Keyed {
+        /// `true` if the bank may have seen the key.
+        let isRepeat: Bool
+        /// The time from which the bank may have forgotten the key.
+        let before: Date?
+
+        /// The least wait before a repeat under a key (UK Open Banking).
+        static let leastWait = Duration.seconds(1)
+    }
 
     init(rules: [RetryRule], mayRepeat: Bool) {
         self.rules = rules.isEmpty ? [RetryPolicy.standard] : rules
@@ -23,17 +37,39 @@ struct RetryPolicy {
     /// The wait is random between zero and a ceiling (full jitter), so that devices that failed together don't return together.
     /// The ceiling is half a second, doubled with each attempt, up to the rule's cap. A server's `Retry-After` is a minimum, to
     /// which the jitter is added. Where it exceeds the cap, the call ends.
-    func wait(after error: JourneyError, attempt: Int, retryAfter: Duration?, random: (Int) -> [UInt8]) -> Duration? {
-        guard mayRepeat || RequestFate(of: error) == .notSent,
-            let rule = rules.first(where: { $0.codes.contains(error.code) }), attempt <= rule.attempts
+    ///
+    /// With `meaning`, the table of keyed responses has the last word on which responses are repeated, and not the rule's codes.
+    func wait(
+        after error: JourneyError, meaning: KeyedResponse? = nil, attempt: Int, retryAfter: Duration?,
+        random: (Int) -> [UInt8]
+    ) -> Duration? {
+        guard mayRepeat || RequestFate(of: error) == .notSent, meaning ?? .repeatLater == .repeatLater,
+            let rule = rule(for: error, meaning), attempt <= rule.attempts
         else {
             return nil
         }
         let asked = retryAfter ?? .zero
         guard asked <= rule.cap else { return nil }
+        return max(
+            wait(rule, attempt: attempt, asked: asked, random: random), keyed == nil ? .zero : Keyed.leastWait)
+    }
+
+    private func wait(_ rule: RetryRule, attempt: Int, asked: Duration, random: (Int) -> [UInt8]) -> Duration {
         let ceiling = min(rule.cap, .milliseconds(500) * (1 << min(attempt - 1, 10)))
         guard rule.jitter else { return max(ceiling, asked) }
         let share = random(4).reduce(0) { $0 << 8 | UInt64($1) }
         return asked + min(ceiling, rule.cap - asked) * (Double(share) / Double(UInt32.max))
+    }
+
+    private func rule(for error: JourneyError, _ meaning: KeyedResponse?) -> RetryRule? {
+        rules.first { $0.codes.contains(error.code) }
+            // The bank asks for a repeat that no rule mentions: while the first request runs, or after a passing fault.
+            ?? (meaning == .repeatLater && !RetryPolicy.standard.codes.contains(error.code) ? rules.first : nil)
+    }
+
+    /// Returns `true` if the bank remembers the call's key at `now` and after another wait.
+    func isOpen(at now: Date, after wait: Duration) -> Bool {
+        guard let before = keyed?.before else { return true }
+        return now.addingTimeInterval(wait / .seconds(1)) < before
     }
 }

@@ -27,6 +27,9 @@ public struct JourneyHost: Sendable {
     public var dependencies: Dependencies
     /// Attests the app; with `nil`, journeys that require attestation don't start.
     public var attestor: (any Attestor)?
+    /// Creates a stream with an element for each time that the app returns to the front, where polls ask at once; `nil` when the
+    /// app cannot tell.
+    public var appReturns: (@Sendable () -> AsyncStream<Void>)?
     /// Shows progress with “Cancel” while a journey loads (screen `journey-loading`); `nil` when the host shows its own.
     public var loadingPresenter: (any Presenter)?
 
@@ -44,13 +47,15 @@ public struct JourneyHost: Sendable {
     ///   - permissions: The permissions that plugins may use.
     ///   - attestor: Attests the app; `nil` for none.
     ///   - loadingPresenter: Shows progress while a journey loads; `nil` when the host shows its own.
+    ///   - appReturns: Creates a stream with an element for each return of the app to the front.
     public init(
         makeTransport: @escaping @Sendable (TLSTrust) -> any HTTPTransport,
         makeContainer: @escaping @Sendable (SourcePolicy, TLSTrust) async throws -> any WebContainer,
         makeSignInBrowser: (@Sendable (TLSTrust) async throws -> any SignInBrowser)? = nil,
         plugins: [any JourneyPlugin], store: any SecureStore, instanceKey: any SigningKey,
         dependencies: Dependencies = .system, permissions: Set<PluginPermission> = [.biometrics],
-        attestor: (any Attestor)? = nil, loadingPresenter: (any Presenter)? = nil
+        attestor: (any Attestor)? = nil, loadingPresenter: (any Presenter)? = nil,
+        appReturns: (@Sendable () -> AsyncStream<Void>)? = nil
     ) {
         self.makeTransport = makeTransport
         self.makeContainer = makeContainer
@@ -62,6 +67,7 @@ public struct JourneyHost: Sendable {
         self.dependencies = dependencies
         self.attestor = attestor
         self.loadingPresenter = loadingPresenter
+        self.appReturns = appReturns
     }
 }
 

@@ -19,6 +19,8 @@ public struct StoredItem: Hashable, Sendable {
         case attestation
         /// A suspended run: its step, its keys and their states.
         case snapshot
+        /// The exact request of a call of a suspended run, so that a repeat sends the same bytes.
+        case request
         /// The highest manifest number of a journey.
         case sequence
         /// The last key set of manifests.
@@ -37,7 +39,7 @@ public struct StoredItem: Hashable, Sendable {
         var isSecret: Bool {
             switch self {
             case .instanceKey, .approvalKey, .resumeKey, .fingerprintKey, .attestor: true
-            case .attestation, .snapshot, .sequence, .keys, .remote, .telemetry: false
+            case .attestation, .snapshot, .request, .sequence, .keys, .remote, .telemetry: false
             }
         }
     }

@@ -110,26 +110,6 @@ extension JourneyRun {
         }
     }
 
-    /// Starts `call`. Keys are stored in the order of the calls, before the next effect, so that the store matches the calls in
-    /// progress.
-    private func start(_ call: PendingCall) async {
-        pageState.began(call)
-        var key: String?
-        if call.isTracked {
-            do { key = try await session.reserve(call, at: machine.resumePoint) } catch {
-                let refusal = (error as? JourneyError).flatMap { $0.code == .resumeRefused ? $0 : nil }
-                let failure = refusal ?? JourneyRun.storeFailed(error)
-                events.send(failure, step: call.step)
-                return inputs.yield(.machine(.callFinished(call.id, .failure(failure, status: nil)))).forget()
-            }
-        }
-        calls[call.id] = Task { [client, journey, inputs, events, key] in
-            let answer = await client.perform(call, key: key, journey: journey) { inputs.yield(.progress(call.id, $0)) }
-            if case .failure(let error, _, _, _) = answer { events.send(error, step: call.step) }
-            inputs.yield(.machine(.callFinished(call.id, answer)))
-        }
-    }
-
     /// Asks the bank for the outcome of unanswered calls. A key that was never stored was never sent.
     private func inquire(_ scopes: [String]) {
         Task {
@@ -231,5 +211,5 @@ extension JourneyRun {
 
 extension AsyncStream.Continuation.YieldResult {
     /// Ignores the result: input after the end of a run is dropped.
-    fileprivate func forget() {}
+    func forget() {}
 }

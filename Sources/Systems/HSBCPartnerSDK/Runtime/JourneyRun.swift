@@ -26,6 +26,9 @@ actor JourneyRun {
     var timers: [StateMachine.TimerID: Task<Void, Never>] = [:]
     var calls: [PendingCall.ID: Task<Void, Never>] = [:]
     var work = PluginWork()
+    /// Wakes and ends the run's polls.
+    nonisolated let front = PollSignal()
+    private let appReturns: (@Sendable () -> AsyncStream<Void>)?
     /// The state that is reported to the page.
     var pageState = PageStateReporter()
     /// The visit of the step that was entered last. Effects refer to its page, although the machine may be ahead.
@@ -55,6 +58,7 @@ actor JourneyRun {
         self.events = events
         self.loading = loading
         clock = host.dependencies.clock
+        appReturns = host.appReturns
         var plugins = PluginRegistry(
             host.plugins, granted: host.permissions, capabilities: params.capabilitiesOverride ?? [:])
         plugins.telemetry = client.telemetry
@@ -223,6 +227,10 @@ actor JourneyRun {
 
     private func loop() async -> Outcome<JSONValue> {
         var outcome: Outcome<JSONValue>?
+        let returning = appReturns.map { returns in
+            Task { [front] in for await _ in returns() { front.appReturned() } }
+        }
+        defer { returning?.cancel() }
         for await input in queue {
             outcome =
                 switch input {
@@ -257,6 +265,7 @@ actor JourneyRun {
     /// Cancels everything but payments of a run that is about to end: prompts close, and calls open none.
     private func windDown() {
         work.cancel()
+        front.end()
         client.identity.token.end()
     }
 

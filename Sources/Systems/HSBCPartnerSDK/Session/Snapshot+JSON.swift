@@ -17,6 +17,7 @@ extension Snapshot {
         members["subject"] = person.subject.map { .string($0) }
         members["identity"] = person.identity.map { .string($0) }
         members["ticket"] = ticket.map { .string(Hex.encode($0)) }
+        if !polls.isEmpty { members["polls"] = .object(polls.mapValues(Snapshot.moment)) }
         return .object(members)
     }
 
@@ -41,8 +42,11 @@ extension Snapshot {
         guard json["subject"] == nil || person.subject != nil, json["identity"] == nil || person.identity != nil else {
             return nil
         }
+        let polls = json["polls"].map { Snapshot.all($0) { $0.int64.map(Snapshot.date) } } ?? [:]
+        guard let polls else { return nil }
         self.init(
-            journey: journey, step: step, outputs: outputs, attempts: attempts, idempotencyKey: idempotencyKey,
+            journey: journey, step: step, outputs: outputs, attempts: attempts, polls: polls,
+            idempotencyKey: idempotencyKey,
             time: Snapshot.date(time), expires: Snapshot.date(expires), manifestHash: hash,
             sequence: json["sequence"]?.int64, instanceKey: instanceKey, person: person, isOffered: isOffered,
             isOver: isOver, ticket: ticket)
@@ -67,6 +71,11 @@ extension Snapshot.Attempt {
             "operation": .string(operation), "fingerprint": .string(Hex.encode(known.fingerprint)),
         ]
         members["began"] = began.map(Snapshot.moment)
+        members["asked"] = asked.map(Snapshot.moment)
+        if let request {
+            members["request"] = .string(Hex.encode(request))
+            members["requestSize"] = .number(JSONNumber(requestSize))
+        }
         return .object(members)
     }
 
@@ -77,7 +86,14 @@ extension Snapshot.Attempt {
         else { return nil }
         let began = json["began"]?.int64.map(Snapshot.date)
         guard json["began"] == nil || began != nil else { return nil }
+        let asked = json["asked"]?.int64.map(Snapshot.date)
+        let request = json["request"]?.string.flatMap { Hex.decode($0) }
+        let size = json["requestSize"]?.int64.flatMap { Int(exactly: $0) }
+        guard json["asked"] == nil || asked != nil, json["request"] == nil || request != nil && size != nil else {
+            return nil
+        }
         self.init(
-            key: key.string, operation: operation, known: ResumePoint.Attempt(state, fingerprint), began: began)
+            key: key.string, operation: operation, known: ResumePoint.Attempt(state, fingerprint), began: began,
+            request: request, requestSize: size ?? 0, asked: asked)
     }
 }

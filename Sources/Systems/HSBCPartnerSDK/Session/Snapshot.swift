@@ -13,6 +13,12 @@ struct Snapshot: Equatable {
         var known: ResumePoint.Attempt
         /// The time at which the key was made; `nil` in a snapshot of an earlier version.
         var began: Date?
+        /// The SHA-256 of the stored requests; `nil` for a call whose requests are not stored.
+        var request: [UInt8]?
+        /// The length of the stored requests in bytes; 0 where only their digest is known.
+        var requestSize = 0
+        /// The time at which the status query was first sent.
+        var asked: Date?
     }
 
     var journey: JourneyID
@@ -22,6 +28,8 @@ struct Snapshot: Equatable {
     var outputs: [String: [String: String]] = [:]
     /// The attempts by scope. Each has an explicit state; a missing one means nothing.
     var attempts: [String: Attempt] = [:]
+    /// The times at which polls of steps began, by `PendingCall.pollName`.
+    var polls: [String: Date] = [:]
     /// The session's own key.
     var idempotencyKey: String
     var time: Date

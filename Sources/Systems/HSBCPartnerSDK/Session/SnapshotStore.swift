@@ -36,7 +36,8 @@ struct SnapshotStore: Sendable {
     /// the store can't read or remove at the moment stay.
     func tidy(now: Date, except current: String? = nil) async throws -> [(run: String, snapshot: Snapshot)] {
         var found: [(run: String, snapshot: Snapshot?)] = []
-        for key in try await store.keys() where key.rawValue.hasPrefix(prefix) {
+        let keys = try await store.keys()
+        for key in keys where key.rawValue.hasPrefix(prefix) {
             let run = String(key.rawValue.dropFirst(prefix.count))
             guard run != current, let bytes = try? await store.load(key) else { continue }
             let snapshot = (try? JSONReader.read(bytes)).flatMap { Snapshot($0) }
@@ -52,6 +53,11 @@ struct SnapshotStore: Sendable {
         let payments = found.filter { $0.snapshot?.holdsPayment ?? false }
         let excess = (drafts + unreadable + payments).prefix(max(0, found.count - SnapshotStore.keptRuns)).map(\.run)
         for run in excess { try? await remove(run) }
+        // A run that is going on may store its first request before its first snapshot.
+        if let current {
+            let kept = Set(found.map(\.run)).subtracting(excess).union([current])
+            await StoredCallStore(store: store, environment: environment).tidy(keeping: kept, among: keys)
+        }
         return found.compactMap { run, snapshot in snapshot.map { (run, $0) } }.filter { !excess.contains($0.0) }
     }
 

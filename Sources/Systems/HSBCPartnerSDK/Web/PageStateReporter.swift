@@ -47,7 +47,7 @@ struct PageStateReporter {
         calls[id] = nil
         switch answer {
         case .success: isOnline = true
-        case .failure(let error, let status, _, _):
+        case .failure(let error, let status, _, _, _):
             isOnline = status != nil || error.code != .netUnreachable
             if isOfThisStep { self.error = error.code }
         }

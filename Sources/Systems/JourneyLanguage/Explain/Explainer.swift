@@ -132,9 +132,10 @@ struct Explainer {
     private mutating func judged(
         _ answer: StateMachine.CallAnswer, of call: PendingCall
     ) -> StateMachine.CallAnswer {
-        guard case .success(let status, let body) = answer else { return answer }
+        guard case .success(let status, let body, let reply) = answer else { return answer }
         do throws(JourneyError) {
-            return .success(status: status, body: try call.binding.operation.accepted(body, status: status))
+            return .success(
+                status: status, body: try call.binding.operation.accepted(body, status: status), reply: reply)
         } catch {
             explanation.entries.append(.diagnostic(code: error.code.rawValue, message: error.message))
             return .failure(error, status: status)

@@ -29,8 +29,10 @@ extension LintRun {
         for (path, method) in check.unkeyed {
             add(
                 .unkeyedCall, .warning, path,
-                "\(path) is a \(method.rawValue) without X-Idempotency-Key: it is sent once, and if the response is lost,"
-                    + " its result stays unknown.")
+                version >= .v13
+                    ? "\(path) moves money and is sent once, and no 'status' decides it if the response is lost."
+                    : "\(path) is a \(method.rawValue) without X-Idempotency-Key: it is sent once, and if the response is lost,"
+                        + " its result stays unknown.")
         }
         for (path, operation) in check.unsentKeys {
             add(

@@ -107,7 +107,8 @@ struct LoadingCheck {
                 continue
             }
             step.bindings.append((reading, binding))
-            if !binding.declaresEffects, !binding.operation.mayRepeat {
+            let isUndecided = binding.isOnce && binding.movesMoney && binding.statusQuery == nil
+            if binding.declaresEffects ? isUndecided : !binding.operation.mayRepeat {
                 unkeyed.append(("\(reading.path).call", binding.operation.method))
             }
             if reader.step.value["idempotencyKey"] != nil, binding.isWrite, !binding.carriesKey {

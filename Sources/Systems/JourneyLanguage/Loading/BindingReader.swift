@@ -43,7 +43,7 @@ struct BindingReader {
             }
             fields[name] = ""
         }
-        let outputs = try reader.outputs()
+        let outputs = try reader.outputs(reading: ReplyReader.headers(of: call))
         var result = Binding(
             onEvent: event, operation: operation,
             arguments: try reader.arguments(fields, event: event, key: effect.key), outputs: outputs.types,
@@ -54,6 +54,7 @@ struct BindingReader {
         result.movesMoney = effect.movesMoney
         result.keyPlacement = effect.key
         result.declaresEffects = true
+        try ReplyReader(binding: binding, step: step, operation: operation).read(into: &result, call: call)
         return result
     }
 

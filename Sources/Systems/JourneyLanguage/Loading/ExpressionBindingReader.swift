@@ -158,13 +158,31 @@ struct ExpressionBindingReader {
     }
 
     /// Returns the outputs that the call's `out` declares: their types, and the expressions of their values.
-    func outputs() throws(Refusal) -> (types: [String: ValueType], values: [String: Expression]) {
+    func outputs(
+        reading headers: [String]
+    ) throws(Refusal) -> (types: [String: ValueType], values: [String: Expression]) {
         guard let list = binding.member("out") else { return ([:], [:]) }
+        return try outputs(list, CallReply.environment(result: answer, headers: headers))
+    }
+
+    /// The type of a successful response.
+    var answer: ExpressionType { shapes.answer }
+
+    /// Returns the arguments of a status query, which is made of the same values as its call. Some values may be unknown then.
+    func queryArguments(_ headers: HTTPFields, event: String) throws(Refusal) -> [String: Expression] {
+        guard case .expressions(let arguments) = try arguments(headers, event: event, key: nil) else { return [:] }
+        return arguments
+    }
+
+    /// Returns the outputs that `list` declares, with expressions over `environment`.
+    func outputs(
+        _ list: Reading, _ environment: ExpressionEnvironment
+    ) throws(Refusal) -> (types: [String: ValueType], values: [String: Expression]) {
         try list.atMost(64, "members")
         var types: [String: ValueType] = [:]
         var values: [String: Expression] = [:]
         for (name, member) in try list.members() {
-            let output = try output(member)
+            let output = try output(member, environment)
             guard let type = step.journey.declared[step.id.rawValue]?[name], type == output.type else {
                 throw member.refusal("has another type in another binding of this step", .outputType)
             }
@@ -174,7 +192,9 @@ struct ExpressionBindingReader {
         return (types, values)
     }
 
-    private func output(_ member: Reading) throws(Refusal) -> (type: ValueType, value: Expression) {
+    private func output(
+        _ member: Reading, _ environment: ExpressionEnvironment
+    ) throws(Refusal) -> (type: ValueType, value: Expression) {
         var declared: ValueType?
         var place = member
         if member.value.object != nil {
@@ -186,8 +206,7 @@ struct ExpressionBindingReader {
         let source = try place.text()
         let expression: Expression
         do throws(ExpressionError) {
-            expression = try Expression(
-                compiling: source, in: ExpressionBindingReader.environment(ofAnswer: shapes.answer))
+            expression = try Expression(compiling: source, in: environment)
         } catch {
             throw place.refusal("is not a usable expression: \(error.place(in: source))", .unknownOutput)
         }
@@ -200,11 +219,6 @@ struct ExpressionBindingReader {
                 "has the type \(type.rawValue), but its value is \(expression.type.name)", .outputType)
         }
         return (type, expression)
-    }
-
-    /// The variables of an output's expression: the response's body as `result`.
-    static func environment(ofAnswer type: ExpressionType) -> ExpressionEnvironment {
-        ExpressionEnvironment(types: ["result": type])
     }
 }
 

@@ -194,8 +194,13 @@ struct StepReader {
         if events.contains(StateMachine.EngineEvent.success.rawValue), step.value["out"] != nil {
             sources.append(step.value)
         }
-        guard !sources.isEmpty else { return nil }
-        let names = sources.flatMap { ($0["out"]?.object ?? [:]).keys }
+        let failures = (step.value["bindings"]?.array ?? []).filter { binding in
+            binding["outOnError"] != nil && binding["onErrorEmit"]?.string.map(events.contains) ?? false
+        }
+        guard !sources.isEmpty || !failures.isEmpty else { return nil }
+        let names =
+            sources.flatMap { ($0["out"]?.object ?? [:]).keys }
+            + failures.flatMap { ($0["outOnError"]?.object ?? [:]).keys }
         return (journey.declared[id.rawValue] ?? [:]).filter { names.contains($0.key) }
     }
 

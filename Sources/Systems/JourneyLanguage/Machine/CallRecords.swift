@@ -26,10 +26,11 @@ struct CallRecords: Sendable {
     /// Begins the call that `make` creates from its ID and its logical attempt. See `Ledger.attempt` for the other parameters and
     /// errors.
     mutating func begin(
-        of slot: PendingCall.Slot, _ fingerprint: [UInt8], operation: String, kind: Ledger.Kind, isOwn: Bool,
-        _ make: (PendingCall.ID, Int) -> PendingCall
+        of slot: PendingCall.Slot, _ fingerprint: [UInt8], operation: String, kind: Ledger.Kind,
+        repeats: Ledger.Repeats, isOwn: Bool, _ make: (PendingCall.ID, Int) -> PendingCall
     ) throws(JourneyError) -> PendingCall {
-        let attempt = try ledger.attempt(of: slot, fingerprint, operation: operation, kind: kind, isOwn: isOwn)
+        let attempt = try ledger.attempt(
+            of: slot, fingerprint, operation: operation, kind: kind, repeats: repeats, isOwn: isOwn)
         count += 1
         let call = make(PendingCall.ID(rawValue: count), attempt)
         underWay[call.id] = call
@@ -45,8 +46,10 @@ struct CallRecords: Sendable {
     mutating func record(_ answer: StateMachine.CallAnswer, of call: PendingCall, isDelivered: Bool) {
         switch answer {
         case .success: ledger.confirm(call, isDelivered: isDelivered)
-        case .failure(let error, let status, _, let mayBeDone):
-            ledger.fail(call, CallRefusal(error, status: status).after(mayBeDone: mayBeDone, call))
+        case .failure(let error, let status, _, let mayBeDone, let reply):
+            ledger.fail(
+                call,
+                (reply.conclusion ?? CallRefusal(error, status: status)).after(mayBeDone: mayBeDone, call))
         }
     }
 

@@ -40,7 +40,7 @@ package enum CallRefusal: Hashable, Sendable {
     ///
     /// Under one key, the bank's rejection of the last try covers all tries. Without a key each try stands alone, and a rejection
     /// of the last one says nothing about the others.
-    func after(mayBeDone: Bool, _ call: PendingCall) -> CallRefusal {
+    package func after(mayBeDone: Bool, _ call: PendingCall) -> CallRefusal {
         mayBeDone && !(call.carriesKey && self == .judged) ? .unknown : self
     }
 }

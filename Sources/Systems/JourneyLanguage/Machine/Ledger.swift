@@ -28,6 +28,16 @@ struct Ledger: Sendable {
         var isTracked: Bool { self != .untracked }
     }
 
+    /// The ways to go on with an attempt whose result is not known.
+    struct Repeats {
+        /// `true` if the exact bytes of the call are stored, so that its repeat needs no arguments.
+        var hasRequest = false
+        /// `true` if a status query decides the call.
+        var hasQuery = false
+        /// `true` if the call is never sent again.
+        var isOnce = false
+    }
+
     /// A logical attempt whose result the run has not received.
     struct Attempt {
         let number: Int
@@ -68,13 +78,15 @@ struct Ledger: Sendable {
     /// `isOwn` is `true` if the engine repeats the call itself, before any user action since the run was resumed. Throws
     /// `RESUME_REFUSED` if an earlier process may already have paid, and `LIMIT_EXCEEDED`.
     mutating func attempt(
-        of slot: PendingCall.Slot, _ fingerprint: [UInt8], operation: String, kind: Kind, isOwn: Bool
+        of slot: PendingCall.Slot, _ fingerprint: [UInt8], operation: String, kind: Kind,
+        repeats: Repeats = Repeats(), isOwn: Bool
     ) throws(JourneyError) -> Int {
         // Without a key, the same intent has another effect, so it is always a new attempt.
         if kind != .unkeyed, let same = open[slot]?.first(where: { $0.fingerprint == fingerprint }) {
             return same.number
         }
         if kind.isTracked {
+            if let known = try continued(slot, repeats, isOwn: isOwn) { return known }
             if isOwn, let again = try reopened(slot, fingerprint) { return again }
             try refuseWhileUnresolved(slot)
             guard closed.count + open.values.joined().count(where: \.kind.isTracked) < Ledger.limit else {
@@ -87,6 +99,22 @@ struct Ledger: Sendable {
         open[slot, default: []].append(
             Attempt(number: number, fingerprint: fingerprint, operation: operation, kind: kind))
         return number
+    }
+
+    /// Returns the attempt that a call continues although its arguments may differ: it sends what is stored, or only asks.
+    ///
+    /// Throws `RESUME_REFUSED` for a call that is sent once, that may have been executed, and that nobody can be asked about.
+    private func continued(
+        _ slot: PendingCall.Slot, _ repeats: Repeats, isOwn: Bool
+    ) throws(JourneyError) -> Int? {
+        let unknown = (open[slot] ?? []).filter { $0.fate == .doubtful }
+        if repeats.isOnce, let last = unknown.last {
+            guard repeats.hasQuery else { throw Ledger.unresolvedError }
+            return last.number
+        }
+        let inherited = (open[slot] ?? []).filter(\.isInherited)
+        guard repeats.hasRequest, isOwn, inherited.count == 1 else { return nil }
+        return inherited.first?.number
     }
 
     /// Records a success. `isDelivered` is `true` if the step that requested the call is still active.
@@ -246,5 +274,12 @@ extension Journey {
     func binding(at slot: PendingCall.Slot) -> Binding? {
         guard let bindings = steps[slot.step]?.bindings, bindings.indices.contains(slot.binding) else { return nil }
         return bindings[slot.binding]
+    }
+}
+
+extension Ledger.Repeats {
+    init(_ binding: Binding) {
+        self.init(
+            hasRequest: binding.storesRequest, hasQuery: binding.statusQuery != nil, isOnce: binding.isOnce)
     }
 }

@@ -42,9 +42,11 @@ extension StateMachine {
     /// The result of a call.
     package enum CallAnswer: Sendable {
         /// A status of 200 to 299 and the body; `null` if there was none.
-        case success(status: Int, body: JSONValue)
+        case success(status: Int, body: JSONValue, reply: CallReply = CallReply())
         /// No response, or an error response. `mayBeDone` is `true` if an earlier try of the same call may have been executed.
-        case failure(JourneyError, status: Int?, problem: CallProblem? = nil, mayBeDone: Bool = false)
+        case failure(
+            JourneyError, status: Int?, problem: CallProblem? = nil, mayBeDone: Bool = false,
+            reply: CallReply = CallReply())
     }
 
     /// The result of an unanswered call, as the bank reports it.

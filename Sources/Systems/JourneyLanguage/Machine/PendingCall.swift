@@ -29,6 +29,9 @@ package struct PendingCall: Sendable, Identifiable {
     /// `true` if the call carries no key but may move money, so that a lost response must not be reported as a failure.
     let mayMoveMoney: Bool
 
+    /// The arguments of the query that decides the call if its answer is lost; `nil` without one.
+    package internal(set) var queryArguments: [String: JSONValue]?
+
     /// `true` if the call carries an idempotency key: it is a write, and its operation declares the key's header.
     package var carriesKey: Bool { binding.carriesKey }
 
@@ -69,6 +72,9 @@ package struct PendingCall: Sendable, Identifiable {
 
     /// The logical attempt within a session, as step, binding and attempt. Each scope has one idempotency key.
     package var scope: String { slot.scope(attempt) }
+
+    /// The name of the call's poll in the run, which a resumed run knows it by.
+    package var pollName: String { "\(slot.step)/\(slot.binding)" }
 
     struct Slot: Hashable, Sendable {
         let step: StepID

@@ -7,7 +7,13 @@ extension StateMachine {
         _ binding: Binding, at index: Int, of step: Step, on event: RaisedEvent, _ effects: inout [Effect]
     ) {
         let arguments: [String: JSONValue]
-        do throws(JourneyError) { arguments = try self.arguments(of: binding, on: event) } catch {
+        let queryArguments: [String: JSONValue]?
+        do throws(JourneyError) {
+            arguments = try self.arguments(of: binding, on: event)
+            queryArguments = try binding.statusQuery.map { (query) throws(JourneyError) in
+                try values(of: query.arguments, for: query.operation, in: scope(context(of: event)))
+            }
+        } catch {
             return failed(binding, error, status: nil, problem: nil, depth: event.depth, &effects)
         }
         guard let headers = headers(of: binding, arguments: arguments) else {
@@ -21,17 +27,20 @@ extension StateMachine {
             binding.declaresEffects
             ? !binding.carriesKey && (binding.movesMoney || binding.effect == .once)
             : !binding.operation.mayRepeat && (userActions.hasApproved || journey.resultNeeds(binding, of: step))
-        let fingerprint = fingerprint(of: arguments)
+        let fingerprint = fingerprint(of: intent(of: binding, on: event) ?? arguments)
         let call: PendingCall
         do throws(JourneyError) {
             call = try beginCall(
                 of: slot, fingerprint, operation: binding.operation.id,
-                kind: binding.carriesKey ? .keyed : mayMoveMoney ? .unkeyed : .untracked
+                kind: binding.carriesKey ? .keyed : mayMoveMoney ? .unkeyed : .untracked,
+                repeats: Ledger.Repeats(binding)
             ) { [visit] id, attempt in
-                PendingCall(
+                var call = PendingCall(
                     id: id, step: step.id, visit: visit, bindingIndex: index, binding: binding, arguments: arguments,
                     headers: headers, fingerprint: fingerprint, attempt: attempt, literalKey: step.idempotencyKey,
                     mayMoveMoney: mayMoveMoney)
+                call.queryArguments = queryArguments
+                return call
             }
         } catch {
             return failed(binding, error, status: nil, problem: nil, depth: event.depth, &effects)
@@ -61,22 +70,43 @@ extension StateMachine {
             let context = context(of: event)
             return paths.compactMapValues { $0.value(in: context) }
         case .expressions(let expressions):
-            let scope = scope(context(of: event))
-            var arguments: [String: JSONValue] = [:]
-            for (name, expression) in expressions.sorted(by: { $0.key < $1.key }) {
-                do throws(ExpressionError) { arguments[name] = try expression.json(in: scope) } catch {
-                    throw JourneyError(
-                        .validationFail,
-                        "The argument \(Refusal.quote(name)) of \(binding.operation.id) has no value: \(error).")
-                }
-            }
-            guard let spread = binding.operation.spreading(arguments) else {
+            return try values(of: expressions, for: binding.operation, in: scope(context(of: event)))
+        }
+    }
+
+    private func values(
+        of expressions: [String: Expression], for operation: Operation, in scope: ExpressionScope
+    ) throws(JourneyError) -> [String: JSONValue] {
+        var arguments: [String: JSONValue] = [:]
+        for (name, expression) in expressions.sorted(by: { $0.key < $1.key }) {
+            do throws(ExpressionError) { arguments[name] = try expression.json(in: scope) } catch {
                 throw JourneyError(
                     .validationFail,
-                    "The body of \(binding.operation.id) is no object, or has a member that is another argument.")
+                    "The argument \(Refusal.quote(name)) of \(operation.id) has no value: \(error).")
             }
-            return spread
         }
+        guard let spread = operation.spreading(arguments) else {
+            throw JourneyError(
+                .validationFail, "The body of \(operation.id) is no object, or has a member that is another argument.")
+        }
+        return spread
+    }
+
+    /// Returns the arguments as they would be at a fixed time and in a run of a fixed name, so that the same intent is recognised
+    /// when its call is repeated later, or by a run that was resumed. `nil` where neither matters.
+    private func intent(of binding: Binding, on event: RaisedEvent) -> [String: JSONValue]? {
+        guard case .expressions(let expressions) = binding.arguments,
+            expressions.values.contains(where: { !$0.reads.isDisjoint(with: ["session", "session.now"]) })
+        else { return nil }
+        var context = context(of: event)
+        var session = session.object ?? [:]
+        session["correlationId"] = .string(PendingCall.sampleKey)
+        context.session = .object(session)
+        var scope = scope(context)
+        if scope.values["session.now"] != nil, let fixed = ExpressionTimestamp(seconds: 0) {
+            scope.values["session.now"] = .timestamp(fixed)
+        }
+        return try? values(of: expressions, for: binding.operation, in: scope)
     }
 
     /// Handles the answer of a call while the run continues.
@@ -104,24 +134,28 @@ extension StateMachine {
 
     /// Turns a success that lacks a declared output into a failure.
     func checked(_ answer: CallAnswer, of call: PendingCall) -> CallAnswer {
-        guard case .success(let status, let body) = answer else { return answer }
-        guard !isWhole(body, for: call.binding) else { return answer }
+        guard case .success(let status, let body, var reply) = answer else { return answer }
+        reply.status = reply.status ?? status
+        guard !isWhole(body, reply, for: call.binding) else {
+            return .success(status: status, body: body, reply: reply)
+        }
         return .failure(
             JourneyError(.validationFail, "The response of \(call.binding.operation.id) lacks a declared output."),
             status: status)
     }
 
     /// Returns `true` if `body` has each declared output.
-    func isWhole(_ body: JSONValue, for binding: Binding) -> Bool {
-        binding.outputs.isFulfilled(by: binding.readable(in: body))
+    func isWhole(_ body: JSONValue, _ reply: CallReply = CallReply(), for binding: Binding) -> Bool {
+        binding.outputs.isFulfilled(by: binding.readable(in: body, reply))
     }
 
     private mutating func deliver(_ answer: CallAnswer, of call: PendingCall, _ effects: inout [Effect]) {
         switch answer {
-        case .failure(let error, let status, let problem, _):
-            failed(call.binding, error, status: status, problem: problem, depth: 0, &effects)
-        case .success(_, let body):
-            let result = store(call.binding.readable(in: body), call.binding.outputs, in: call.step)
+        case .failure(let error, let status, let problem, _, let reply):
+            let result = store(call.binding.readable(inError: reply), call.binding.errorOutputs, in: call.step)
+            failed(call.binding, error, status: status, problem: problem, result: result, depth: 0, &effects)
+        case .success(_, let body, let reply):
+            let result = store(call.binding.readable(in: body, reply), call.binding.outputs, in: call.step)
             guard let name = call.binding.onSuccessEmit else { return }
             let payload = body.object == nil ? [:] : body
             emitToPage(name, payload, &effects)
@@ -130,16 +164,22 @@ extension StateMachine {
     }
 
     private mutating func failed(
-        _ binding: Binding, _ error: JourneyError, status: Int?, problem: CallProblem?, depth: Int,
-        _ effects: inout [Effect]
+        _ binding: Binding, _ error: JourneyError, status: Int?, problem: CallProblem?, result: JSONValue? = nil,
+        depth: Int, _ effects: inout [Effect]
     ) {
         var members = problem?.members ?? [:]
         members["code"] = .string(error.code.rawValue)
         members["status"] = status.map { .number(JSONNumber(Int64($0))) }
-        guard let name = binding.onErrorEmit else { return unhandled(error, telling: .object(members), &effects) }
+        guard let name = binding.onErrorEmit else {
+            if follow(error, .object(members), &effects) { return }
+            // What a poll has not found out has not failed.
+            return end(binding.poll == nil ? .failed(error) : .pending(summary(error.code)), &effects)
+        }
         if !isHandled(name), follow(error, .object(members), &effects) { return }
         emitToPage(name, .object(members), &effects)
-        raise(RaisedEvent(name: name, payload: .object(members), code: error.code, depth: depth + 1), &effects)
+        raise(
+            RaisedEvent(
+                name: name, payload: .object(members), result: result, code: error.code, depth: depth + 1), &effects)
     }
 }
 

@@ -136,10 +136,12 @@ extension StateMachine {
         let hasNewResult = call.isTracked && (isYes || calls.ledger.isDoubtful(call))
         switch phase {
         case .closing where isClosing:
-            if case .success(_, let body) = answer { follow(body, of: call.binding, in: call.step, &effects) }
+            if case .success(_, let body, let reply) = answer {
+                follow(body, reply, of: call.binding, in: call.step, &effects)
+            }
         default:
-            if case .success(_, let body) = answer {
-                store(call.binding.readable(in: body), call.binding.outputs, in: call.step)
+            if case .success(_, let body, let reply) = answer {
+                store(call.binding.readable(in: body, reply), call.binding.outputs, in: call.step)
             }
             report(.lateAnswer, call.binding.onEvent, "\(call.binding.operation.id) answered after the end.", &effects)
         }
@@ -186,8 +188,11 @@ extension StateMachine {
     }
 
     /// Follows the success event of a payment that the user did not wait for, if it leads directly to a terminal.
-    mutating func follow(_ body: JSONValue, of binding: Binding, in owner: StepID, _ effects: inout [Effect]) {
-        let result = store(binding.readable(in: body), binding.outputs, in: owner)
+    mutating func follow(
+        _ body: JSONValue, _ reply: CallReply = CallReply(), of binding: Binding, in owner: StepID,
+        _ effects: inout [Effect]
+    ) {
+        let result = store(binding.readable(in: body, reply), binding.outputs, in: owner)
         guard let name = binding.onSuccessEmit, let step else { return }
         let event = RaisedEvent(name: name, payload: body.object == nil ? [:] : body, result: result)
         let context = context(of: event)
@@ -205,13 +210,19 @@ extension StateMachine {
     func certainOutcome(_ outcome: Outcome<JSONValue>, asIs: Bool = false) -> Outcome<JSONValue> {
         switch outcome {
         // The bank cannot be asked about a call without a key, so completion is not certain.
-        case .completed(let payload) where calls.ledger.hasUnkeyedDoubt: .pending(withUnresolved(payload))
+        case .completed(let payload) where calls.ledger.hasUnkeyedDoubt || hasMoneyInDoubt:
+            .pending(withUnresolved(payload))
         case .completed(let payload): .completed(withUnresolved(payload))
         case .pending(let payload): .pending(withUnresolved(payload))
         case _ where asIs || !calls.ledger.hasEffects: outcome
         case .cancelled: .pending(summary(.userCancelled))
         case .failed(let error): .pending(summary(error.code))
         }
+    }
+
+    /// `true` if the result of a call that moves money, as a 1.3 manifest declares, is not known.
+    private var hasMoneyInDoubt: Bool {
+        calls.ledger.doubtful.contains { journey.binding(at: $0.slot)?.movesMoney ?? false }
     }
 
     /// Returns the payload of a `pending` outcome that the engine chose.

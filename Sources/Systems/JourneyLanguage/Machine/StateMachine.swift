@@ -175,9 +175,11 @@ package struct StateMachine: Sendable {
     /// Begins a call; see `CallRecords.begin`.
     mutating func beginCall(
         of slot: PendingCall.Slot, _ fingerprint: [UInt8], operation: String, kind: Ledger.Kind,
-        _ make: (PendingCall.ID, Int) -> PendingCall
+        repeats: Ledger.Repeats, _ make: (PendingCall.ID, Int) -> PendingCall
     ) throws(JourneyError) -> PendingCall {
-        try calls.begin(of: slot, fingerprint, operation: operation, kind: kind, isOwn: !userActions.hasActed, make)
+        try calls.begin(
+            of: slot, fingerprint, operation: operation, kind: kind, repeats: repeats, isOwn: !userActions.hasActed,
+            make)
     }
 
     /// Ends the wait for a call and returns it.

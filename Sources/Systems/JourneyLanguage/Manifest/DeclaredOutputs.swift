@@ -14,9 +14,13 @@ struct DeclaredOutputs {
         for (name, step) in list.value.object ?? [:] {
             outputs[name] = [:]
             for source in [step] + (step["bindings"]?.array ?? []) {
-                for (output, type) in source["out"]?.object ?? [:] {
-                    let declared = (type.string ?? type["type"]?.string).flatMap(ValueType.init(rawValue:))
-                    outputs[name]?[output] = declared ?? DeclaredOutputs.type(of: type, in: source, answers)
+                for member in ["outOnError", "out"] {
+                    for (output, type) in source[member]?.object ?? [:] {
+                        let declared = (type.string ?? type["type"]?.string).flatMap(ValueType.init(rawValue:))
+                        outputs[name]?[output] =
+                            declared
+                            ?? DeclaredOutputs.type(of: type, in: source) { member == "out" ? answers($0) : .dyn }
+                    }
                 }
             }
         }
@@ -26,7 +30,8 @@ struct DeclaredOutputs {
         of output: JSONValue, in source: JSONValue, _ answers: (String) -> ExpressionType
     ) -> ValueType? {
         guard let text = output.string, let operation = source["call"]?["operationId"]?.string else { return nil }
-        let environment = ExpressionEnvironment(types: ["result": answers(operation)])
+        let headers = Set((source["call"]?["answerHeaders"]?.array ?? []).compactMap { $0.string?.lowercased() })
+        let environment = CallReply.environment(result: answers(operation), headers: headers.sorted())
         return (try? Expression(compiling: text, in: environment))?.type.declared
     }
 

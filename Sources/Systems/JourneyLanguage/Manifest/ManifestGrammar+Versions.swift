@@ -5,7 +5,9 @@ extension ManifestGrammar {
     static func top(_ version: Journey.Version) -> Set<String> { version == .v11 ? top11 : top12 }
     static func step(_ version: Journey.Version) -> Set<String> { version == .v11 ? step11 : step12 }
     static func call(_ version: Journey.Version) -> Set<String> { version >= .v13 ? call13 : call }
-    static func binding(_ version: Journey.Version) -> Set<String> { version == .v11 ? binding11 : binding12 }
+    static func binding(_ version: Journey.Version) -> Set<String> {
+        version == .v11 ? binding11 : version == .v12 ? binding12 : binding13
+    }
 
     /// Events that only the engine raises.
     static let engineEvents: Set<String> = Set(StateMachine.EngineEvent.allCases.map(\.rawValue))

@@ -26,6 +26,17 @@ package struct Binding: Sendable {
     /// `true` if the manifest says which calls carry a key and which move money; manifest 1.3.
     package internal(set) var declaresEffects = false
 
+    /// The headers of a response that the manifest reads, in lower case; manifest 1.3.
+    package internal(set) var answerHeaders: [String] = []
+    /// The outputs of an error response, with their types; manifest 1.3.
+    package internal(set) var errorOutputs: [String: ValueType] = [:]
+    /// The expressions of those outputs, over the error's body as `result`.
+    var errorValues: [String: Expression] = [:]
+    /// The condition until which a read is repeated; manifest 1.3.
+    package internal(set) var poll: Poll?
+    /// The read that decides a call whose answer was lost; manifest 1.3.
+    package internal(set) var statusQuery: StatusQuery?
+
     /// `true` if a call may change data: any method except GET, HEAD and OPTIONS.
     var isWrite: Bool { ![.get, .head, .options].contains(operation.method) }
 
@@ -42,11 +53,31 @@ package struct Binding: Sendable {
     }
 
     /// Returns the values of the declared outputs that `body` has: its members, or in 1.3 the values of expressions over it.
-    func readable(in body: JSONValue) -> JSONValue {
-        guard !outputValues.isEmpty else { return body }
-        let scope = ExpressionScope(Context(result: body))
-        return .object(outputValues.compactMapValues { try? $0.json(in: scope) })
+    func readable(in body: JSONValue, _ reply: CallReply = CallReply()) -> JSONValue {
+        let values = reply.isFromQuery ? statusQuery?.outputValues ?? [:] : outputValues
+        guard !values.isEmpty || reply.isFromQuery else { return body }
+        let scope = reply.scope(result: body)
+        return .object(values.compactMapValues { try? $0.json(in: scope) })
     }
+
+    /// Returns the values of the outputs of an error response that have one, of their declared types.
+    func readable(inError reply: CallReply) -> JSONValue {
+        let scope = reply.scope(result: reply.body)
+        var members: [String: JSONValue] = [:]
+        for (name, expression) in errorValues {
+            guard let value = try? expression.json(in: scope), errorOutputs[name]?.admits(value) == true else {
+                continue
+            }
+            members[name] = value
+        }
+        return .object(members)
+    }
+
+    /// `true` if the exact bytes of a call are stored with its key, so that a repeat sends the same ones.
+    package var storesRequest: Bool { keyPlacement != nil }
+
+    /// `true` if a call whose answer was lost is never sent again: each one has its effect.
+    package var isOnce: Bool { effect == .once }
 
     package enum Arguments: Sendable {
         case none

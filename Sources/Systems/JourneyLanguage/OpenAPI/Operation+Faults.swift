@@ -27,7 +27,7 @@ extension Operation {
 
     /// Returns the body as one value.
     func bodyValue(of body: RequestBody, _ arguments: [String: JSONValue]) -> JSONValue {
-        let own = arguments.filter { isInBody($0.key) }
+        let own = arguments.filter { isInBody($0.key) && $0.key != RequestBody.emptyName }
         guard body.isFlat else { return own.first?.value ?? .null }
         return .object(
             Dictionary(own.map { (inputs[$0.key]?.name ?? $0.key, $0.value) }) { first, _ in first })

@@ -10,7 +10,7 @@ extension Operation {
     package func request(
         arguments: [String: JSONValue], headers: HTTPFields = [:]
     ) throws(JourneyError) -> HTTPRequest {
-        for name in arguments.keys.sorted() where !accepts(name) {
+        for name in arguments.keys.sorted() where name != RequestBody.emptyName && !accepts(name) {
             throw refusal("has no argument \(Refusal.quote(name))")
         }
         if let name = missing(given: Set(arguments.keys), headers: headers) {

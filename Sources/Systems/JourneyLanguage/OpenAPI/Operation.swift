@@ -152,6 +152,7 @@ package struct Operation: Sendable {
         guard let members = whole.object else { return nil }
         var spread = arguments
         spread[RequestBody.wholeName] = nil
+        if members.isEmpty { spread[RequestBody.emptyName] = .object([:]) }
         for (member, value) in members {
             let qualified = "\(RequestBody.wholeName).\(member)"
             let name = inputs[qualified] == nil ? member : qualified

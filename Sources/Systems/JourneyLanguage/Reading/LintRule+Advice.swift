@@ -68,7 +68,8 @@ extension LintRule {
         case .retryCode: "Use `NET_TIMEOUT`, `NET_UNREACHABLE`, `RATE_LIMITED` or `SERVER_ERROR`."
         case .unsafeRetry: "Remove the retry, or have the bank accept an idempotency key."
         case .unhandledCall: "Add `onSuccessEmit` and `onErrorEmit`, and transitions for both."
-        case .unkeyedCall: "Have the operation declare `X-Idempotency-Key`."
+        case .unkeyedCall:
+            "Have the operation declare `X-Idempotency-Key`; in 1.3, declare the bank's `key`, or a `status` query."
         case .unsentKey: "Have the operation declare `X-Idempotency-Key`, or remove the literal key."
         case .oapiHash: "Set it with `journey sign --openapi`."
         case .oapiInvalid: "Fix the bundle at the reported position."

@@ -27,7 +27,12 @@ enum ManifestGrammar {
     static let binding11: Set<String> = ["onEvent", "call", "onSuccessEmit", "onErrorEmit"]
     static let binding12: Set<String> = binding11.union(["in", "out", "retry", "headerTemplates"])
     static let call: Set<String> = ["operationId", "argsFrom", "headers"]
-    static let call13: Set<String> = ["operationId", "headers", "effect", "movesMoney", "key", "gatewayCredentials"]
+    static let binding13: Set<String> = binding12.union(["outOnError", "poll", "status"])
+    static let call13: Set<String> = [
+        "operationId", "headers", "effect", "movesMoney", "key", "answerHeaders", "gatewayCredentials",
+    ]
+    static let poll: Set<String> = ["everyMs", "maxMs", "until"]
+    static let status: Set<String> = poll.union(["operationId", "in", "out", "done"])
     static let key: Set<String> = ["header", "body", "form", "maxLength", "windowMs"]
     static let output: Set<String> = ["type", "value"]
     static let transition: Set<String> = ["to", "emit", "guard", "guardExpr"]

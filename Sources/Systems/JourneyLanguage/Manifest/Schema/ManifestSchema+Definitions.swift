@@ -60,7 +60,25 @@ extension ManifestSchema {
             "maxLength": .number(JSONNumber(ExpressionLimits.standard.bytes)),
             "description": "An expression (CEL).",
         ]
+        let poll: [String: JSONValue] = [
+            "everyMs": whole(100, 3_600_000, "The wait between two reads, in milliseconds."),
+            "maxMs": whole(
+                1, 86_400_000, "The time after which the outcome counts as unknown, in milliseconds."),
+            "until": ref("expression", "The condition that ends the poll, over result, status and headers."),
+        ]
+        let status: [String: JSONValue] = [
+            "operationId": text("A GET of the OpenAPI document."),
+            "in": ref("expressions", "Each argument, with the expression of its value."),
+            "done": ref("expression", "The condition under which the call was executed, once the poll is over."),
+            "out": map(
+                nil, ref("output"), most: 64, "The call's outputs, with expressions over the query's response."),
+        ]
         return [
+            "poll": closed(
+                poll, required: ["everyMs", "maxMs", "until"], "Repeats a read until a condition is true."),
+            "status": closed(
+                status.merging(poll) { $1 }, required: ["operationId", "everyMs", "maxMs", "until", "done"],
+                "The read that decides a call whose answer was lost."),
             "expression": expression,
             "expressions": map(nil, ref("expression"), most: 64, "Names, with the expressions of their values."),
             "output": [

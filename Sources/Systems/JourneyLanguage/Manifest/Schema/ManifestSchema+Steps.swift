@@ -135,6 +135,8 @@ extension ManifestSchema {
             members["gatewayCredentials"] = list(
                 ref("gatewayCredential"), least: 1, most: GatewayCredential.allCases.count,
                 "The credentials of the operation that the gateway adds. The app never has them.")
+            members["answerHeaders"] = list(
+                ref("headerName"), most: 16, "The headers of responses that expressions read as headers['name'].")
         }
         return closed(members, required: ["operationId"], "The operation to call.")
     }
@@ -156,6 +158,11 @@ extension ManifestSchema {
             members["in"] = ref("expressions", "Each argument, with the expression of its value.")
             members["out"] = map(
                 nil, ref("output"), most: 64, "Outputs that are stored, with the expressions of their values.")
+            members["outOnError"] = map(
+                nil, ref("output"), most: 64,
+                "Outputs of an error response that are stored, as far as they have values.")
+            members["poll"] = ref("poll")
+            members["status"] = ref("status")
         }
         return closed(members, required: ["onEvent", "call"], "A call that an event starts.")
     }

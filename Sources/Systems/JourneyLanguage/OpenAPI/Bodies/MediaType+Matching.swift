@@ -1,8 +1,8 @@
-internal import JourneyBase
+package import JourneyBase
 
 extension MediaType {
     /// `true` for JSON in UTF-8: `application/json`, or a type with the suffix `+json` (RFC 6839, section 3.1).
-    var isJSON: Bool {
+    package var isJSON: Bool {
         guard essence == "application/json" || essence.hasSuffix("+json") else { return false }
         return self["charset"].map { $0.lowercased() == "utf-8" } ?? true
     }

@@ -59,4 +59,6 @@ struct RequestBody: Sendable {
 
     /// The name of the argument that is a whole body.
     static let wholeName = "body"
+    /// The name that stands among arguments for a whole body without members, which is sent as `{}`. No argument has it.
+    static let emptyName = "body."
 }
