@@ -12,7 +12,8 @@ import Testing
 struct PageEventTests {
     private func step(_ name: String, encrypted: [String: PayloadEncryption] = [:]) throws -> Step {
         Step(
-            id: try #require(StepID(name)), kind: .web(try #require(HTTPSURL("https://bank.example/pages/\(name)"))),
+            id: try #require(StepID(name)),
+            kind: .web(.fixed(try #require(HTTPSURL("https://bank.example/pages/\(name)")))),
             timeout: nil, bindings: [], transitions: [:], methods: [], idempotencyKey: nil, encrypted: encrypted)
     }
 
