@@ -18,7 +18,7 @@ struct PageEventTests {
     }
 
     private func show(_ step: Step, _ visit: Int, in web: HybridContainer) async throws {
-        guard case .web(let url) = step.kind else { return }
+        guard case .web(.fixed(let url)) = step.kind else { return }
         try await web.show(url, step: step, visit: visit, methods: [], context: [:])
     }
 

@@ -79,3 +79,31 @@ struct PageInfluenceTests {
         #expect(Lint.notes([1, 2], openAPI: nil).isEmpty)
     }
 }
+
+@Suite("Lint of manifests of version 1.3")
+struct ExpressionLintTests {
+    private func findings(_ path: String, _ source: String) -> [Finding] {
+        Lint.check(
+            TestManifest13.manifest.setting(path, to: .string(source)).compactBytes,
+            openAPI: TestManifest13.openAPI.compactBytes
+        ).filter { $0.rule == .textOrder }
+    }
+
+    @Test(
+        "warns where amounts are compared as text, in guards and in arguments",
+        arguments: [
+            ("steps form on paid 0 guard", "result.reference > '9.00'", true),
+            ("steps form on paid 0 guard", "'10.00' <= result.reference && result.isDone", true),
+            ("steps form on paid 0 guard", "decimal(result.reference) > decimal('9.00')", false),
+            ("steps form on paid 0 guard", "result.reference > 'P-100'", false),
+            ("steps form on paid 0 guard", "result.reference == '9.00'", false),
+            ("steps form bindings 0 in scheme", "steps.form.reference > '9.00' ? 'sepa' : 'instant'", true),
+            (
+                "steps form bindings 0 in scheme", "decimal(steps.form.reference) > decimal('9') ? 'sepa' : 'instant'",
+                false
+            ),
+        ])
+    func order(path: String, source: String, isFound: Bool) {
+        #expect(findings(path, source).isEmpty != isFound, "\(source)")
+    }
+}

@@ -3,7 +3,7 @@ extension Expression {
     /// or of a division by a constant zero. Returns `nil` if none is known.
     ///
     /// The checker leaves such parts alone, because `false && 1 / 0 > 1` has a value.
-    func certainError() -> ExpressionError? {
+    package func certainError() -> ExpressionError? {
         var machine = evaluation(in: ExpressionScope())
         if reads.isEmpty {
             do throws(ExpressionError) { _ = try value(in: ExpressionScope()) } catch { return error }

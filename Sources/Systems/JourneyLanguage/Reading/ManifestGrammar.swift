@@ -28,7 +28,9 @@ enum ManifestGrammar {
     static let binding11: Set<String> = ["onEvent", "call", "onSuccessEmit", "onErrorEmit"]
     static let binding12: Set<String> = binding11.union(["in", "out", "retry", "headerTemplates"])
     static let call: Set<String> = ["operationId", "argsFrom", "headers"]
-    static let binding13: Set<String> = binding12.subtracting(["headerTemplates"]).union(["outOnError", "poll", "status"])
+    static let binding13: Set<String> = binding12.subtracting(["headerTemplates"]).union([
+        "outOnError", "poll", "status",
+    ])
     static let call13: Set<String> = [
         "operationId", "headers", "effect", "movesMoney", "key", "answerHeaders", "gatewayCredentials",
     ]

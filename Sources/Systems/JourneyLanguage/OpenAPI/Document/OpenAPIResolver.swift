@@ -138,10 +138,28 @@ struct OpenAPIResolver {
         for (argument, input) in operation.inputs where input.place != .body {
             shapes.arguments[argument] = ExpressionShape(input.type.map(ExpressionType.init) ?? .dyn)
             shapes.arguments[argument]?.isNullable = !input.isRequired || input.isNullable
+            guard let schema = OpenAPIResolver.schema(of: input, [reading, entry.item], schemas) else { continue }
+            shapes.arguments[argument]?.texts = schemas.expressionShape(of: schema, .request).texts
         }
         shapes.answer = answerType(of: operation.id)
         known.contents.shapes[key] = shapes
         return shapes
+    }
+
+    /// Returns the schema of a parameter, from the nearest of `owners` that declares it.
+    private static func schema(
+        of input: Operation.Input, _ owners: [Reading], _ schemas: OpenAPISchemas
+    ) -> Reading? {
+        for owner in owners {
+            for element in (try? owner.member("parameters")?.elements()) ?? [] {
+                guard let parameter = try? schemas.references.resolve(element),
+                    parameter.value["name"]?.string == input.name,
+                    parameter.value["in"]?.string == input.place.rawValue
+                else { continue }
+                return parameter.member("schema")
+            }
+        }
+        return nil
     }
 
     /// Returns the type of a successful response, if all of them have one.
