@@ -27,6 +27,9 @@ extension FuzzTarget {
         promise(outcome(of: expression, in: scope) == first, "the same expression has the same outcome")
         promise(
             expression.cost(in: scope) <= ExpressionLimits.standard.cost * 2, "no evaluation goes on beyond its cost")
+        if expression.certainError() != nil {
+            promise((try? first.get()) == nil, "an expression that is refused at load never has a value")
+        }
         switch first {
         case .success(let value):
             promise(

@@ -8,6 +8,7 @@ enum BenchCommand {
         ("primitives", SpeedCase.figures), ("calls", PrimitivePairs.speeds),
         ("allocations", PrimitivePairs.allocations),
         ("manifest", ManifestCase.figures), ("load", LoadCase.figures), ("guard", GuardCase.figures),
+        ("expression", ExpressionCase.figures),
         ("machine", MachineCase.figures),
         ("bridge", BridgeCase.figures), ("handshake", HandshakeCase.figures), ("start", StartCase.figures),
         ("attestation", AttestationCase.figures), ("pinning", PinningCase.figures), ("memory", MemoryCase.figures),

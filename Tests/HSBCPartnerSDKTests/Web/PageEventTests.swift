@@ -12,12 +12,13 @@ import Testing
 struct PageEventTests {
     private func step(_ name: String, encrypted: [String: PayloadEncryption] = [:]) throws -> Step {
         Step(
-            id: try #require(StepID(name)), kind: .web(try #require(HTTPSURL("https://bank.example/pages/\(name)"))),
+            id: try #require(StepID(name)),
+            kind: .web(.fixed(try #require(HTTPSURL("https://bank.example/pages/\(name)")))),
             timeout: nil, bindings: [], transitions: [:], methods: [], idempotencyKey: nil, encrypted: encrypted)
     }
 
     private func show(_ step: Step, _ visit: Int, in web: HybridContainer) async throws {
-        guard case .web(let url) = step.kind else { return }
+        guard case .web(.fixed(let url)) = step.kind else { return }
         try await web.show(url, step: step, visit: visit, methods: [], context: [:])
     }
 

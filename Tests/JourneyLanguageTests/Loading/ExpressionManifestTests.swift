@@ -90,7 +90,7 @@ struct ExpressionManifestTests {
         player.page("submit", ["amount": "1", "iban": "DE02", "note": "x"])
         #expect(try #require(player.calls.last).placing("k-1").header?.value == "\"k-1\"")
         let inBody = TestManifest13.manifest.setting("\(Self.call) key", to: ["body": "/requestId", "windowMs": 1_000])
-            .setting("\(Self.call) headers", to: ["PayPal-Request-Id": "fixed"])
+            .setting("\(Self.call) headers", to: ["PayPal-Request-Id": "'fixed'"])
         player = Player(try await journey(inBody))
         player.page("submit", ["amount": "1", "iban": "DE02", "note": "x"])
         let placed = try #require(player.calls.last).placing("k-2")
@@ -158,7 +158,7 @@ struct ExpressionManifestTests {
         guard effect != .keyed, effect != .read else { return }
         let manifest = TestManifest13.manifest.setting("\(Self.call) effect", to: .string(effect.rawValue))
             .setting("\(Self.call) key", to: nil)
-            .setting("\(Self.call) headers", to: ["PayPal-Request-Id": "fixed"])
+            .setting("\(Self.call) headers", to: ["PayPal-Request-Id": "'fixed'"])
         let payment = try payment(try await journey(manifest))
         #expect(!payment.carriesKey && payment.mayRepeat == (effect == .idempotent))
         var player = Player(try await journey(manifest))

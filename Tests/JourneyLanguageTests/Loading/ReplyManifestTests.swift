@@ -132,7 +132,7 @@ struct ReplyManifestTests {
     func once() async throws {
         let manifest = TestManifest13.manifest.setting("\(Self.binding) call effect", to: "once")
             .setting("\(Self.binding) call key", to: nil)
-            .setting("\(Self.binding) call headers", to: ["PayPal-Request-Id": "fixed"])
+            .setting("\(Self.binding) call headers", to: ["PayPal-Request-Id": "'fixed'"])
             .setting("steps form on refused", to: nil)
         for (status, calls) in [(nil, 1), (504, 1), (422, 2)] as [(Int?, Int)] {
             var (player, call) = try await player(manifest)

@@ -44,7 +44,7 @@ enum Fixture {
         _ name: String, timeout: Duration? = nil, _ bindings: [Binding] = [],
         on transitions: [String: [Transition]] = [:]
     ) throws -> Step {
-        try step(name, .web(try #require(page)), timeout: timeout, bindings, on: transitions)
+        try step(name, .web(.fixed(try #require(page))), timeout: timeout, bindings, on: transitions)
     }
 
     static func end(

@@ -99,5 +99,6 @@ enum TestManifest13 {
             "resumePolicy", to: nil
         ).setting("fallback", to: nil)
             .setting("errorPolicy", to: nil).setting("headerTemplates", to: nil)
+            .setting("headers", to: ["X-Channel": "'partner'"])
     }
 }

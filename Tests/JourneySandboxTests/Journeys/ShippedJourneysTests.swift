@@ -112,7 +112,7 @@ struct ShippedJourneysTests {
     func pages(name: String) async throws {
         let service = try await TestBank().service
         for step in try await journey(name).steps.values {
-            guard case .web(let url) = step.kind else { continue }
+            guard case .web(.fixed(let url)) = step.kind else { continue }
             #expect(await service.handle(HTTPRequest(url: url)).status == 200)
         }
     }
@@ -142,7 +142,7 @@ struct ShippedJourneysTests {
             }
             guard let id = turn["step"]?.string else { continue }
             let step = try #require(journey.steps.values.first { $0.id.rawValue == id })
-            guard case .web(let url) = step.kind else { continue }
+            guard case .web(.fixed(let url)) = step.kind else { continue }
             let html = String(decoding: await service.handle(HTTPRequest(url: url)).body, as: UTF8.self)
             for action in turn["do"]?.array ?? [] {
                 let selector = try #require(

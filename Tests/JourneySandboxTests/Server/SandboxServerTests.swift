@@ -41,7 +41,7 @@ struct SandboxServerTests {
         )
         let bundle = try await client.send(HTTPRequest(url: verified.openAPIURL), options: HTTPOptions())
         let journey = try JourneyLoader.compile(verified, openAPI: bundle.body)
-        guard case .web(let page)? = journey.steps[journey.startStep]?.kind else {
+        guard case .web(.fixed(let page))? = journey.steps[journey.startStep]?.kind else {
             Issue.record("the first step is no page")
             return
         }

@@ -40,7 +40,7 @@ extension JourneyRun {
         events.send(.stepEnter(step.id))
         if case .web = step.kind { pageState.entered(left: journey.stepsLeft(from: step.id)) }
         switch step.kind {
-        case .web(let url): show(url, step, visit: visit)
+        case .web(let address): if let url = address.url { show(url, step, visit: visit) }
         case .native(let name, let params): startPlugin(name, params, visit: visit)
         case .server, .terminal: break
         }

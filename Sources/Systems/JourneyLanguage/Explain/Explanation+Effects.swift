@@ -33,7 +33,8 @@ extension Explanation.Entry {
     private static func entering(_ step: Step, visit: Int) -> [Explanation.Entry] {
         func enter(_ type: String) -> Explanation.Entry { .enter(step: step.id.rawValue, type: type, visit: visit) }
         return switch step.kind {
-        case .web(let url): [enter("web"), .effect(name: "show", detail: "\(url)")]
+        case .web(let address):
+            [enter("web")] + (address.url.map { [.effect(name: "show", detail: "\($0)")] } ?? [])
         case .native(let plugin, let params):
             [enter("native"), .effect(name: "run", detail: "the plugin \(plugin) with \(params.compactText)")]
         case .server: [enter("server")]

@@ -22,6 +22,13 @@ extension Expression {
     /// `true` if a page can influence the value, because the expression reads the event's payload.
     package var isTainted: Bool { !reads.isDisjoint(with: ["payload", "event"]) }
 
+    /// `true` if the value is a literal map whose keys are constants.
+    package var hasConstantNames: Bool {
+        guard program.nodes[program.root].kind == .map else { return false }
+        let operands = program.operands(of: program.root)
+        return stride(from: 0, to: operands.count, by: 2).allSatisfy { program.text(operands[$0]) != nil }
+    }
+
     /// Returns the values of the expression's paths in `context`, each path once, in source order.
     package func seen(in context: Context) -> [(path: String, value: JSONValue?)] {
         var known: Set<ContextPath> = []

@@ -47,12 +47,15 @@ package struct Expression: Sendable {
     /// - Returns: The value; never a fault.
     /// - Throws: `ExpressionError` with the place of the part that has no value.
     package func value(in scope: ExpressionScope) throws(ExpressionError) -> ExpressionValue {
-        var machine = ExpressionMachine(program, scope, limits)
+        var machine = evaluation(in: scope)
         let value = machine.value(program.root)
         if machine.isExhausted { throw program.error(ExpressionFault(.cost, node: program.root)) }
         if case .fault(let fault) = value { throw program.error(fault) }
         return value
     }
+
+    /// Returns an evaluation that has not begun, for expressions whose parts are evaluated one by one.
+    func evaluation(in scope: ExpressionScope) -> ExpressionMachine { ExpressionMachine(program, scope, limits) }
 
     /// Evaluates a condition. Throws `ExpressionError` if it has no value, or one that is neither true nor false.
     package func isTrue(in scope: ExpressionScope) throws(ExpressionError) -> Bool {
@@ -93,7 +96,7 @@ package struct Expression: Sendable {
 
     /// The cost of evaluating the expression, for tests and benchmarks.
     package func cost(in scope: ExpressionScope) -> Int {
-        var machine = ExpressionMachine(program, scope, limits)
+        var machine = evaluation(in: scope)
         _ = machine.value(program.root)
         return machine.costSoFar
     }

@@ -11,6 +11,8 @@ package struct ExpressionShape: Hashable, Sendable {
     package var isOpen = true
     /// The shape of a list's elements; empty if nothing is known.
     package var items: [ExpressionShape] = []
+    /// The texts that a string may be; empty if nothing is known.
+    package var texts: Set<String> = []
 
     package init(_ type: ExpressionType = .dyn) { self.type = type }
 
@@ -57,7 +59,7 @@ private struct ExpressionShapeCheck {
 
     mutating func visit(_ index: Int, _ shape: ExpressionShape) {
         let node = program.nodes[index]
-        let children = program.children(at: index)
+        let children = program.operands(of: index)
         switch node.kind {
         case .conditional:
             visit(children[1], shape)
@@ -65,11 +67,32 @@ private struct ExpressionShapeCheck {
         case .map where shape.type.isObject: object(index, children, shape)
         case .list where shape.type.isList:
             for child in children { visit(child, shape.items.first ?? ExpressionShape()) }
+        case .add where shape.type.isList:
+            for child in children { visit(child, shape) }
+        case .macro where shape.type.isList: elements(of: program.macros[Int(node.first)], shape)
+        case .constant where !shape.texts.isEmpty && program.text(index) != nil:
+            guard let text = program.text(index), !shape.texts.contains(text) else { return }
+            faults.append(
+                ExpressionError(.value, at: Int(node.offset), "The text is none of those that the schema lists."))
         default:
             guard let type = try? checker.type(index), !fits(type, shape) else { return }
             faults.append(
                 ExpressionError(
                     .type, at: Int(node.offset), "The value is \(type.name), but must be \(shape.type.name)."))
+        }
+    }
+
+    /// Compares the elements of the list that a macro makes.
+    private mutating func elements(of macro: ExpressionProgram.Macro, _ shape: ExpressionShape) {
+        switch macro.kind {
+        case .map, .transformList: visit(macro.body, shape.items.first ?? ExpressionShape())
+        case .filter: visit(macro.range, shape)
+        case .all, .exists, .existsOne, .transformMap:
+            let name = macro.kind == .transformMap ? "map" : "bool"
+            faults.append(
+                ExpressionError(
+                    .type, at: Int(program.nodes[macro.range].offset),
+                    "The value is \(name), but must be \(shape.type.name)."))
         }
     }
 
@@ -106,15 +129,6 @@ private struct ExpressionShapeCheck {
             faults.append(
                 ExpressionError(
                     .missing, at: Int(program.nodes[index].offset), "The member '\(name)' is required, and missing."))
-        }
-    }
-}
-
-extension ExpressionProgram {
-    fileprivate func children(at index: Int) -> [Int] {
-        switch nodes[index].kind {
-        case .conditional, .list, .map: children(of: nodes[index]).map { Int($0) }
-        default: []
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import JourneyBase
+internal import JourneyCrypto
 
 /// Collects all refusals of the loader's readers, part by part; the loader itself stops at the first one.
 struct LoadingCheck {
@@ -51,7 +52,9 @@ struct LoadingCheck {
         if let origins, let policy = attempt({ () throws(Refusal) in try ManifestHead.origins(origins) }) {
             attempt { () throws(Refusal) in _ = try ManifestHead.address(manifest.required("oapiBundle"), on: policy) }
         }
-        attempt { () throws(Refusal) in _ = try ManifestHead.headers(manifest.required("headers")) }
+        if version < .v13 {
+            attempt { () throws(Refusal) in _ = try ManifestHead.headers(manifest.required("headers")) }
+        }
         for name in ["notBefore", "notAfter"] where version >= .v12 {
             attempt { () throws(Refusal) in _ = try ManifestHead.moment(manifest.required(name)) }
         }
@@ -62,7 +65,7 @@ struct LoadingCheck {
     /// Returns the resolver of the bundle. Faults are reported in the bundle, not in the manifest.
     private mutating func resolver(_ head: ManifestHead, _ openAPI: [UInt8]?) -> OpenAPIResolver? {
         guard let openAPI else { return nil }
-        attempt { () throws(Refusal) in try JourneyBuilder.checkHash(head, openAPI) }
+        attempt { () throws(Refusal) in try JourneyBuilder.checkHash(head, SHA256.hash(openAPI)) }
         do throws(Refusal) {
             return try OpenAPIResolver(openAPI, origins: head.origins, address: head.openAPIURL)
         } catch {
@@ -81,14 +84,16 @@ struct LoadingCheck {
         let declared = DeclaredOutputs(list) { resolver?.answerType(of: $0) ?? .dyn }
         let policy = attempt { () throws(Refusal) in try JourneyBuilder.policy(manifest, names) } ?? nil
         let templates = attempt { () throws(Refusal) in try JourneyBuilder.templates(manifest, head, declared) } ?? nil
+        let headers =
+            attempt { () throws(Refusal) in try JourneyBuilder.headers(manifest, head, declared) }
+            ?? HeaderExpressions()
         attempt { () throws(Refusal) in _ = try ManifestHead.resumePolicy(manifest, head.version, declared) }
         attempt { () throws(Refusal) in _ = try JourneyBuilder.start(head, names) }
         // Without a bundle, calls are skipped and the empty resolver is never queried.
         guard let anyResolver = resolver ?? (try? OpenAPIResolver.empty(head)) else { return }
         let parts = JourneyParts(
-            head: head, names: names, declared: declared, resolver: anyResolver,
-            policy: policy ?? ErrorPolicy(rules: []),
-            templates: templates ?? [:])
+            head: head.with(headers.fixed), names: names, declared: declared, resolver: anyResolver,
+            policy: policy ?? ErrorPolicy(rules: []), templates: templates ?? [:], headerValues: headers.values)
         for (name, step) in (try? list.members()) ?? [] {
             let isKnown = ManifestGrammar.stepTypes.contains(step.value["type"]?.string ?? "")
             guard isKnown, let id = names.target(name), id.rawValue == name else { continue }

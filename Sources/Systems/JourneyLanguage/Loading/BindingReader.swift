@@ -14,12 +14,10 @@ struct BindingReader {
         }
         let call = try binding.required("call")
         try call.onlyMembers(ManifestGrammar.call(step.journey.head.version))
+        if step.journey.head.version >= .v13 { return try expressed(call, event) }
         let headers = try call.member("headers").map { (member) throws(Refusal) in try ManifestHead.headers(member) }
         let operation = try operation(of: call, headers ?? [:])
         let templates = try templates(beside: headers ?? [:])
-        if step.journey.head.version >= .v13 {
-            return try expressed(call, event, operation, headers ?? [:], templates)
-        }
         return Binding(
             onEvent: event, operation: operation,
             arguments: try arguments(of: call, operation, known(headers ?? [:], templates), event: event),
@@ -30,13 +28,17 @@ struct BindingReader {
     }
 
     /// Reads a call of manifest 1.3.
-    private func expressed(
-        _ call: Reading, _ event: String, _ operation: Operation, _ headers: HTTPFields,
-        _ templates: [String: HeaderTemplate]
-    ) throws(Refusal) -> Binding {
+    private func expressed(_ call: Reading, _ event: String) throws(Refusal) -> Binding {
+        let scope = PathScope(declared: step.journey.declared, result: step.results(at: event), event: event)
+        let headers =
+            try call.member("headers").map { (member) throws(Refusal) in
+                try HeaderExpressionReader(scope: scope, hasEvent: true).read(member)
+            } ?? HeaderExpressions()
+        let operation = try operation(of: call, headers.known)
         let reader = ExpressionBindingReader(binding, step, operation)
         let effect = try reader.effect(of: call)
-        var fields = known(headers, templates)
+        var fields = known(headers.known, [:])
+        for name in step.journey.headerValues.keys where fields[name] == nil { fields[name] = "" }
         if case .header(let name)? = effect.key?.place {
             if fields[name] != nil {
                 throw call.refusal("sets its key in a header that the call or the manifest already sets", .doubleHeader)
@@ -47,8 +49,10 @@ struct BindingReader {
         var result = Binding(
             onEvent: event, operation: operation,
             arguments: try reader.arguments(fields, event: event, key: effect.key), outputs: outputs.types,
-            headers: headers, onSuccessEmit: try emission("onSuccessEmit"), onErrorEmit: try emission("onErrorEmit"),
-            retry: try retry(of: operation, mayRepeat: effect.effect?.mayRepeat ?? true), headerTemplates: templates)
+            headers: headers.fixed, onSuccessEmit: try emission("onSuccessEmit"),
+            onErrorEmit: try emission("onErrorEmit"),
+            retry: try retry(of: operation, mayRepeat: effect.effect?.mayRepeat ?? true))
+        result.headerValues = headers.values
         result.outputValues = outputs.values
         result.effect = effect.effect
         result.movesMoney = effect.movesMoney

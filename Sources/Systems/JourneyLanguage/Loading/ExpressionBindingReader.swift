@@ -102,7 +102,7 @@ struct ExpressionBindingReader {
         }
         let environment = PathScope(
             declared: step.journey.declared, result: step.results(at: event), event: event
-        ).environment
+        ).callEnvironment
         try list.atMost(64, "arguments")
         var arguments: [String: Expression] = [:]
         var given = keyed(key)
@@ -144,17 +144,32 @@ struct ExpressionBindingReader {
         if let input = operation.inputs[name], input.place == .header, headers[input.name] != nil {
             throw member.refusal("is a header that the call or the manifest already sets", .doubleHeader)
         }
-        let source = try member.text()
         let shape = takesWhole(name) ? shapes.body : shapes.arguments[name]
-        do throws(ExpressionError) {
-            let expression = try Expression(compiling: source, in: environment)
+        let expression = try member.expression(in: environment, .invalidArgument) {
+            (expression) throws(ExpressionError) in
             if let fault = expression.faults(against: shape ?? ExpressionShape(), in: environment).first {
                 throw fault
             }
-            return expression
-        } catch {
-            throw member.refusal("is not a usable expression: \(error.place(in: source))", .invalidArgument)
         }
+        try requireFitting(expression, name, member)
+        return expression
+    }
+
+    /// Refuses a constant that its schema does not accept, and a page's object whose names would become names of the address.
+    private func requireFitting(_ expression: Expression, _ name: String, _ member: Reading) throws(Refusal) {
+        if expression.reads.isEmpty, let parameter = operation.parameters[name],
+            let value = try? expression.json(in: ExpressionScope()), parameter.isRequired || value != .null,
+            let fault = parameter.check.faults(in: value).first
+        {
+            throw member.refusal("is a constant that \(operation.id) refuses: it \(fault.reason)", .argumentType)
+        }
+        guard let input = operation.inputs[name], input.place == .path || input.place == .query,
+            input.type == .object, expression.isTainted
+        else { return }
+        try member.require(
+            expression.hasConstantNames,
+            "is a page's object in an address; name its members in a literal such as {'name': payload.name}",
+            .invalidArgument)
     }
 
     /// Returns the outputs that the call's `out` declares: their types, and the expressions of their values.
@@ -203,13 +218,7 @@ struct ExpressionBindingReader {
             let type = try member.required("type")
             declared = try type.require(ValueType(rawValue: type.text()), "is not a type", .invalidValue)
         }
-        let source = try place.text()
-        let expression: Expression
-        do throws(ExpressionError) {
-            expression = try Expression(compiling: source, in: environment)
-        } catch {
-            throw place.refusal("is not a usable expression: \(error.place(in: source))", .unknownOutput)
-        }
+        let expression = try place.expression(in: environment, .unknownOutput)
         guard let type = declared ?? expression.type.declared else {
             throw member.refusal(
                 "has a type that the response's schema does not give; write {\"type\": …, \"value\": …}", .outputType)

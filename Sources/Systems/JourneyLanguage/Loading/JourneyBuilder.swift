@@ -6,9 +6,10 @@ enum JourneyBuilder {
     static func journey(
         _ head: ManifestHead, hash: [UInt8], openAPI: [UInt8], serverVariables: [String: String] = [:]
     ) throws(Refusal) -> Journey {
-        try checkHash(head, openAPI)
+        let bundleHash = SHA256.hash(openAPI)
+        try checkHash(head, bundleHash)
         let resolver = try OpenAPIResolver(
-            openAPI, origins: head.origins, address: head.openAPIURL, variables: serverVariables)
+            openAPI, origins: head.origins, address: head.openAPIURL, variables: serverVariables, hash: bundleHash)
         let manifest = Reading(head.document, code: .manifestInvalid)
         let list = try manifest.required("steps")
         try list.atMost(ManifestGrammar.stepLimit, "steps")
@@ -18,24 +19,39 @@ enum JourneyBuilder {
         let declared = DeclaredOutputs(list, answers: resolver.answerType)
         let policy = try policy(manifest, names)
         let templates = try templates(manifest, head, declared)
+        let headers = try headers(manifest, head, declared)
+        let head = head.with(headers.fixed)
         let parts = JourneyParts(
             head: head, names: names, declared: declared, resolver: resolver, policy: policy ?? ErrorPolicy(rules: []),
-            templates: templates ?? [:])
+            templates: templates ?? [:], headerValues: headers.values)
         var steps: [StepID: Step] = [:]
         for (name, step) in try list.members() {
             guard let id = names.target(name), id.rawValue == name else { continue }
             steps[id] = try StepReader(id: id, step: step, journey: parts).read()
         }
+        let start = try start(head, names)
+        let resumePolicy = try ManifestHead.resumePolicy(manifest, head.version, declared)
+        resolver.keep()
         return Journey(
             id: head.id, version: head.version, manifestHash: hash, sequence: head.sequence, notBefore: head.notBefore,
             notAfter: head.notAfter, issuer: head.issuer, origins: head.origins, headers: head.headers,
-            limits: head.limits, startStep: try start(head, names), steps: steps, security: head.security,
-            resumePolicy: try ManifestHead.resumePolicy(manifest, head.version, declared), locales: head.locales,
-            headerTemplates: templates ?? [:], errorPolicy: policy ?? ErrorPolicy(rules: []))
+            limits: head.limits, startStep: start, steps: steps, security: head.security,
+            resumePolicy: resumePolicy, locales: head.locales,
+            headerTemplates: templates ?? [:], headerValues: headers.values,
+            errorPolicy: policy ?? ErrorPolicy(rules: []))
     }
 
-    static func checkHash(_ head: ManifestHead, _ openAPI: [UInt8]) throws(Refusal) {
-        guard let expected = head.openAPISHA256, SHA256.hash(openAPI) != expected else { return }
+    /// Returns the headers of each call; before 1.3, all of them are constant.
+    static func headers(
+        _ manifest: Reading, _ head: ManifestHead, _ declared: DeclaredOutputs
+    ) throws(Refusal) -> HeaderExpressions {
+        guard head.version >= .v13 else { return HeaderExpressions(fixed: head.headers) }
+        let scope = PathScope(declared: declared, result: nil, event: "")
+        return try HeaderExpressionReader(scope: scope, hasEvent: false).read(manifest.required("headers"))
+    }
+
+    static func checkHash(_ head: ManifestHead, _ hash: [UInt8]) throws(Refusal) {
+        guard let expected = head.openAPISHA256, hash != expected else { return }
         throw Refusal(.oapiHash, at: "oapiSha256", "oapiSha256 does not match the SHA-256 hash of the OpenAPI bundle.")
     }
 

@@ -38,6 +38,9 @@ package enum JourneyLoader {
         }
     }
 
+    /// Forgets the operations of the bundles that were loaded, so that the next load compiles them again. For benchmarks.
+    package static func forgetBundles() { KeptOperations.ofProcess.removeAll() }
+
     static func read(_ manifest: [UInt8]) throws(Refusal) -> Reading {
         let value: JSONValue
         do {

@@ -9,10 +9,12 @@ final class JourneyParts {
     let policy: ErrorPolicy
     /// The journey's header templates.
     let templates: [String: HeaderTemplate]
+    /// The journey's headers that are expressions.
+    let headerValues: [String: Expression]
 
     init(
         head: ManifestHead, names: StepNames, declared: DeclaredOutputs, resolver: OpenAPIResolver, policy: ErrorPolicy,
-        templates: [String: HeaderTemplate]
+        templates: [String: HeaderTemplate], headerValues: [String: Expression] = [:]
     ) {
         self.head = head
         self.names = names
@@ -20,5 +22,6 @@ final class JourneyParts {
         self.resolver = resolver
         self.policy = policy
         self.templates = templates
+        self.headerValues = headerValues
     }
 }

@@ -7,11 +7,7 @@ extension PathScope {
         session["correlationId"] = .string
         var types: [String: ExpressionType] = [
             "session": .object(ExpressionObjectType(members: session)),
-            "steps": .object(
-                ExpressionObjectType(
-                    members: declared.all.mapValues { outputs in
-                        .object(ExpressionObjectType(members: outputs.mapValues(ExpressionType.init)))
-                    })),
+            "steps": declared.type,
             "result": .object(ExpressionObjectType(members: (result ?? [:]).mapValues(ExpressionType.init))),
         ]
         let known = ExpressionObjectType(members: payload.mapValues(ExpressionType.init), rest: .dyn)
@@ -19,6 +15,15 @@ extension PathScope {
         types["event"] = types["payload"]
         types["session.now"] = .timestamp
         return ExpressionEnvironment(types: types)
+    }
+
+    /// The variables of expressions that make a call, an address or a plugin's parameters: they also know the run's configuration.
+    var callEnvironment: ExpressionEnvironment {
+        var environment = environment
+        for variable in HeaderVariable.allCases where !variable.rawValue.hasPrefix("session.") {
+            environment.variables[variable.rawValue] = variable == .sequence ? .int : .string
+        }
+        return environment
     }
 }
 

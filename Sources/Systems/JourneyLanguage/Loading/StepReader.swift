@@ -34,7 +34,7 @@ struct StepReader {
         return Step(
             id: id, kind: frame.kind, timeout: frame.timeout, bindings: try bindings(), transitions: try transitions(),
             methods: frame.methods, idempotencyKey: frame.idempotencyKey, encrypted: frame.encrypted,
-            inputs: frame.inputs, outputs: frame.outputs)
+            inputs: frame.inputs, inputValues: frame.inputValues, outputs: frame.outputs)
     }
 
     /// Reads the step without its calls and transitions.
@@ -45,7 +45,24 @@ struct StepReader {
         return Step(
             id: id, kind: try kind(type), timeout: try step.member("timeoutMs")?.milliseconds(upTo: 86_400_000),
             bindings: [], transitions: [:], methods: try methods(), idempotencyKey: try idempotencyKey(),
-            encrypted: try encrypted(), inputs: try inputs(), outputs: try outputs())
+            encrypted: try encrypted(), inputs: journey.head.version >= .v13 ? [:] : try inputs(),
+            inputValues: journey.head.version >= .v13 ? try inputValues() : [:], outputs: try outputs())
+    }
+
+    /// Reads a page's address. In 1.3, what does not begin with a scheme is an expression, and nothing is both.
+    private func address(_ reading: Reading) throws(Refusal) -> PageAddress {
+        let source = try reading.text()
+        guard journey.head.version >= .v13, !source.hasPrefix("https://") else {
+            return .fixed(try ManifestHead.address(reading, on: journey.head.origins))
+        }
+        // The event that leads here is not known, nor is its result.
+        var environment = PathScope(declared: journey.declared, result: nil, event: "").callEnvironment
+        environment.variables["result"] = .dyn
+        do throws(ExpressionError) {
+            return try AddressReader.address(source, in: environment, on: journey.head.origins)
+        } catch {
+            throw reading.refusal("is not a usable address: \(error.place(in: source))", .invalidAddress)
+        }
     }
 
     func binding(_ reading: Reading) throws(Refusal) -> Binding {
@@ -74,7 +91,7 @@ struct StepReader {
 
     private func kind(_ type: String) throws(Refusal) -> Step.Kind {
         switch type {
-        case "web": return .web(try ManifestHead.address(step.required("url"), on: journey.head.origins))
+        case "web": return .web(try address(step.required("url")))
         case "native":
             let params = step.member("params")
             if let params, params.value.object == nil { throw params.refusal("is not an object", .wrongType) }
@@ -115,12 +132,7 @@ struct StepReader {
         var members: [String: Expression] = [:]
         try result?.atMost(64, "members")
         for (name, member) in try result?.members() ?? [] {
-            let source = try member.text()
-            do throws(ExpressionError) {
-                members[name] = try Expression(compiling: source, in: environment)
-            } catch {
-                throw member.refusal("is not a usable expression: \(error.place(in: source))", .invalidValue)
-            }
+            members[name] = try member.expression(in: environment, .invalidValue)
         }
         if outcome == .completed || outcome == .pending, members["reference"]?.type.overlaps(.string) != true {
             throw (result ?? step).refusal(

@@ -73,6 +73,7 @@ struct TransitionReader {
         if version >= .v13 {
             do throws(ExpressionError) {
                 let expression = try Expression(compiling: source, in: scope.environment)
+                if let error = expression.certainError() { throw error }
                 guard expression.type.overlaps(.bool) else {
                     throw ExpressionError(.type, at: 0, "A guard is a bool, not \(expression.type.name).")
                 }

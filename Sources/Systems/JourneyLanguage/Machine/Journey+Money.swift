@@ -72,6 +72,7 @@ extension Binding {
         {
             return true
         }
+        if headerValues.values.contains(where: { $0.paths.contains(where: isOutput) }) { return true }
         return headerTemplates.values.flatMap(\.pieces).contains { piece in
             guard case .output(step: step.id.rawValue, let name) = piece else { return false }
             return other.outputs[name] != nil

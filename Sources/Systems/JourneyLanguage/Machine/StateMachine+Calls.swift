@@ -8,17 +8,16 @@ extension StateMachine {
     ) {
         let arguments: [String: JSONValue]
         let queryArguments: [String: JSONValue]?
+        let headers: HTTPFields
         do throws(JourneyError) {
-            arguments = try self.arguments(of: binding, on: event)
+            let place = "steps.\(step.id).bindings[\(index)]"
+            arguments = try self.arguments(of: binding, at: place, on: event)
             queryArguments = try binding.statusQuery.map { (query) throws(JourneyError) in
-                try values(of: query.arguments, for: query.operation, in: scope(context(of: event)))
+                try values(
+                    of: query.arguments, for: query.operation, at: "\(place).status", in: callScope(context(of: event)))
             }
+            headers = try self.headers(of: binding, at: place, arguments: arguments, on: event)
         } catch {
-            return failed(binding, error, status: nil, problem: nil, depth: event.depth, &effects)
-        }
-        guard let headers = headers(of: binding, arguments: arguments) else {
-            let error = JourneyError(
-                .validationFail, "A header of \(binding.operation.id) is missing, or its value must not be sent.")
             return failed(binding, error, status: nil, problem: nil, depth: event.depth, &effects)
         }
         let slot = PendingCall.Slot(step: step.id, binding: index)
@@ -49,7 +48,7 @@ extension StateMachine {
     }
 
     private func arguments(
-        of binding: Binding, on event: RaisedEvent
+        of binding: Binding, at place: String, on event: RaisedEvent
     ) throws(JourneyError) -> [String: JSONValue] {
         switch binding.arguments {
         case .none: return [:]
@@ -70,20 +69,20 @@ extension StateMachine {
             let context = context(of: event)
             return paths.compactMapValues { $0.value(in: context) }
         case .expressions(let expressions):
-            return try values(of: expressions, for: binding.operation, in: scope(context(of: event)))
+            return try values(
+                of: expressions, for: binding.operation, at: place, in: callScope(context(of: event)))
         }
     }
 
     private func values(
-        of expressions: [String: Expression], for operation: Operation, in scope: ExpressionScope
+        of expressions: [String: Expression], for operation: Operation, at place: String, in scope: ExpressionScope
     ) throws(JourneyError) -> [String: JSONValue] {
         var arguments: [String: JSONValue] = [:]
         for (name, expression) in expressions.sorted(by: { $0.key < $1.key }) {
             do throws(ExpressionError) { arguments[name] = try expression.json(in: scope) } catch {
-                throw JourneyError(
-                    .validationFail,
-                    "The argument \(Refusal.quote(name)) of \(operation.id) has no value: \(error).")
+                throw JourneyError(error, of: expression, at: "\(place).in.\(name)")
             }
+            try requirePlain(arguments[name], name, expression, operation)
         }
         guard let spread = operation.spreading(arguments) else {
             throw JourneyError(
@@ -102,11 +101,24 @@ extension StateMachine {
         var session = session.object ?? [:]
         session["correlationId"] = .string(PendingCall.sampleKey)
         context.session = .object(session)
-        var scope = scope(context)
+        var scope = callScope(context)
         if scope.values["session.now"] != nil, let fixed = ExpressionTimestamp(seconds: 0) {
             scope.values["session.now"] = .timestamp(fixed)
         }
-        return try? values(of: expressions, for: binding.operation, in: scope)
+        return try? values(of: expressions, for: binding.operation, at: "", in: scope)
+    }
+
+    /// Refuses an object of a page in a path or a query, where its names would become names of the address.
+    private func requirePlain(
+        _ value: JSONValue?, _ name: String, _ expression: Expression, _ operation: Operation
+    ) throws(JourneyError) {
+        guard let place = operation.inputs[name]?.place, place == .path || place == .query, value?.object != nil,
+            expression.isTainted, !expression.hasConstantNames
+        else { return }
+        throw JourneyError(
+            .validationFail,
+            "The argument \(Refusal.quote(name)) of \(operation.id) is a page's object, which an address must not have."
+        )
     }
 
     /// Handles the answer of a call while the run continues.
@@ -184,11 +196,19 @@ extension StateMachine {
 }
 
 extension StateMachine {
-    /// Returns the manifest's headers for a call, or `nil` if one of them must not be sent.
+    /// Returns the manifest's headers for a call.
     ///
-    /// A template with a missing value omits its header, unless the operation requires the header.
-    private func headers(of binding: Binding, arguments: [String: JSONValue]) -> HTTPFields? {
+    /// A template with a missing value omits its header, and so does an expression that is `null`, unless the operation requires
+    /// the header.
+    ///
+    /// - Throws: `VALIDATION_FAIL` if a header is missing, or must not be sent.
+    private func headers(
+        of binding: Binding, at place: String, arguments: [String: JSONValue], on event: RaisedEvent
+    ) throws(JourneyError) -> HTTPFields {
+        let refused = JourneyError(
+            .validationFail, "A header of \(binding.operation.id) is missing, or its value must not be sent.")
         var fields = journey.headers
+        try add(journey.headerValues, at: "headers", in: Context(steps: outputs.json, session: session), to: &fields)
         let levels = [(journey.headerTemplates, [:] as HTTPFields), (binding.headerTemplates, binding.headers)]
         for (templates, fixed) in levels {
             for field in fixed.fields { fields[field.name] = field.value }
@@ -196,15 +216,38 @@ extension StateMachine {
                 switch render(template, arguments) {
                 case .text(let value): fields[name] = value
                 case .absent: continue
-                case .unsafe: return nil
+                case .unsafe: throw refused
                 }
             }
         }
+        try add(binding.headerValues, at: "\(place).call.headers", in: context(of: event), to: &fields)
         let isWhole = binding.operation.inputs.allSatisfy { argument, input in
             input.place != .header || !input.isRequired || arguments[argument] != nil || fields[input.name] != nil
                 || binding.keyPlacement?.place == .header(input.name)
         }
-        return isWhole ? fields : nil
+        guard isWhole else { throw refused }
+        return fields
+    }
+
+    /// Adds the values of headers that are expressions.
+    private func add(
+        _ values: [String: Expression], at place: String, in context: Context, to fields: inout HTTPFields
+    ) throws(JourneyError) {
+        guard !values.isEmpty else { return }
+        let scope = callScope(context)
+        for (name, expression) in values.sorted(by: { $0.key < $1.key }) {
+            do throws(ExpressionError) {
+                switch try expression.json(in: scope) {
+                case .null: fields[name] = nil
+                case .string(let text) where StateMachine.mayBeSent(text): fields[name] = text
+                case .string:
+                    throw ExpressionError(.value, at: 0, "A header is 1 to 1,024 printable ASCII characters.")
+                default: throw ExpressionError(.type, at: 0, "A header is a string.")
+                }
+            } catch {
+                throw JourneyError(error, of: expression, at: "\(place).\(name)")
+            }
+        }
     }
 
     private enum Rendered {
@@ -234,7 +277,7 @@ extension StateMachine {
         return StateMachine.mayBeSent(text) ? .text(text) : .unsafe
     }
 
-    private func value(of variable: HeaderVariable) -> String? {
+    func value(of variable: HeaderVariable) -> String? {
         switch variable {
         case .journeyID: journey.id.rawValue
         case .sequence: journey.sequence.map { String($0) }

@@ -109,7 +109,7 @@ extension StateMachine {
     }
 
     /// Handles the failure of a page or a plugin: raises the step's `error`, or ends the run.
-    private mutating func fault(_ error: JourneyError, _ effects: inout [Effect]) {
+    mutating func fault(_ error: JourneyError, _ effects: inout [Effect]) {
         let didSomething = raise(.error(error.code), &effects)
         if !didSomething { unhandled(error, &effects) }
     }
@@ -218,6 +218,16 @@ extension StateMachine {
     func scope(_ context: Context) -> ExpressionScope {
         guard journey.version >= .v13, let now else { return ExpressionScope(context) }
         return ExpressionScope(context, values: ["session.now": .timestamp(now)])
+    }
+
+    /// Returns the values of expressions that make a call, an address or a plugin's parameters.
+    func callScope(_ context: Context) -> ExpressionScope {
+        var scope = scope(context)
+        for variable in HeaderVariable.allCases where !variable.rawValue.hasPrefix("session.") {
+            scope.values[variable.rawValue] =
+                variable == .sequence ? journey.sequence.map { .int($0) } : value(of: variable).map { .string($0) }
+        }
+        return scope
     }
 
     func emitToPage(_ name: String, _ payload: JSONValue, _ effects: inout [Effect]) {

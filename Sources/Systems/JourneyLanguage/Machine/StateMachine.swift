@@ -120,10 +120,21 @@ package struct StateMachine: Sendable {
         }
         leave(&effects)
         phase = phase.with(StepVisit(in: next, visit: visit + 1))
-        effects.append(.enterStep(next.filled(from: Context(steps: outputs.json, session: session)), visit: visit))
+        let context = Context(
+            payload: event?.payload, result: event?.result, steps: outputs.json, session: session)
+        var entered = next.filled(from: Context(steps: outputs.json, session: session))
+        var problem: JourneyError?
+        do throws(JourneyError) { entered = try entered.filled(in: callScope(context)) } catch {
+            (entered, problem) = (next.idle, error)
+        }
+        effects.append(.enterStep(entered, visit: visit))
         if case .terminal(let terminal) = next.kind { return arrive(at: terminal, by: event, &effects) }
         if let timeout = next.timeout { effects.append(.startTimer(.step(visit: visit), timeout)) }
         if journey.resumePolicy?.snapshotOn.contains(ResumePolicy.everyStep) == true { savePoint(&effects) }
+        if let problem {
+            _ = endPlugin(of: visit)
+            return fault(problem, &effects)
+        }
         raise(.engine(.enter, [:]), &effects)
     }
 

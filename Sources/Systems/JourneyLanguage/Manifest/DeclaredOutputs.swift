@@ -2,7 +2,9 @@ internal import JourneyBase
 
 /// The outputs that the steps' plugins and calls declare, collected before the steps are read.
 struct DeclaredOutputs {
-    private var outputs: [String: [String: ValueType]] = [:]
+    private let outputs: [String: [String: ValueType]]
+    /// The type of `steps` in expressions.
+    let type: ExpressionType
 
     /// Collects what is readable; malformed declarations are refused when their step is read.
     ///
@@ -11,6 +13,7 @@ struct DeclaredOutputs {
     ///   - answers: Returns the type of an operation's response. An output of 1.3 that is an expression alone has the type of
     ///     its value.
     init(_ list: Reading, answers: (String) -> ExpressionType) {
+        var outputs: [String: [String: ValueType]] = [:]
         for (name, step) in list.value.object ?? [:] {
             outputs[name] = [:]
             for source in [step] + (step["bindings"]?.array ?? []) {
@@ -24,6 +27,12 @@ struct DeclaredOutputs {
                 }
             }
         }
+        self.outputs = outputs
+        type = .object(
+            ExpressionObjectType(
+                members: outputs.mapValues { outputs in
+                    .object(ExpressionObjectType(members: outputs.mapValues(ExpressionType.init)))
+                }))
     }
 
     private static func type(

@@ -2,11 +2,21 @@ extension ManifestGrammar {
     static func resumePolicy(_ version: Journey.Version) -> Set<String> {
         version == .v11 ? ["snapshotOn"] : ["snapshotOn", "keep", "maxAgeMs"]
     }
-    static func top(_ version: Journey.Version) -> Set<String> { version == .v11 ? top11 : top12 }
+    static func top(_ version: Journey.Version) -> Set<String> {
+        switch version {
+        case .v11: top11
+        case .v12: top12
+        case .v13: top13
+        }
+    }
     static func step(_ version: Journey.Version) -> Set<String> { version == .v11 ? step11 : step12 }
     static func call(_ version: Journey.Version) -> Set<String> { version >= .v13 ? call13 : call }
     static func binding(_ version: Journey.Version) -> Set<String> {
-        version == .v11 ? binding11 : version == .v12 ? binding12 : binding13
+        switch version {
+        case .v11: binding11
+        case .v12: binding12
+        case .v13: binding13
+        }
     }
 
     /// Events that only the engine raises.

@@ -16,6 +16,9 @@ extension ManifestHead {
             if version == .v11, ManifestGrammar.only12.contains(name) {
                 throw member.refusal("requires manifest version 1.2", .laterVersion)
             }
+            if version >= .v13, name == "headerTemplates" {
+                throw member.refusal("is not part of version 1.3, whose headers are expressions", .unknownMember)
+            }
         }
         for element in try manifest.member("mustUnderstand")?.elements() ?? [] {
             let name = try element.text()

@@ -16,7 +16,8 @@ struct ManifestHead: Sendable {
     let origins: SourcePolicy
     let security: SecurityRequirements
     let locales: [String]
-    let headers: HTTPFields
+    /// The headers of each call that are constant. Those of 1.3 are expressions, which are read with the steps.
+    private(set) var headers: HTTPFields
     let limits: JourneyLimits
     let startStep: String
     let fallback: String?
@@ -44,7 +45,7 @@ struct ManifestHead: Sendable {
         security = try ManifestHead.security(requirements)
         openAPIURL = try ManifestHead.address(manifest.required("oapiBundle"), on: origins)
         locales = try ManifestHead.locales(manifest)
-        headers = try ManifestHead.headers(manifest.required("headers"))
+        headers = version >= .v13 ? [:] : try ManifestHead.headers(manifest.required("headers"))
         startStep = try manifest.required("startStep").text()
         limits = try ManifestHead.limits(manifest.member("limits"))
         fallback = try manifest.member("fallback")?.text()
@@ -61,6 +62,13 @@ struct ManifestHead: Sendable {
         }
         (notBefore, notAfter) = (begin, end)
         issuer = try manifest.required("issuer").text()
+    }
+
+    /// Returns the head with other constant headers.
+    func with(_ headers: HTTPFields) -> ManifestHead {
+        var head = self
+        head.headers = headers
+        return head
     }
 
     /// Reads `reading` as an address on one of `origins`.

@@ -60,6 +60,8 @@ private struct MigrationWriter {
         var members = document.object ?? [:]
         members["signature"] = nil
         members["manifestVersion"] = "1.3"
+        members["headers"] = headers(journey.headers, journey.headerTemplates, nil)
+        members["headerTemplates"] = nil
         var steps = members["steps"]?.object ?? [:]
         for (name, step) in steps.sorted(by: { $0.key < $1.key }) { steps[name] = self.step(name, step) }
         members["steps"] = .object(steps)
@@ -69,12 +71,19 @@ private struct MigrationWriter {
     private mutating func step(_ name: String, _ step: JSONValue) -> JSONValue {
         // A step of an unknown type stays as it is, and so does one that the fallback replaces.
         guard var members = step.object, let id = StepID(name), let known = journey.steps[id] else { return step }
+        for (event, transitions) in known.transitions.sorted(by: { $0.key < $1.key }) {
+            warn(of: transitions, at: "steps.\(name).on.\(event)")
+        }
+        if case .native = known.kind, !known.inputs.isEmpty {
+            members["in"] = .object(
+                known.inputs.mapValues { .string(MigrationWriter.optional($0.root, $0.elements)) })
+        }
         if case .terminal(let terminal) = known.kind {
             if case .declared(let types) = terminal.result, !types.isEmpty { members["result"] = result(types) }
             return .object(members)
         }
         let bindings = members["bindings"]?.array ?? []
-        guard bindings.count == known.bindings.count, !bindings.isEmpty else { return step }
+        guard bindings.count == known.bindings.count, !bindings.isEmpty else { return .object(members) }
         members["bindings"] = .array(
             zip(bindings, known.bindings).map { self.binding($0, $1, of: known, at: name) })
         return .object(members)
@@ -89,6 +98,10 @@ private struct MigrationWriter {
         if binding.isWrite {
             for (member, declared) in declarations(of: binding, of: step, at: name) { call[member] = declared }
         }
+        let headers = headers(binding.headers, binding.headerTemplates, binding.arguments)
+        call["headers"] = nil
+        if headers != [:] { call["headers"] = headers }
+        members["headerTemplates"] = nil
         members["call"] = .object(call)
         let arguments = arguments(of: binding)
         members["in"] = arguments.isEmpty ? nil : .object(arguments.mapValues { .string($0) })
@@ -106,6 +119,57 @@ private struct MigrationWriter {
                     }))
         }
         return .object(members)
+    }
+
+    /// Returns headers as expressions. A template with a missing value leaves its header out, as in 1.2.
+    private func headers(
+        _ fixed: HTTPFields, _ templates: [String: HeaderTemplate], _ arguments: Binding.Arguments?
+    ) -> JSONValue {
+        var headers: [String: JSONValue] = [:]
+        for field in fixed.fields { headers[field.name] = .string(MigrationWriter.quoted(field.value)) }
+        for (name, template) in templates {
+            headers[name] = .string(MigrationWriter.expression(of: template, arguments))
+        }
+        return .object(headers)
+    }
+
+    private static func expression(of template: HeaderTemplate, _ arguments: Binding.Arguments?) -> String {
+        var conditions: [String] = []
+        let pieces = template.pieces.map { piece -> String in
+            switch piece {
+            case .literal(let text): return quoted(text)
+            case .variable(.productCode), .variable(.campaignID):
+                guard case .variable(let variable) = piece else { return "" }
+                conditions.append("has(\(variable.rawValue))")
+                return variable.rawValue
+            case .variable(.sequence): return "string(\(HeaderVariable.sequence.rawValue))"
+            case .variable(let variable): return variable.rawValue
+            case .output(let step, let name):
+                let path = path("steps", [step, name])
+                conditions.append("has(\(path))")
+                return "string(\(path))"
+            case .input(let name):
+                guard case .declared(let paths)? = arguments, let known = paths[name] else { return "null" }
+                let path = path(known.root, known.elements)
+                if !known.elements.isEmpty { conditions.append("has(\(path))") }
+                return "string(\(path))"
+            }
+        }
+        let text = pieces.isEmpty ? "''" : pieces.joined(separator: " + ")
+        return conditions.isEmpty ? text : "\(conditions.joined(separator: " && ")) ? \(text) : null"
+    }
+
+    /// Warns of comparisons that have another meaning in 1.3 if their sides have different types: in 1.2 they are errors, so the
+    /// transition is not taken; in 1.3 such sides are unequal.
+    private mutating func warn(of transitions: [Transition], at place: String) {
+        for (index, transition) in transitions.enumerated() {
+            guard case .guarded(let condition)? = transition.guardExpression else { continue }
+            for comparison in condition.comparisonsThatChange {
+                proposals.append(
+                    "\(place)[\(index)]: if the sides of '\(comparison)' have different types, the guard is not taken in 1.2,"
+                        + " but the sides are unequal in 1.3.")
+            }
+        }
     }
 
     /// Proposes the effect of a write, and whether it moves money.
@@ -141,7 +205,7 @@ private struct MigrationWriter {
         for (name, path) in paths.sorted(by: { $0.key < $1.key }) {
             let text = MigrationWriter.path(path.root, path.elements)
             let isOptional = operation.inputs[name].map { !$0.isRequired } ?? true
-            let value = isOptional && !path.elements.isEmpty ? "has(\(text)) ? \(text) : null" : text
+            let value = isOptional ? MigrationWriter.optional(path.root, path.elements) : text
             if operation.isInBody(name), operation.body?.isFlat == true {
                 body.append((operation.inputs[name]?.name ?? name, value, isOptional))
             } else {
@@ -192,6 +256,12 @@ private struct MigrationWriter {
                 sources.map { "has(\($0)) ? \($0) : " }.joined() + MigrationWriter.path("payload", [name]))
         }
         return .object(members)
+    }
+
+    /// Returns an expression that is `null` where the path is missing.
+    private static func optional(_ root: String, _ elements: [ContextPath.Element]) -> String {
+        let text = path(root, elements)
+        return elements.isEmpty ? text : "has(\(text)) ? \(text) : null"
     }
 
     private static func path(_ root: String, _ names: [String]) -> String {

@@ -17,6 +17,8 @@ package struct Binding: Sendable {
     package internal(set) var headerTemplates: [String: HeaderTemplate] = [:]
     /// The expressions of the outputs, over the response as `result`; manifest 1.3.
     package internal(set) var outputValues: [String: Expression] = [:]
+    /// The headers that are expressions, by name; manifest 1.3.
+    package internal(set) var headerValues: [String: Expression] = [:]
     /// The declared effect of a write; manifest 1.3.
     package internal(set) var effect: CallEffect?
     /// `true` if the manifest declares that the call moves money; manifest 1.3.

@@ -32,6 +32,8 @@ public struct Journey: Sendable {
     /// Header templates by header name, filled in at each call; manifest 1.2. They take precedence over `headers`, and a
     /// binding's own templates over them.
     package internal(set) var headerTemplates: [String: HeaderTemplate] = [:]
+    /// The headers of each call that are expressions, by name; manifest 1.3.
+    package internal(set) var headerValues: [String: Expression] = [:]
     /// The handling of errors that no step handles; manifest 1.2.
     package internal(set) var errorPolicy = ErrorPolicy(rules: [])
 }

@@ -16,11 +16,14 @@ package struct Step: Sendable {
     package internal(set) var encrypted: [String: PayloadEncryption] = [:]
     /// Parameters of a native step's plugin that come from paths, by name; manifest 1.2.
     package internal(set) var inputs: [String: ContextPath] = [:]
+    /// Parameters of a native step's plugin that are expressions, by name; manifest 1.3.
+    package internal(set) var inputValues: [String: Expression] = [:]
     /// The declared outputs of the plugin's result; manifest 1.2.
     package internal(set) var outputs: [String: ValueType] = [:]
 
     package enum Kind: Sendable {
-        case web(HTTPSURL)
+        /// A page. Once the step is entered, its address is fixed.
+        case web(PageAddress)
         /// A native step. Its method is `params.method`, or the plugin's only method. Once the step is entered, `params` include
         /// the values of its inputs.
         case native(plugin: String, params: JSONValue)
@@ -39,6 +42,39 @@ extension Step {
         let found = inputs.compactMapValues { $0.value(in: context) }
         var step = self
         step.kind = .native(plugin: plugin, params: .object((params.object ?? [:]).merging(found) { $1 }))
+        return step
+    }
+
+    /// Returns the step with the values of its expressions: the page's address, or the plugin's parameters, of which `null` leaves
+    /// one out.
+    ///
+    /// - Parameter scope: The values of the expressions' variables.
+    /// - Throws: `JourneyError` with `VALIDATION_FAIL` if an expression has no value.
+    func filled(in scope: ExpressionScope) throws(JourneyError) -> Step {
+        var step = self
+        if case .web(.composed(let address)) = kind {
+            do throws(ExpressionError) { step.kind = .web(.fixed(try address.url(in: scope))) } catch {
+                throw JourneyError(error, of: address.expression, at: "steps.\(id).url")
+            }
+        }
+        guard !inputValues.isEmpty, case .native(let plugin, let params) = kind else { return step }
+        var members = params.object ?? [:]
+        for (name, expression) in inputValues.sorted(by: { $0.key < $1.key }) {
+            do throws(ExpressionError) {
+                let value = try expression.json(in: scope)
+                if value != .null { members[name] = value }
+            } catch {
+                throw JourneyError(error, of: expression, at: "steps.\(id).in.\(name)")
+            }
+        }
+        step.kind = .native(plugin: plugin, params: .object(members))
+        return step
+    }
+
+    /// The step without its page or plugin, for a visit in which neither can be started.
+    var idle: Step {
+        var step = self
+        step.kind = .server
         return step
     }
 }

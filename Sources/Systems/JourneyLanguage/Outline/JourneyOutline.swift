@@ -35,7 +35,7 @@ package struct JourneyOutline: Sendable {
         var edges: [Edge] = []
         for (id, step) in journey.steps {
             switch step.kind {
-            case .web(let url): nodes.append(Node(id: id.rawValue, kind: .web, detail: url.path))
+            case .web(let address): nodes.append(Node(id: id.rawValue, kind: .web, detail: address.url?.path))
             case .native(let plugin, _): nodes.append(Node(id: id.rawValue, kind: .native, detail: plugin))
             case .server:
                 nodes.append(Node(id: id.rawValue, kind: .server, detail: step.bindings.first?.operation.id))

@@ -12,6 +12,7 @@ enum ManifestGrammar {
         "resumePolicy", "steps", "signature",
     ]
     static let top12: Set<String> = top11.union(only12)
+    static let top13: Set<String> = top12.subtracting(["headerTemplates"])
     /// Top-level members that version 1.2 added.
     static let only12: Set<String> = [
         "oapiSha256", "notBefore", "notAfter", "sequence", "issuer", "mustUnderstand", "limits", "fallback",
@@ -27,7 +28,9 @@ enum ManifestGrammar {
     static let binding11: Set<String> = ["onEvent", "call", "onSuccessEmit", "onErrorEmit"]
     static let binding12: Set<String> = binding11.union(["in", "out", "retry", "headerTemplates"])
     static let call: Set<String> = ["operationId", "argsFrom", "headers"]
-    static let binding13: Set<String> = binding12.union(["outOnError", "poll", "status"])
+    static let binding13: Set<String> = binding12.subtracting(["headerTemplates"]).union([
+        "outOnError", "poll", "status",
+    ])
     static let call13: Set<String> = [
         "operationId", "headers", "effect", "movesMoney", "key", "answerHeaders", "gatewayCredentials",
     ]

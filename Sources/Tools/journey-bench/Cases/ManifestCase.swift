@@ -11,7 +11,16 @@ enum ManifestCase {
                 name, floor: "one raw ECDSA P-256 verification", floor: { try raw.verifyDigest() }, ours: ours)
         }
         return [
-            try await figure("manifest verified and compiled") {
+            try await figure("manifest verified and compiled, of a bundle that is not known") {
+                JourneyLoader.forgetBundles()
+                keep(
+                    try JourneyLoader.compile(
+                        JourneyLoader.verify(signed.manifest, trust: trust), openAPI: signed.openAPI))
+            },
+            try await bench.calculated(
+                "manifest verified and compiled", floor: "one raw ECDSA P-256 verification", aim: .ratio(15),
+                floor: { try raw.verifyDigest() }
+            ) {
                 keep(
                     try JourneyLoader.compile(
                         JourneyLoader.verify(signed.manifest, trust: trust), openAPI: signed.openAPI))

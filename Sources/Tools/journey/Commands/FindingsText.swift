@@ -32,6 +32,8 @@ struct LintReport {
 
     let openAPI: Bundle?
     let findings: [Finding]
+    /// What is no mistake, but for an author to know.
+    let notes: [LintNote]
     private let located: [Located]
 
     /// Lints a manifest. `plugins` are the names of the host's own native plugins.
@@ -41,6 +43,7 @@ struct LintReport {
         self.openAPI = openAPI
         findings = Lint.check(
             manifest.1, openAPI: openAPI?.bytes, knownPlugins: Lint.knownPlugins.union(plugins), pages: pages)
+        notes = Lint.notes(manifest.1, openAPI: openAPI?.bytes)
         let own = File(manifest.0, manifest.1)
         let other = openAPI.map { File($0.name, $0.bytes) } ?? own
         located = findings.map { finding in
@@ -66,6 +69,10 @@ struct LintReport {
                 "column": .number(JSONNumber(Int64(located.place.column))), "advice": .string(finding.rule.advice),
             ]
         }
+    }
+
+    var notesJSON: [JSONValue] {
+        notes.map { ["path": .string($0.path), "message": .string($0.message)] }
     }
 
     /// Returns a line for each finding, followed by an excerpt of its source line.

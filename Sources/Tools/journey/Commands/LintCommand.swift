@@ -11,7 +11,8 @@ extension JourneyCommand {
         discussion: [
             "Reports errors that the loader refuses, and likely mistakes that would load, each with"
                 + " file, line, column and the code of its rule. The status is 3 for errors, 0 for warnings alone."
-                + " docs/reference/lint.md describes each code and its fix."
+                + " docs/reference/lint.md describes each code and its fix. Notes are no mistakes: what the pages of a 1.3"
+                + " manifest can influence, and how an older one moves to 1.3."
         ],
         arguments: [
             Argument(.manifest, help: "the manifest; - reads standard input", isOptional: true)
@@ -38,13 +39,14 @@ extension JourneyCommand {
         }
         let reports = invocation.has(.all) ? try shipped() : [try named(invocation)]
         terminal.print(
-            ["findings": .array(reports.flatMap(\.json))],
+            ["findings": .array(reports.flatMap(\.json)), "notes": .array(reports.flatMap(\.notesJSON))],
             or: reports.map { $0.text(terminal) }.filter { !$0.isEmpty }.joined(separator: "\n"))
         let findings = reports.flatMap(\.findings)
         let errors = findings.count { $0.severity == .error }
         terminal.talk(
             findings.isEmpty
                 ? "No problems found." : "\(counted(errors, "error")), \(counted(findings.count - errors, "warning")).")
+        for note in reports.flatMap(\.notes) { terminal.talk("Note: \(note.message)") }
         if reports.contains(where: { $0.openAPI == nil }) {
             terminal.talk("Calls were not checked against their operations; pass the bundle with --openapi.")
         }

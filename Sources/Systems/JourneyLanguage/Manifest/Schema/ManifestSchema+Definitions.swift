@@ -27,7 +27,11 @@ extension ManifestSchema {
             policy["maxAgeMs"] = whole(
                 60_000, 2_592_000_000, "The time after saving during which a run can be resumed, in milliseconds.")
             all.merge(only12) { $1 }
-            if version >= .v13 { all.merge(only13) { $1 } }
+            if version >= .v13 {
+                all.merge(only13) { $1 }
+                all["headers"] = nil
+                all["headerTemplates"] = nil
+            }
         }
         all["resumePolicy"] = closed(policy, "The rules for saving a run so that it can be resumed.")
         return all
@@ -80,6 +84,15 @@ extension ManifestSchema {
                 status.merging(poll) { $1 }, required: ["operationId", "everyMs", "maxMs", "until", "done"],
                 "The read that decides a call whose answer was lost."),
             "expression": expression,
+            "headerExpressions": map(
+                ref("headerName"), ref("expression"), most: 32,
+                "Headers of the manifest, with the expressions of their values; headers that the SDK sets itself are refused."
+            ),
+            "pageAddress": [
+                "title": "address or expression", "type": "string", "minLength": 1,
+                "maxLength": .number(JSONNumber(ExpressionLimits.standard.bytes)),
+                "description": "An absolute https URL in normalized form, or an expression of one.",
+            ],
             "expressions": map(nil, ref("expression"), most: 64, "Names, with the expressions of their values."),
             "output": [
                 "description": "An expression over the response, or one with a type.",

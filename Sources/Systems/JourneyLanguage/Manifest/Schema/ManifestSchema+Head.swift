@@ -31,10 +31,12 @@ extension ManifestSchema {
         return (all, required)
     }
 
-    /// The head of 1.3 has the members of 1.2.
+    /// The head of 1.3 has the members of 1.2, but for `headerTemplates`: its headers are expressions.
     static var head13: Head {
         var head = head12
         head.members["manifestVersion"] = ["const": "1.3", "description": "The version of this grammar."]
+        head.members["headers"] = ref("headerExpressions", "Headers of each call.")
+        head.members["headerTemplates"] = false
         return head
     }
 

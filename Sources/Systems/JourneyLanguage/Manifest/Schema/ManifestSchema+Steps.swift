@@ -63,7 +63,7 @@ extension ManifestSchema {
 
     private static func webStep(_ version: Journey.Version) -> JSONValue {
         var members: [String: JSONValue] = [
-            "url": ref("address", "The URL of the page; on an allowed origin."),
+            "url": ref(version >= .v13 ? "pageAddress" : "address", "The URL of the page; on an allowed origin."),
             "bridgeAllow": list(ref("name"), most: 32, "The methods that the page may request."),
         ]
         if version >= .v12 {
@@ -82,7 +82,10 @@ extension ManifestSchema {
             "params": ["type": "object", "description": "The parameters passed to the plugin."],
         ]
         if version >= .v12 {
-            members["in"] = map(nil, text("A path."), most: 64, "Further parameters, each with the path of its value.")
+            members["in"] =
+                version >= .v13
+                ? ref("expressions", "Further parameters, each with the expression of its value.")
+                : map(nil, text("A path."), most: 64, "Further parameters, each with the path of its value.")
             members["out"] = ref("declared", "Members of the plugin's result that are stored, with their types.")
         }
         return kind(members, required: ["plugin"], "Runs a plugin.")
@@ -123,7 +126,8 @@ extension ManifestSchema {
 
     private static func call(_ version: Journey.Version) -> JSONValue {
         var members: [String: JSONValue] = [
-            "operationId": text("An operation of the OpenAPI document."), "headers": ref("headers"),
+            "operationId": text("An operation of the OpenAPI document."),
+            "headers": ref(version >= .v13 ? "headerExpressions" : "headers"),
         ]
         if version < .v13 {
             members["argsFrom"] = text("A dotted path into the event's payload; the object there holds the arguments.")
@@ -163,6 +167,7 @@ extension ManifestSchema {
                 "Outputs of an error response that are stored, as far as they have values.")
             members["poll"] = ref("poll")
             members["status"] = ref("status")
+            members["headerTemplates"] = nil
         }
         return closed(members, required: ["onEvent", "call"], "A call that an event starts.")
     }

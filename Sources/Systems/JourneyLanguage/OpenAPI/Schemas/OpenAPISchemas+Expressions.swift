@@ -31,14 +31,24 @@ extension OpenAPISchemas {
             }
             shape.required = known.required
             shape.isOpen = known.isOpen || !known.required.isSubset(of: known.properties.keys)
+        case .string: shape.texts = texts(of: reading)
         default: break
         }
         return shape
     }
+
+    /// Returns the texts that a schema lists, or nothing if it lists none or something else too.
+    private func texts(of reading: Reading) -> Set<String> {
+        guard let schema = try? references.resolve(reading).value,
+            let values = schema["enum"]?.array ?? schema["const"].map({ [$0] })
+        else { return [] }
+        let texts = Set(values.compactMap(\.string))
+        return texts.count == values.count ? texts : []
+    }
 }
 
 /// The shapes of an operation's arguments and response, for expressions.
-struct OperationShapes {
+struct OperationShapes: Sendable {
     /// The shapes of arguments by name.
     var arguments: [String: ExpressionShape] = [:]
     /// The shape of the whole body.

@@ -1,0 +1,78 @@
+import Foundation
+import JourneyBase
+import JourneyLanguage
+
+/// Measures expressions: a guard of eight comparisons against the guard of 1.2, each kind of node, and the bodies of published
+/// banks' flows.
+enum ExpressionCase {
+    /// One expression for each kind of node.
+    private static let nodes: [(name: String, source: String)] = [
+        ("a path of two steps", "payload.amount"), ("a test for a path", "has(payload.amount)"),
+        ("an index", "payload.list[2]"), ("a sum", "payload.amount + 1"), ("a sum of texts", "payload.currency + 'x'"),
+        ("a comparison", "payload.amount > 1000"), ("a conjunction", "payload.yes && payload.yes"),
+        ("a conditional", "payload.yes ? 1 : 2"), ("a membership", "payload.currency in ['GBP', 'EUR']"),
+        ("a list of three", "[1, 2, 3]"), ("a map of two", "{'a': 1, 'b': 2}"),
+        ("a call of text", "payload.currency.lowerAscii()"),
+        ("a decimal with two places", "decimal('12.5').toFixed(2)"),
+        ("a pattern", "payload.currency.matches('^[A-Z]{3}$')"), ("a macro over three", "payload.list.map(x, x + 1)"),
+        ("a timestamp", "timestamp('2026-01-01T00:00:00Z').getFullYear()"),
+    ]
+
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
+        let context = Context(
+            payload: [
+                "amount": 125_000, "currency": "EUR", "list": [4, 5, 6], "yes": true,
+            ], result: ["status": "ACCEPTED", "nameMatch": "match"],
+            steps: ["recipient": ["accepted": true], "amount": ["total": 125_050]], session: ["locale": "en-GB"])
+        let scope = ExpressionScope(context)
+        let compiled = try Guard(compiling: GuardCase.source)
+        let expression = try Expression(compiling: GuardCase.source)
+        var figures = [
+            try await bench.calculated(
+                "expression, one comparison", floor: "the same as a guard of 1.2", units: GuardCase.comparisons,
+                aim: .ratio(1.1)
+            ) {
+                for _ in 0..<100 { try expect(compiled.evaluate(in: context), "The guard returned false.") }
+            } ours: {
+                for _ in 0..<100 { try expect(expression.isTrue(in: scope), "The expression returned false.") }
+            }
+        ]
+        let constant = try Expression(compiling: "true")
+        for (name, source) in nodes {
+            let expression = try Expression(compiling: source)
+            figures.append(
+                try await bench.calculated("expression, \(name)", floor: "a constant", units: 100) {
+                    for _ in 0..<100 { keep(try constant.value(in: scope)) }
+                } ours: {
+                    for _ in 0..<100 { keep(try expression.value(in: scope)) }
+                })
+        }
+        return try await figures + bodies(bench)
+    }
+
+    /// The bodies of the flows in `bank-apis/flows.json`, if the vectors are there.
+    private static func bodies(_ bench: Workbench) async throws -> [Measurement] {
+        let places = ["../shared/vectors/bank-apis/flows.json", ".journey/vectors/bank-apis/flows.json"]
+        guard let data = places.lazy.compactMap({ FileManager.default.contents(atPath: $0) }).first else { return [] }
+        let flows = try JSONReader.read(Array(data)).array ?? []
+        var figures: [Measurement] = []
+        for call in flows.flatMap({ $0["calls"]?.array ?? [] }) {
+            guard let source = call["body"]?["expression"]?.string, let value = call["body"]?["value"],
+                let operation = call["operationId"]?.string
+            else { continue }
+            let context = call["context"] ?? .null
+            let scope = ExpressionScope(
+                Context(payload: context["payload"], steps: context["steps"], session: context["session"]))
+            let expression = try Expression(compiling: source)
+            figures.append(
+                try await bench.calculated(
+                    "body of \(operation)", floor: "writing it as JSON", units: 20, aim: .nanoseconds(20_000)
+                ) {
+                    for _ in 0..<20 { keep(value.compactBytes) }
+                } ours: {
+                    for _ in 0..<20 { keep(try expression.json(in: scope)) }
+                })
+        }
+        return figures
+    }
+}

@@ -1,0 +1,109 @@
+import JourneyBase
+import Testing
+
+@testable import JourneyLanguage
+
+@Suite("What a page can influence")
+struct PageInfluenceTests {
+    private static func entries(_ manifest: JSONValue) async throws -> [String: PageInfluence.Entry] {
+        let journey = try await TestManifest.journey(manifest, openAPI: TestManifest13.openAPI)
+        return Dictionary(PageInfluence(journey).entries.map { ($0.path, $0) }) { first, _ in first }
+    }
+
+    @Test("is listed for arguments, with what they read of its payload; constants are not listed")
+    func arguments() async throws {
+        let entries = try await Self.entries(TestManifest13.manifest)
+        let body = try #require(entries["steps.form.bindings[0].in.body"])
+        #expect(body.operation == "pay" && body.isDirect)
+        #expect(body.sources == ["payload.amount", "payload.iban", "payload.note", "payload.urgent"])
+        #expect(entries["steps.form.bindings[0].in.scheme"] == nil)
+    }
+
+    @Test("is carried on by the bank's answers, through outputs, guards and results")
+    func carried() async throws {
+        let second: JSONValue = [
+            "onEvent": "enter", "call": ["operationId": "list", "headers": ["X-Ref": "steps.form.reference"]],
+            "onSuccessEmit": "listed", "onErrorEmit": "refused",
+        ]
+        let manifest = TestManifest13.manifest.setting("steps form on paid", to: ["to": "more"])
+            .setting(
+                "steps more",
+                to: [
+                    "type": "server", "bindings": [second],
+                    "on": [
+                        "listed": [["guard": "steps.form.isDone", "to": "done"], ["to": "failed"]],
+                        "refused": ["to": "failed"],
+                    ],
+                ])
+        let entries = try await Self.entries(manifest)
+        for path in [
+            "steps.more.bindings[0].call.headers.X-Ref", "steps.more.on.listed[0]", "steps.done.result.reference",
+        ] {
+            #expect(entries[path]?.isDirect == false, "\(path)")
+        }
+        // Without the page's values, the answer carries nothing of it.
+        let constant = manifest.setting(
+            "steps form bindings 0 in body",
+            to: "{'amount': {'value': '1', 'currency': 'EUR'}, 'creditor': {'iban': 'DE02'}}")
+        let fewer = try await Self.entries(constant)
+        #expect(fewer["steps.more.bindings[0].call.headers.X-Ref"] == nil)
+        #expect(fewer["steps.more.on.listed[0]"] == nil)
+    }
+
+    @Test("is followed through events that transitions emit, and does not reach events of the engine")
+    func events() async throws {
+        let binding: JSONValue = [
+            "onEvent": "again", "call": ["operationId": "list", "headers": ["X-A": "payload.a"]],
+            "onSuccessEmit": "listed", "onErrorEmit": "refused",
+        ]
+        for (event, isListed) in [("submit2", true), ("enter", false)] {
+            let manifest = TestManifest13.manifest.setting("steps form bindings 0", to: binding)
+                .setting(
+                    "steps form on",
+                    to: [event: ["emit": "again"], "listed": ["to": "done"], "refused": ["to": "failed"]]
+                )
+                .setting("steps done result", to: ["reference": "'R'"])
+            let entries = try await Self.entries(manifest)
+            #expect((entries["steps.form.bindings[0].call.headers.X-A"] != nil) == isListed, "\(event)")
+        }
+    }
+
+    @Test("lint's notes list it, and say how an older manifest moves up")
+    func notes() throws {
+        let bundle = TestManifest13.openAPI.compactBytes
+        let notes = Lint.notes(TestManifest13.manifest.compactBytes, openAPI: bundle)
+        #expect(notes.contains { $0.path == "steps.form.bindings[0].in.body" && $0.message.contains("payload.iban") })
+        let old = Lint.notes(TestManifest.manifest.compactBytes, openAPI: TestManifest.openAPI.compactBytes)
+        #expect(old.count == 1 && old[0].message.contains("journey migrate"))
+        #expect(Lint.notes(TestManifest.manifest11.compactBytes, openAPI: nil)[0].message.contains("1.2"))
+        #expect(Lint.notes([1, 2], openAPI: nil).isEmpty)
+    }
+}
+
+@Suite("Lint of manifests of version 1.3")
+struct ExpressionLintTests {
+    private func findings(_ path: String, _ source: String) -> [Finding] {
+        Lint.check(
+            TestManifest13.manifest.setting(path, to: .string(source)).compactBytes,
+            openAPI: TestManifest13.openAPI.compactBytes
+        ).filter { $0.rule == .textOrder }
+    }
+
+    @Test(
+        "warns where amounts are compared as text, in guards and in arguments",
+        arguments: [
+            ("steps form on paid 0 guard", "result.reference > '9.00'", true),
+            ("steps form on paid 0 guard", "'10.00' <= result.reference && result.isDone", true),
+            ("steps form on paid 0 guard", "decimal(result.reference) > decimal('9.00')", false),
+            ("steps form on paid 0 guard", "result.reference > 'P-100'", false),
+            ("steps form on paid 0 guard", "result.reference == '9.00'", false),
+            ("steps form bindings 0 in scheme", "steps.form.reference > '9.00' ? 'sepa' : 'instant'", true),
+            (
+                "steps form bindings 0 in scheme", "decimal(steps.form.reference) > decimal('9') ? 'sepa' : 'instant'",
+                false
+            ),
+        ])
+    func order(path: String, source: String, isFound: Bool) {
+        #expect(findings(path, source).isEmpty != isFound, "\(source)")
+    }
+}

@@ -1,0 +1,201 @@
+import JourneyBase
+import Testing
+
+@testable import JourneyLanguage
+
+@Suite("Expressions that have no value, in a manifest of version 1.3")
+struct BadInputTests {
+    private static let scheme = "steps form bindings 0 in scheme"
+    private static let payload: JSONValue = [
+        "amount": "1", "iban": "DE02", "note": "x", "n": 5, "zero": 0, "max": 9_223_372_036_854_775_807, "s": "text",
+        "l": [1, 2, 3], "o": ["a": 1],
+    ]
+
+    private static func manifest(_ source: String) -> JSONValue {
+        TestManifest13.manifest.setting(scheme, to: .string(source))
+    }
+
+    @Test(
+        "are refused at load where the fault is known, with the place, the byte and the code",
+        arguments: [
+            // Types.
+            ("5", "must be string"), ("'a' + 1", "EXPRESSION_TYPE"), ("size(5)", "EXPRESSION_TYPE"),
+            ("true ? 'a' : 1", "EXPRESSION_TYPE"), ("session.locale + 1", "EXPRESSION_TYPE"),
+            ("string(session.now + 1)", "EXPRESSION_TYPE"), ("decimal('1')", "must be string"),
+            // Members and names.
+            ("session.token", "EXPRESSION_MISSING"), ("steps.form.nope", "EXPRESSION_MISSING"),
+            ("payloads.s", "EXPRESSION_NAME"), ("'a'.nope()", "EXPRESSION_NAME"),
+            ("{'a': 'b'}.c", "EXPRESSION_MISSING"),
+            ("['a'][1]", "EXPRESSION_MISSING"),
+            // Numbers.
+            ("string(1 / 0)", "EXPRESSION_NUMBER"), ("string(1 % 0)", "EXPRESSION_NUMBER"),
+            ("string(9223372036854775807 + 1)", "EXPRESSION_NUMBER"), ("string(payload.n / 0)", "EXPRESSION_NUMBER"),
+            ("string([payload.n, 2u % 0u].size())", "EXPRESSION_NUMBER"),
+            ("decimal('1.005').toFixed(2)", "EXPRESSION_NUMBER"),
+            ("string(-9223372036854775808 / -1)", "EXPRESSION_NUMBER"), ("string(uint(-1))", "EXPRESSION_NUMBER"),
+            // Values.
+            ("string(int('x'))", "EXPRESSION_VALUE"), ("'a'.substring(5)", "EXPRESSION_VALUE"),
+            ("string(timestamp('2026-13-01T00:00:00Z'))", "EXPRESSION_VALUE"),
+            ("payload.s + decimal('x').toFixed(0)", "EXPRESSION_VALUE"),
+            ("{'a': 'b', 'a': 'c'}['a']", "EXPRESSION_VALUE"),
+            // Limits.
+            ("['x']" + String(repeating: ".map(a, a + a)", count: 60) + "[0]", "EXPRESSION_COST"),
+            ("'" + String(repeating: "x", count: 4_095) + "'", "is not"),
+            (String(repeating: "(", count: 33) + "'a'" + String(repeating: ")", count: 33), "EXPRESSION_LIMIT"),
+            (Array(repeating: "'a'", count: 130).joined(separator: "+"), "EXPRESSION_LIMIT"),
+            ("'a' +", "EXPRESSION_SYNTAX"), ("'a", "EXPRESSION_SYNTAX"),
+        ])
+    func atLoad(source: String, wanted: String) async throws {
+        let refusal = try await TestManifest.refusal(Self.manifest(source), openAPI: TestManifest13.openAPI)
+        #expect(refusal?.code == .manifestInvalid)
+        #expect(refusal?.message.contains("steps.form.bindings[0].in.scheme") == true, "\(refusal?.message ?? "none")")
+        #expect(refusal?.message.contains(wanted) == true, "\(refusal?.message ?? "none")")
+    }
+
+    @Test(
+        "load where the fault depends on values, or another part decides",
+        arguments: [
+            ("false && 1 / 0 > 1 ? 'a' : 'b'", "b"), ("true || 1 / 0 > 1 ? 'a' : 'b'", "a"),
+            ("has(payload.a.b) ? payload.a.b : 'c'", "c"),
+            ("payload.n == 5 ? 'a' : string(1 / 0)", "a"), ("[1, 0].exists(x, 1 / x == 1) ? 'a' : 'b'", "a"),
+            ("has({'a': 1}.a.b) ? 'a' : 'b'", "b"), ("string(payload.n / 5)", "1"),
+            ("string(payload.max - 1)", "9223372036854775806"),
+            ("decimal('1.05').toFixed(2)", "1.05"), ("string(payload.l[2])", "3"),
+            ("payload.l.map(x, x / 1).size() == 3 ? 'a' : 'b'", "a"),
+            ("[].map(x, 1 / 0).size() == 0 ? 'a' : 'b'", "a"), ("payload.s.substring(4)", ""), ("payload['s']", "text"),
+        ])
+    func nearMisses(source: String, wanted: String) async throws {
+        var player = Player(try await TestManifest.journey(Self.manifest(source), openAPI: TestManifest13.openAPI))
+        player.page("submit", Self.payload)
+        #expect(try #require(player.calls.last).arguments["scheme"]?.string == wanted)
+    }
+
+    @Test(
+        "fail their call before it is sent, with the code, the expression and its place, and are routed by the error policy",
+        arguments: [
+            ("payload.s + payload.n", "EXPRESSION_TYPE", 10), ("payload.n", nil, 0),
+            ("payload.nope", "EXPRESSION_MISSING", 0),
+            ("payload.o.b", "EXPRESSION_MISSING", 0), ("string(payload.l[3])", "EXPRESSION_MISSING", 7),
+            ("string(payload.max + payload.n)", "EXPRESSION_NUMBER", 19),
+            ("string(payload.n / payload.zero)", "EXPRESSION_NUMBER", 17),
+            ("string(payload.n % payload.zero)", "EXPRESSION_NUMBER", 17),
+            ("string(int(payload.s))", "EXPRESSION_VALUE", nil),
+            (
+                "string(payload.l.map(a, payload.l.map(b, payload.l.map(c, string(a).matches('(a|b)*c')))).size()) + payload.big",
+                "EXPRESSION_MISSING", nil
+            ),
+            ("string(timestamp(payload.s))", "EXPRESSION_VALUE", nil),
+            ("decimal(payload.s).toFixed(2)", "EXPRESSION_VALUE", 0),
+        ] as [(String, String?, Int?)])
+    func atCall(source: String, code: String?, byte: Int?) async throws {
+        for isRouted in [false, true] {
+            let bare = Self.manifest(source).setting("steps form bindings 0 onErrorEmit", to: nil)
+                .setting("steps form on refused", to: nil)
+            let manifest =
+                isRouted ? bare.setting("errorPolicy", to: [["on": ["VALIDATION_FAIL"], "to": "failed"]]) : bare
+            var player = Player(try await TestManifest.journey(manifest, openAPI: TestManifest13.openAPI))
+            player.page("submit", Self.payload)
+            guard let code else {
+                // A value of another type than the schema's: checked again before it is sent.
+                let call = try #require(player.calls.last)
+                #expect(throws: JourneyError.self) {
+                    _ = try call.binding.operation.request(
+                        arguments: call.arguments, headers: ["PayPal-Request-Id": "k"])
+                }
+                continue
+            }
+            #expect(player.calls.isEmpty)
+            guard !isRouted else {
+                #expect(player.step == "failed")
+                continue
+            }
+            guard case .failed(let error)? = player.ends.first else { throw Unexpected() }
+            #expect(error.code == .validationFail)
+            let parts = ["steps.form.bindings[0].in.scheme has no value", code, "in: \(source)"]
+            for part in parts + (byte.map { ["at byte \($0) "] } ?? []) {
+                #expect(error.message.contains(part), "\(error.message)")
+            }
+        }
+    }
+
+    @Test("of a bomb stop at the cost limit when they are called")
+    func cost() async throws {
+        let source = "string(payload.l.all(a, payload.l.all(b, payload.l.all(c, a + b + c >= 0))))"
+        let manifest = Self.manifest(source).setting("steps form bindings 0 onErrorEmit", to: nil)
+            .setting("steps form on refused", to: nil)
+        var player = Player(try await TestManifest.journey(manifest, openAPI: TestManifest13.openAPI))
+        let list = JSONValue.array((0..<300).map { .number(JSONNumber(Int64($0))) })
+        player.page("submit", .object((Self.payload.object ?? [:]).merging(["l": list]) { $1 }))
+        guard case .failed(let error)? = player.ends.first else { throw Unexpected() }
+        #expect(error.message.contains("EXPRESSION_COST"))
+    }
+
+    @Test(
+        "an unknown, missing or wrong-typed member of a literal is refused wherever the literal stands",
+        arguments: [
+            ("'notes': ['a'].map(n, {'text': n})", "must be string"), ("'notes': [payload.note] + [5]", "int"),
+            ("'notes': ['a'].filter(n, n != '') + ['b'].map(n, 5)", "int"), ("'notes': ['a'].all(n, true)", "bool"),
+            ("'notes': payload.a ? ['a'] : [1]", "int"), ("'notes': {'a': 'b'}", "map"),
+            ("'priority': 'high'", "string"),
+            ("'priority': 1.5", "double"), ("'urgent': 'yes'", "string"), ("'urgnt': true", "'urgnt'"),
+            ("'amount': {'value': '1'}", "'currency'"),
+        ])
+    func literals(member: String, wanted: String) async throws {
+        let amount = member.hasPrefix("'amount'") ? "" : "'amount': {'value': '1', 'currency': 'EUR'}, "
+        let body = "{\(amount)'creditor': {'iban': 'x'}, \(member)}"
+        let manifest = TestManifest13.manifest.setting("steps form bindings 0 in body", to: .string(body))
+        let refusal = try await TestManifest.refusal(manifest, openAPI: TestManifest13.openAPI)
+        #expect(refusal?.message.contains("steps.form.bindings[0].in.body") == true, "\(refusal?.message ?? "none")")
+        #expect(refusal?.message.contains(wanted) == true, "\(refusal?.message ?? "none")")
+    }
+
+    @Test(
+        "literals that fit their schema load",
+        arguments: [
+            "'notes': ['a'].map(n, n + '!')", "'notes': [payload.note] + ['b']", "'notes': ['a'].filter(n, n != '')",
+            "'notes': payload.a ? ['a'] : []", "'priority': null", "'priority': 3", "'urgent': payload.u",
+            "'notes': payload.list",
+        ])
+    func fitting(member: String) async throws {
+        let body = "{'amount': {'value': '1', 'currency': 'EUR'}, 'creditor': {'iban': 'x'}, \(member)}"
+        let manifest = TestManifest13.manifest.setting("steps form bindings 0 in body", to: .string(body))
+        #expect(try await TestManifest.refusal(manifest, openAPI: TestManifest13.openAPI) == nil)
+    }
+
+    @Test("a constant that its schema refuses is refused at load, and so is a text that an enum does not list")
+    func constants() async throws {
+        let schema: JSONValue = ["type": "string", "enum": ["sepa", "instant"]]
+        let openAPI = TestManifest13.openAPI.setting("paths /payments/{scheme} post parameters 0 schema", to: schema)
+        let base = TestManifest13.manifest.setting("oapiSha256", to: .string(TestManifest.hash(of: openAPI)))
+        for (source, isGood) in [
+            ("'sepa'", true), ("'SEPA'", false), ("payload.s", true), ("payload.x ? 'sepa' : 'instant'", true),
+            ("payload.x ? 'sepa' : 'wire'", false), ("'se' + 'pa'", true), ("'se' + 'p'", false),
+        ] {
+            let refusal = try await TestManifest.refusal(
+                base.setting(Self.scheme, to: .string(source)), openAPI: openAPI)
+            #expect((refusal == nil) == isGood, "\(source): \(refusal?.message ?? "none")")
+        }
+    }
+
+    @Test("a page's object names no parameter of an address unless the manifest does")
+    func names() async throws {
+        let filter: JSONValue = [
+            "name": "filter", "in": "query", "style": "form", "explode": true,
+            "schema": ["type": "object", "additionalProperties": true],
+        ]
+        let openAPI = TestManifest13.openAPI.setting("paths /payments get parameters", to: [filter])
+        let binding: JSONValue = ["onEvent": "look", "call": ["operationId": "list"], "in": ["filter": "payload.f"]]
+        let base = TestManifest13.manifest.setting("steps form bindings 0", to: binding).setting(
+            "steps form on", to: [:]
+        )
+        .setting("steps done result", to: ["reference": "'R'"])
+        .setting("oapiSha256", to: .string(TestManifest.hash(of: openAPI)))
+        #expect(try await TestManifest.refusal(base, openAPI: openAPI)?.message.contains("page's object") == true)
+        let named = base.setting("steps form bindings 0 in filter", to: "{'state': payload.f}")
+        var player = Player(try await TestManifest.journey(named, openAPI: openAPI))
+        player.page("look", ["f": "a&admin=1"])
+        let call = try #require(player.calls.last)
+        let request = try call.binding.operation.request(arguments: call.arguments)
+        #expect(request.url.query == "state=a%26admin%3D1")
+    }
+}
