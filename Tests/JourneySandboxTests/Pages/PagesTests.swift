@@ -95,7 +95,7 @@ struct PagesTests {
     func sameTexts(folder: String) async throws {
         let script = try await text("/pages/\(folder)/texts.js")
         let english = keys("english", in: script)
-        #expect(english.count > 10)
+        #expect(english.count >= 10)
         for language in ["bengali", "arabic"] {
             #expect(keys(language, in: script).isSuperset(of: english), "\(language)")
         }

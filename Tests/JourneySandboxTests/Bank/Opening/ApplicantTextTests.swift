@@ -78,7 +78,8 @@ struct ApplicantTextTests {
                 #expect(OwnLetters.others(in: product["summary"]?.string ?? "", language) == "")
             }
             for phrase in TransferPhrase.allCases {
-                #expect(OwnLetters.others(in: phrase(language), language, besides: ["04-00-04"]) == "", "\(phrase)")
+                #expect(
+                    OwnLetters.others(in: phrase(language), language, besides: ["04-00-04", "UK£"]) == "", "\(phrase)")
             }
         }
         #expect(TransferPhrase.limit(.english) == "You can send up to £10,000.00 at a time.")
