@@ -1,4 +1,3 @@
-import Foundation
 import JourneyBase
 
 /// The names of namespaces (ISO/IEC 18013-5, section 7; AAMVA's guidelines; the European Union's rulebooks), which tell groups of
@@ -11,7 +10,7 @@ enum NameSpaceLabel {
         if let words = all[nameSpace] { return pick(words, language) }
         for (prefix, words) in national where nameSpace.hasPrefix(prefix) {
             let code = String(nameSpace.dropFirst(prefix.count)).uppercased()
-            if let country = CodedValue.country(code, language) {
+            if let country = CountryName.text(code, in: language) {
                 return pick(words, language).replacing("%", with: language.isolated(country))
             }
         }

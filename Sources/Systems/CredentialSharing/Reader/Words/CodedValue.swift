@@ -1,4 +1,3 @@
-import Foundation
 import JourneyBase
 import JourneyCBOR
 
@@ -15,16 +14,9 @@ enum CodedValue {
         case "height": value.integer.map { "\(language.digits("\($0)"))\u{A0}\(pick(("cm", "সেমি", "سم"), language))" }
         case "weight": value.integer.map { "\(language.digits("\($0)"))\u{A0}\(pick(("kg", "কেজি", "كغ"), language))" }
         case "issuing_country", "resident_country", "nationality", "country":
-            value.text.flatMap { country($0, language) }
+            value.text.flatMap { CountryName.text($0, in: language) }
         default: nil
         }
-    }
-
-    /// Returns the name of a country; `nil` for anything but a known code of two letters.
-    static func country(_ code: String, _ language: Language) -> String? {
-        guard code.utf8.count == 2, code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
-        else { return nil }
-        return Locale(identifier: language.tag).localizedString(forRegionCode: code)
     }
 
     private static func pick(_ words: Words, _ language: Language) -> String {
