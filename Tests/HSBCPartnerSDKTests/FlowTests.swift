@@ -185,7 +185,7 @@ private final class ScriptedBank: HTTPService {
             var headers: HTTPFields = [
                 "x-fapi-interaction-id": "93bac548-d2de-4546-b106-880a5018460d",
                 "X-Request-ID": "99391c7e-ad88-49ec-a2ad-99ddcb1f7721", "Location": "/v1/payments/1234-wertiq-983",
-                "ASPSP-SCA-Approach": "REDIRECT",
+                "ASPSP-SCA-Approach": "REDIRECT", "x-jws-signature": "given-by-the-bank",
             ]
             for (name, value) in next["headers"]?.object ?? [:] { headers[name] = value.string }
             return .json(next["body"] ?? .null, status: Int(next["status"]?.int64 ?? 500), headers: headers)

@@ -110,8 +110,10 @@ struct ReplyManifestTests {
     @Test(
         "are refused with the place of what is wrong",
         arguments: [
-            ("call answerHeaders", ["Set-Cookie"], "must not read"), ("call answerHeaders", ["a b"], "header name"),
-            ("call answerHeaders", ["X-A", "x-a"], "twice"), ("call answerHeaders", ["X-State"], "'challenge'"),
+            ("call answerHeaders", ["Auth-Param1", "Set-Cookie"], "must not read"),
+            ("call answerHeaders", ["a b"], "header name"),
+            ("call answerHeaders", ["Auth-Param1", "auth-param1"], "twice"),
+            ("call answerHeaders", ["X-State"], "'challenge'"),
             ("outOnError status", "result.details", "type"), ("outOnError status", "5 +", "EXPRESSION_SYNTAX"),
             ("poll", ["everyMs": 1_000, "maxMs": 2_000, "until": "true"], "only for calls that read"),
             ("status until", "5", "no bool"), ("status until", "result.a +", "EXPRESSION_SYNTAX"),
