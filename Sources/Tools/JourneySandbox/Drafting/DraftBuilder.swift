@@ -44,7 +44,6 @@ struct DraftBuilder {
     ///   - schema: The value's schema.
     ///   - names: The names that lead to the value in its argument, the argument's first.
     ///   - isRequired: `true` if the call needs it.
-    ///   - description: A hint and an example that stand beside the schema.
     /// - Throws: `Unsupported`.
     mutating func value(
         _ schema: JSONValue, at names: [String], isRequired: Bool, depth: Int = 0
