@@ -32,7 +32,7 @@ struct DraftBuilder {
 
     /// A part of an operation that a draft can't have.
     struct Unsupported: Error {
-        /// What it is, as a noun phrase.
+        /// A noun phrase for it.
         let feature: String
         /// The names that lead to it.
         let path: [String]
