@@ -199,6 +199,34 @@ struct JourneyDraftTests {
         #expect(JourneyDraftTests.code { _ = try JourneyDraftTests.draft(JourneyDraftTests.document(maybe)) } == nil)
     }
 
+    @Test("a PUT has the first branch with members that its schema allows, or no body where only an empty one fits")
+    func branches() throws {
+        let code: JSONValue = [
+            "type": "object", "required": ["code"], "properties": ["code": ["type": "string"]],
+        ]
+        for (word, arguments) in [("anyOf", ["body": "{'code': payload.code}"]), ("oneOf", nil)]
+            as [(String, JSONValue?)]
+        {
+            let media: JSONValue = ["application/json": ["schema": .object([word: [[:], code]])]]
+            let document: JSONValue = [
+                "openapi": "3.1.0", "servers": [["url": "https://api.bank.example"]],
+                "paths": [
+                    "/a": [
+                        "put": [
+                            "operationId": "change", "requestBody": ["content": media],
+                            "responses": ["204": ["description": "Good"]],
+                        ]
+                    ]
+                ],
+            ]
+            let draft = try JourneyDraftTests.draft(document.compactBytes)
+            let binding = try JourneyDraftTests.manifest(draft)["steps"]?["change"]?["bindings"]?[0]
+            #expect(binding?["in"] == arguments && binding?["call"]?["effect"] == "idempotent", "\(word)")
+            let manifest = try #require(draft.files["manifest.json"])
+            #expect(Lint.check(manifest, openAPI: document.compactBytes).map(\.message) == [])
+        }
+    }
+
     @Test("one name in two places is asked for once, and goes to both")
     func twoPlaces() throws {
         let schema: JSONValue = ["type": "object", "required": ["id"], "properties": ["id": ["type": "string"]]]

@@ -31,10 +31,13 @@ struct DraftArguments {
     /// Returns the arguments. The branches of choices are tried in turn until the examples are valid.
     func arguments(asksOptional: Bool) throws(DraftBuilder.Unsupported) -> Found {
         var first: Found?
-        for branch in 0..<6 {
-            let found = try arguments(asksOptional: asksOptional, branch: branch)
-            if isValid(found) { return found }
-            first = first ?? found
+        // PUT and PATCH without a body change nothing, but some choices admit only an empty one.
+        for prefersContent in [.put, .patch].contains(operation.method) ? [true, false] : [false] {
+            for branch in 0..<6 {
+                let found = try arguments(asksOptional: asksOptional, branch: branch, prefersContent: prefersContent)
+                if isValid(found) { return found }
+                first = first ?? found
+            }
         }
         return first ?? Found()
     }
@@ -60,10 +63,12 @@ struct DraftArguments {
         return .object(members)
     }
 
-    private func arguments(asksOptional: Bool, branch: Int) throws(DraftBuilder.Unsupported) -> Found {
+    private func arguments(
+        asksOptional: Bool, branch: Int, prefersContent: Bool
+    ) throws(DraftBuilder.Unsupported) -> Found {
         var builder = DraftBuilder(
             schemas: schemas, known: known, asksOptional: asksOptional, branch: branch,
-            prefersContent: [.put, .patch].contains(operation.method))
+            prefersContent: prefersContent)
         var found = Found()
         let parameters = entry.parameters(schemas)
         let order = parameters.compactMap { $0["name"]?.string }

@@ -32,7 +32,7 @@ struct DraftBuilder {
 
     /// A part of an operation that a draft can't have.
     struct Unsupported: Error {
-        /// What it is, as a noun phrase.
+        /// A noun phrase for it.
         let feature: String
         /// The names that lead to it.
         let path: [String]
@@ -44,7 +44,6 @@ struct DraftBuilder {
     ///   - schema: The value's schema.
     ///   - names: The names that lead to the value in its argument, the argument's first.
     ///   - isRequired: `true` if the call needs it.
-    ///   - description: A hint and an example that stand beside the schema.
     /// - Throws: `Unsupported`.
     mutating func value(
         _ schema: JSONValue, at names: [String], isRequired: Bool, depth: Int = 0

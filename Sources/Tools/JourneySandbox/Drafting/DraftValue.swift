@@ -2,7 +2,7 @@ import JourneyBase
 
 /// The source of an argument's value in a draft, from which its expression is written.
 indirect enum DraftValue: Sendable {
-    /// What the person enters, at this path of the page's event.
+    /// A value that the person enters, at this path of the page's event.
     case field(String)
     /// An expression over what is known at the call.
     case known(String)

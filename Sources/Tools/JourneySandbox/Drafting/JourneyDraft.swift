@@ -12,7 +12,7 @@ package struct JourneyDraft: Sendable {
     package let steps: [(step: String, operation: String)]
     /// The missing values; a run of the draft stops there until they are provided.
     package let gaps: [Gap]
-    /// What the draft proposes and an author has to check: effects, keys, credentials and constants, one sentence each.
+    /// The proposals that an author has to check: effects, keys, credentials and constants, one sentence each.
     package let proposals: [String]
     /// The operations as they were drafted, in order.
     let operations: [DraftOperation]
