@@ -57,16 +57,17 @@ package struct PictureIndex: Sendable {
             <meta name="viewport" content="width=device-width">
             <title>Screens</title>
             <style>
-            body { font: 16px/1.5 system-ui, sans-serif; margin: 0; background: #eef2f4; color: #0f1f2b; }
-            header { position: sticky; top: 0; background: #fff; padding: 12px 20px; display: flex; flex-wrap: wrap; gap: 8px 16px;
-                align-items: center; box-shadow: 0 1px 0 #d6dfe4; }
-            h1 { font-size: 18px; margin: 0; }
-            input, select { font: inherit; padding: 4px 8px; }
-            main { display: flex; flex-wrap: wrap; gap: 20px; padding: 20px; align-items: flex-start; }
+            \(Theme.standard.styleVariables)
+            body { font: var(--body); margin: 0; background: var(--page); color: var(--text); }
+            header { position: sticky; top: 0; background: var(--surface); padding: var(--space-medium) var(--edge); display: flex;
+                flex-wrap: wrap; gap: var(--space-small) var(--space-regular); align-items: center; box-shadow: var(--shadow); }
+            h1 { font: var(--heading); margin: 0; }
+            input, select { font: inherit; padding: var(--space-tight) var(--space-small); }
+            main { display: flex; flex-wrap: wrap; gap: var(--space-large); padding: var(--edge); align-items: flex-start; }
             figure { margin: 0; max-width: 100%; }
-            img { display: block; width: auto; max-width: 100%; background: #fff; border: 1px solid #d6dfe4; }
-            figcaption { font-size: 13px; max-width: 320px; }
-            .some, .changed { color: #a8201a; font-weight: 600; }
+            img { display: block; width: auto; max-width: 100%; background: var(--surface); border: 1px solid var(--line); }
+            figcaption { font: var(--caption); max-width: 20rem; }
+            .some, .changed { color: var(--danger); font-weight: 650; }
             </style>
             <header><h1>Screens</h1><label>Search <input id="words" type="search"></label><span id="filters"></span>
             <output id="count"></output></header>

@@ -52,6 +52,39 @@ struct BrandTests {
         }
     }
 
+    @Test("a component can have an accent and corners of its own; the text on it can be read", arguments: colours)
+    func components(accent: UInt32) throws {
+        let marks = Theme.ComponentMarks(accent: Theme.Color(accent), cornerRadius: 3)
+        let brand = Theme.Brand(accent: Theme.Color(0x0F4C5C), components: [.card: marks])
+        let theme = try Theme(brand: brand)
+        for mode in Theme.Mode.allCases {
+            let (own, ink) = theme.colors(of: .card, mode)
+            #expect(own.contrast(with: theme.palette(mode).surface) >= Theme.shapeContrast)
+            #expect(ink.contrast(with: own) >= Theme.textContrast)
+            #expect(theme.colors(of: .button, mode).accent == theme.palette(mode).accent)
+            // A person who asks for more contrast gets it in each component.
+            #expect(theme.colors(of: .card, mode, isIncreased: true).accent == theme.palette(mode).increased.accent)
+        }
+        #expect(theme.radius(.large, of: .card) == 3 && theme.radius(.large, of: .pass) == theme.radius(.large))
+        #expect(throws: ThemeError.cornerRadius(33)) {
+            try Theme(
+                brand: Theme.Brand(
+                    accent: Theme.Color(0x0F4C5C), components: [.pass: Theme.ComponentMarks(cornerRadius: 33)]))
+        }
+    }
+
+    @Test("a journey's brand lies over the host's theme: what it leaves out is the host's")
+    func over() throws {
+        var light = Theme.standard.light
+        light.danger = Theme.Color(0x7A0000)
+        let host = try Theme(light: light, dark: Theme.standard.dark, cornerRadius: 6, fontFamily: "Inter")
+        let theme = host.applying(Theme.Brand(accent: Theme.Color(0x8A1538)))
+        #expect(theme.light.accent == Theme.Color(0x8A1538) && theme.light.danger == Theme.Color(0x7A0000))
+        #expect(theme.cornerRadius == 6 && theme.fontFamily == "Inter")
+        #expect(host.applying(nil) == host)
+        #expect(host.applying(Theme.Brand(accent: Theme.Color(0x8A1538), cornerRadius: 40)) == host)
+    }
+
     @Test("a person who asks for more contrast gets seven to one", arguments: Theme.Mode.allCases)
     func increased(mode: Theme.Mode) {
         for (name, one, other, _) in Theme.standard.palette(mode, isIncreased: true).pairs {

@@ -18,8 +18,12 @@ public protocol Presenter: Sendable {
     /// Switches the renderer's own texts to `language`. A shown screen changes when it is next updated. The default
     /// implementation does nothing.
     func speak(_ language: Language) async
+    /// Draws the next screens with the marks of `brand` over the host's theme, or with the host's theme alone for `nil`. The default
+    /// implementation does nothing.
+    func apply(_ brand: Theme.Brand?) async
 }
 
 extension Presenter {
     public func speak(_ language: Language) async {}
+    public func apply(_ brand: Theme.Brand?) async {}
 }

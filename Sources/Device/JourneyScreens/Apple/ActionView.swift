@@ -26,9 +26,9 @@ struct ActionView: View {
                     maxWidth: action.role == .resend ? nil : .infinity, minHeight: Theme.Size.control.points,
                     alignment: .center
                 )
-                .background(isFilled ? ground : .clear, in: look.shape(.sheet))
-                .overlay { look.shape(.sheet).stroke(hasBorder ? look.border : .clear) }
-                .contentShape(look.shape(.sheet))
+                .background(isFilled ? ground : .clear, in: look.shape(.sheet, of: .button))
+                .overlay { look.shape(.sheet, of: .button).stroke(hasBorder ? look.border : .clear) }
+                .contentShape(look.shape(.sheet, of: .button))
         }
         .buttonStyle(.plain)
         .disabled(isOff)
@@ -46,12 +46,12 @@ struct ActionView: View {
     /// `true` for the one filled button of the screen.
     private var isFilled: Bool { screen?.isProminent(action) == true }
     private var hasBorder: Bool { !isFilled && action.role != .resend }
-    private var ground: Color { action.role == .destructive ? look.danger : look.accent }
+    private var ground: Color { action.role == .destructive ? look.danger : look.accent(of: .button) }
 
     private var ink: Color {
         switch action.role {
         case .destructive: isFilled ? look.onDanger : look.danger
-        case .primary, .secondary, .resend, .back, .cancel: isFilled ? look.onAccent : look.accent
+        case .primary, .secondary, .resend, .back, .cancel: isFilled ? look.onAccent(of: .button) : look.accent
         }
     }
 }

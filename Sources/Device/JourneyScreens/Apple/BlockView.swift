@@ -218,19 +218,47 @@ struct CountdownView: View {
         let left = countdown.secondsLeft(at: now)
         let words = countdown.label.map { "\($0) \(language.clock(left))" } ?? language(.timeLeft(seconds: left))
         let isSoon = left <= Screen.Countdown.warning
-        VStack(alignment: .leading, spacing: Theme.Space.small.points) {
-            HStack(spacing: Theme.Space.small.points) {
-                Image(systemName: "clock").accessibilityHidden(true)
-                Text(verbatim: left == 0 ? language(.timeIsUp) : words).font(look.font(.body)).monospacedDigit()
-            }
-            .foregroundStyle(isSoon ? look.warning : look.secondaryText)
+        HStack(spacing: Theme.Space.small.points) {
             if let share = countdown.share(at: now) {
-                ProgressView(value: share).tint(isSoon ? look.warning : look.accent).accessibilityHidden(true)
+                RingView(share: share, look: look, role: isSoon ? \.warning : \.accent)
+            } else {
+                Image(systemName: "clock").accessibilityHidden(true)
             }
+            Text(verbatim: left == 0 ? language(.timeIsUp) : words).font(look.font(.body)).monospacedDigit()
         }
+        .foregroundStyle(isSoon ? look.warning : look.secondaryText)
         .accessibilityElement(children: .ignore)
         .accessibilityLabel(left == 0 ? language(.timeIsUp) : language(.timeLeft(seconds: left)))
         .accessibilityAddTraits(.updatesFrequently)
+    }
+}
+
+/// A ring whose coloured part is the share of the time that is left.
+struct RingView: View {
+    let share: Double
+    let look: SwiftUITheme
+    let role: KeyPath<Theme.Palette, Theme.Color>
+
+    var body: some View {
+        ArcShape(share: 1).stroke(look.separator, lineWidth: 3)
+            .overlay { ArcShape(share: share).stroke(look.color(of: role), lineWidth: 3) }
+            .frame(width: Theme.Space.large.points, height: Theme.Space.large.points)
+            .accessibilityHidden(true)
+    }
+}
+
+/// An arc that begins at the top and runs clockwise, in every language.
+struct ArcShape: Shape {
+    /// The share of the circle, 0 to 1.
+    let share: Double
+
+    nonisolated func path(in rect: CGRect) -> Path {
+        let center = CGPoint(x: rect.midX, y: rect.midY)
+        let radius: CGFloat = min(rect.width, rect.height) / 2 - 2
+        let end = Angle.degrees(360 * share - 90)
+        var path = Path()
+        path.addArc(center: center, radius: radius, startAngle: Angle.degrees(-90), endAngle: end, clockwise: false)
+        return path
     }
 }
 
@@ -332,10 +360,10 @@ struct CardView: View {
             }
         }
         .environment(\.layoutDirection, .leftToRight)
-        .foregroundStyle(look.onAccent)
+        .foregroundStyle(look.onAccent(of: .card))
         .padding(Theme.Space.large.points)
         .frame(maxWidth: 352, minHeight: 200)
-        .background(look.accent, in: look.shape(.large))
+        .background(look.accent(of: .card), in: look.shape(.large, of: .card))
         .accessibilityElement(children: .ignore)
         .accessibilityLabel(words)
     }
@@ -357,17 +385,17 @@ struct PassView: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: Theme.Space.regular.points) {
-            Text(verbatim: pass.issuer).font(look.font(.heading)).foregroundStyle(look.onAccent)
+            Text(verbatim: pass.issuer).font(look.font(.heading)).foregroundStyle(look.onAccent(of: .pass))
                 .padding(Theme.Space.medium.points)
                 .frame(maxWidth: .infinity, alignment: .leading)
-                .background(look.accent, in: look.shape(.medium))
+                .background(look.accent(of: .pass), in: look.shape(.medium))
             Text(verbatim: pass.title).font(look.font(.heading)).foregroundStyle(look.text)
                 .accessibilityAddTraits(.isHeader)
             DetailRows(rows: pass.fields, look: look)
             if let code = pass.code { CodePanelView(code: code, presenter: presenter, look: look) }
         }
         .padding(Theme.Space.regular.points)
-        .overlay { look.shape(.large).stroke(look.separator) }
+        .overlay { look.shape(.large, of: .pass).stroke(look.separator) }
     }
 }
 

@@ -72,8 +72,8 @@ struct FieldView: View {
     private func framed(_ input: some View) -> some View {
         typing(input.font(look.font(.body)).foregroundStyle(look.text)).padding(Theme.Space.medium.points)
             .frame(minHeight: Theme.Size.control.points)
-            .background(look.fill, in: look.shape(.medium))
-            .overlay { look.shape(.medium).stroke(edge) }
+            .background(look.fill, in: look.shape(.medium, of: .field))
+            .overlay { look.shape(.medium, of: .field).stroke(edge) }
             .accessibilityLabel(label)
             .accessibilityHint(field.hint ?? "")
     }
@@ -94,7 +94,7 @@ struct FieldView: View {
 
     private var edge: Color {
         if form.fault?.field == field.id { return look.danger }
-        return focus.wrappedValue == field.id ? look.accent : look.border
+        return focus.wrappedValue == field.id ? look.accent(of: .field) : look.border
     }
 
     private func boxes(_ digits: Int) -> some View {
@@ -104,8 +104,8 @@ struct FieldView: View {
                 Text(verbatim: place < typed.count ? String(typed[place]) : " ").font(look.font(.digits))
                     .foregroundStyle(look.text)
                     .frame(maxWidth: .infinity, minHeight: Theme.Size.header.points)
-                    .background(look.fill, in: look.shape(.small))
-                    .overlay { look.shape(.small).stroke(place == typed.count ? edge : look.border) }
+                    .background(look.fill, in: look.shape(.small, of: .field))
+                    .overlay { look.shape(.small, of: .field).stroke(place == typed.count ? edge : look.border) }
             }
         }
         .accessibilityHidden(true)

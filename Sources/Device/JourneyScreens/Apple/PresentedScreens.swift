@@ -37,6 +37,7 @@ public final class PresentedScreens: Presenter {
 
     /// Sets the language of the screens' built-in texts.
     public func speak(_ language: Language) async { await screens.speak(language) }
+    public func apply(_ brand: Theme.Brand?) async { await screens.apply(brand) }
 
     /// Shows `screen` and returns the person's answer.
     ///

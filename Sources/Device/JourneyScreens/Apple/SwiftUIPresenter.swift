@@ -11,7 +11,10 @@ internal import Synchronization
 public final class SwiftUIPresenter: Presenter {
     public nonisolated var language: Language { spoken.withLock { $0 } }
     private nonisolated let spoken: Mutex<Language>
-    nonisolated let theme: Theme
+    /// The appearance of the screens: the host's, with the brand of a journey.
+    nonisolated var theme: Theme { hostTheme.applying(brand.withLock { $0 }) }
+    private nonisolated let hostTheme: Theme
+    private nonisolated let brand = Mutex<Theme.Brand?>(nil)
     nonisolated let dependencies: Dependencies
 
     /// The screen with its input.
@@ -37,12 +40,14 @@ public final class SwiftUIPresenter: Presenter {
         language: Language = .english, theme: Theme = .standard, dependencies: Dependencies = .system
     ) {
         spoken = Mutex(language)
-        self.theme = theme
+        hostTheme = theme
         self.dependencies = dependencies
     }
 
     /// Sets the language of built-in texts; the current screen changes when it is shown again.
     public func speak(_ language: Language) async { spoken.withLock { $0 = language } }
+
+    public func apply(_ brand: Theme.Brand?) async { self.brand.withLock { $0 = brand } }
 
     public func ask(_ screen: Screen) async -> ScreenAction {
         finish(ScreenAction(action: Screen.cancelled))

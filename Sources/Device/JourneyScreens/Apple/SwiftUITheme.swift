@@ -6,13 +6,17 @@ internal import SwiftUI
 struct SwiftUITheme: Sendable {
     let theme: Theme
     private let palette: Theme.Palette
+    private let mode: Theme.Mode
+    private let isIncreased: Bool
     /// The factor of the person's text size.
     private let textScale: Double
 
     init(_ theme: Theme, _ scheme: ColorScheme, isIncreased: Bool = false, textScale: Double) {
         self.theme = theme
         self.textScale = textScale
-        palette = theme.palette(scheme == .dark ? .dark : .light, isIncreased: isIncreased)
+        mode = scheme == .dark ? .dark : .light
+        self.isIncreased = isIncreased
+        palette = theme.palette(mode, isIncreased: isIncreased)
     }
 
     var background: Color { color(palette.background) }
@@ -35,7 +39,21 @@ struct SwiftUITheme: Sendable {
     /// Returns the pale background of something in the colour `role`.
     func tint(_ role: KeyPath<Theme.Palette, Theme.Color>) -> Color { color(palette.tint(palette[keyPath: role])) }
 
+    /// Returns the ground of a component.
+    func accent(of component: Theme.Component) -> Color {
+        color(theme.colors(of: component, mode, isIncreased: isIncreased).accent)
+    }
+
+    /// Returns the colour of the text on a component's ground.
+    func onAccent(of component: Theme.Component) -> Color {
+        color(theme.colors(of: component, mode, isIncreased: isIncreased).onAccent)
+    }
+
     func shape(_ corner: Theme.Corner) -> RoundedRectangle { RoundedRectangle(cornerRadius: theme.radius(corner)) }
+
+    func shape(_ corner: Theme.Corner, of component: Theme.Component) -> RoundedRectangle {
+        RoundedRectangle(cornerRadius: theme.radius(corner, of: component))
+    }
 
     /// Returns a font that scales with the person's text size, whatever the theme says.
     func font(_ style: Theme.TextStyle) -> Font {

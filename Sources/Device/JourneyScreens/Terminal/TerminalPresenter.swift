@@ -14,7 +14,8 @@ public actor TerminalPresenter: Presenter {
     private nonisolated let spoken: Mutex<Language>
     let terminal: any TerminalDevice
     let dependencies: Dependencies
-    private let theme: Theme
+    private let hostTheme: Theme
+    private var brand: Theme.Brand?
 
     /// The current screen, as last given.
     private(set) var current: Screen?
@@ -39,15 +40,18 @@ public actor TerminalPresenter: Presenter {
         self.terminal = terminal
         spoken = Mutex(language)
         self.dependencies = dependencies
-        self.theme = theme
+        hostTheme = theme
     }
 
     private var style: TerminalStyle {
         TerminalStyle(
-            colours: terminal.colours, theme: theme, language: language, reordersText: terminal.reordersText)
+            colours: terminal.colours, theme: hostTheme.applying(brand), language: language,
+            reordersText: terminal.reordersText)
     }
 
     public func speak(_ language: Language) async { spoken.withLock { $0 = language } }
+
+    public func apply(_ brand: Theme.Brand?) async { self.brand = brand }
 
     public func ask(_ screen: Screen) async -> ScreenAction {
         while isAsking { await withCheckedContinuation { waiting.append($0) } }

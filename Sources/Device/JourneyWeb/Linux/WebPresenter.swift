@@ -15,7 +15,9 @@ package final class WebPresenter: Presenter {
 
     package nonisolated var language: Language { spoken.withLock { $0 } }
     private nonisolated let spoken: Mutex<Language>
-    private let theme: Theme
+    private let hostTheme: Theme
+    /// The host's theme, with the brand of a journey.
+    private var theme: Theme
     private let dependencies: Dependencies
     private let engine: WebKitContainer
     private var shown: Screen?
@@ -48,6 +50,7 @@ package final class WebPresenter: Presenter {
     private init(engine: WebKitContainer, language: Language, theme: Theme, dependencies: Dependencies) {
         self.engine = engine
         spoken = Mutex(language)
+        hostTheme = theme
         self.theme = theme
         self.dependencies = dependencies
         engine.prepareForScreens { [weak self] message in self?.receive(message) }
@@ -58,6 +61,8 @@ package final class WebPresenter: Presenter {
     }
 
     package func speak(_ language: Language) async { spoken.withLock { $0 = language } }
+
+    package func apply(_ brand: Theme.Brand?) async { theme = hostTheme.applying(brand) }
 
     /// Shows `screen` and returns the pressed action; `Screen.cancelled` when it is cancelled, replaced, or closed.
     package func ask(_ screen: Screen) async -> ScreenAction {

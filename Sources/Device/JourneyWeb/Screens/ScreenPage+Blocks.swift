@@ -45,10 +45,12 @@ extension ScreenPage {
     }
 
     private func amount(_ amount: Screen.Amount, id: String) -> String {
-        """
-        <p class="amount" id="\(id)"><span class="label" dir="auto">\(HTMLText.escaped(amount.label))</span>\
-        <span class="hidden">: </span><span class="value"><bdi>\(HTMLText.escaped(amount.value))</bdi></span></p>
-        """
+        // Where large text is too wide, a line ends between number and currency, and not inside one of them.
+        let value = amount.value.replacing("\u{A0}", with: " ").replacing("\u{202F}", with: " ")
+        return """
+            <p class="amount" id="\(id)"><span class="label" dir="auto">\(HTMLText.escaped(amount.label))</span>\
+            <span class="hidden">: </span><span class="value"><bdi>\(HTMLText.escaped(value))</bdi></span></p>
+            """
     }
 
     private func details(_ details: Screen.Details, id: String) -> String {

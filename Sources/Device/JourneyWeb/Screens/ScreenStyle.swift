@@ -6,16 +6,11 @@ internal import JourneyBase
 /// small display. Directions are logical, so that right-to-left pages need no rules of their own.
 enum ScreenStyle {
     static func sheet(_ theme: Theme) -> String {
-        let font = theme.fontFamily.map { "\"\($0)\", " } ?? ""
         // Lengths of media queries ignore the theme's text scale.
-        let (wide, high) = (number(37.5 * theme.fontScale), number(32 * theme.fontScale))
+        let (wide, high) = (Theme.styleNumber(37.5 * theme.fontScale), Theme.styleNumber(32 * theme.fontScale))
         return """
-            :root { color-scheme: light dark; font-size: \(number(theme.fontScale * 100))%; \
-            --family: \(font)Inter, "DejaVu Sans", system-ui, sans-serif; \(tokens(theme)) \
-            \(variables(theme.light)) }
-            @media (prefers-color-scheme: dark) { :root { \(variables(theme.dark)) } }
-            @media (prefers-contrast: more) { :root { \(variables(theme.light.increased)) } }
-            @media (prefers-contrast: more) and (prefers-color-scheme: dark) { :root { \(variables(theme.dark.increased)) } }
+            \(theme.styleVariables)
+            \(theme.fontFamily == nil ? arabicTitles : "")
             body { font: var(--body); }
             \(rules)
             \(controls)
@@ -29,45 +24,10 @@ enum ScreenStyle {
             """
     }
 
-    /// Returns the measures as variables: text styles as `font` shorthands, lengths that grow with the text in `rem`.
-    private static func tokens(_ theme: Theme) -> String {
-        var out = Theme.TextStyle.allCases.map { style in
-            "--\(style.rawValue): \(style.isStrong ? 650 : 400) \(rem(style.points))/\(rem(style.lineHeight)) var(--family);"
-        }
-        for space in Theme.Space.allCases { out.append("--space-\(space): \(rem(space.rawValue));") }
-        for size in Theme.Size.allCases { out.append("--size-\(size): \(rem(size.rawValue));") }
-        for corner in Theme.Corner.allCases { out.append("--radius-\(corner): \(number(theme.radius(corner)))px;") }
-        out.append("--edge: min(\(number(Theme.Space.edge.rawValue))px, 6vw);")
-        out.append("--short: \(number(Theme.Motion.short))s; --turn: \(number(Theme.Motion.turn))s;")
-        return out.joined(separator: " ")
-    }
-
-    private static func variables(_ palette: Theme.Palette) -> String {
-        let shadow =
-            "0 \(number(Theme.Elevation.offset))px \(number(Theme.Elevation.blur))px"
-            + " rgb(0 0 0 / \(number(Theme.Elevation.opacity * 100))%)"
-        return [
-            ("page", palette.background), ("surface", palette.surface), ("text", palette.text),
-            ("soft", palette.secondaryText), ("border", palette.border), ("accent", palette.accent),
-            ("on-accent", palette.onAccent), ("danger", palette.danger), ("on-danger", palette.onDanger),
-            ("success", palette.success), ("warning", palette.warning), ("fill", palette.fill),
-            ("line", palette.separator), ("accent-tint", palette.tint(palette.accent)),
-            ("danger-tint", palette.tint(palette.danger)), ("success-tint", palette.tint(palette.success)),
-            ("warning-tint", palette.tint(palette.warning)),
-        ].map { "--\($0): \($1.hex);" }.joined(separator: " ") + " --shadow: \(shadow);"
-    }
-
-    private static func rem(_ points: Double) -> String { "\(number(points / 16, decimals: 4))rem" }
-
-    /// Returns a number with at most `decimals` decimals, independent of the locale.
-    private static func number(_ value: Double, decimals: Int = 2) -> String {
-        let scale = (0..<decimals).reduce(1) { product, _ in product * 10 }
-        let units = Int((value * Double(scale)).rounded())
-        let rest = units % scale
-        guard rest != 0 else { return "\(units / scale)" }
-        let digits = "\(rest)"
-        return "\(units / scale)." + String(repeating: "0", count: decimals - digits.count) + digits
-    }
+    /// The engine draws a word too low if it ends with a mark and the space after it comes from another font, as in `جارٍ`.
+    private static let arabicTitles = """
+        :root[lang="ar"] :is(h1, .busy, .progress) { font-family: "DejaVu Sans", var(--family); }
+        """
 
     private static let rules = """
         * { box-sizing: border-box; }
@@ -81,12 +41,17 @@ enum ScreenStyle {
             background: var(--surface); box-shadow: 0 -8px 12px -4px var(--surface); display: flex; flex-wrap: wrap;
             gap: var(--space-small); }
         #footer:empty { display: none; }
-        #footer > * { flex: 1 1 100%; }
+        #footer > * { flex: 1 1 100%; min-width: 0; }
         #bar { min-height: var(--size-header); display: flex; flex-wrap: wrap; align-items: center;
             gap: var(--space-small); }
         #bar .gap { flex: 1; }
-        h1 { margin: 0; font: var(--title); letter-spacing: -0.01em; text-wrap: balance; }
+        /* Large text needs the width for words: a title grows less than the body, and never below it. */
+        h1 { margin: 0; font: var(--title); font-size: min(1.625rem, max(1.0625rem, 13vw)); line-height: 1.231; letter-spacing: -0.01em; text-wrap: balance; }
+        /* Spacing tears joined letters and their marks apart. */
+        :root:not([lang="en"]) :is(h1, .amount .value) { letter-spacing: normal; }
         h2 { margin: 0 0 var(--space-small); font: var(--heading); }
+        /* Text of another direction keeps the edge of its column. */
+        [dir="auto"] { text-align: match-parent; }
         p { margin: 0; }
         .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
         [hidden] { display: none !important; }
@@ -101,23 +66,24 @@ enum ScreenStyle {
     private static let controls = """
         button { font: var(--body); font-weight: 650; color: var(--accent); background: none;
             border: 1px solid transparent; cursor: pointer; position: relative; }
-        .primary, .secondary, .destructive { min-height: var(--size-control); padding: var(--space-small) var(--space-regular);
-            border-radius: var(--radius-sheet); }
-        .primary { background: var(--accent); color: var(--on-accent); }
-        .destructive { background: var(--danger); color: var(--on-danger); }
+        .primary, .secondary, .destructive { min-height: var(--size-control); padding: var(--space-small) min(var(--space-regular), 5vw);
+            border-radius: var(--radius-button); }
+        .primary { background: var(--button); color: var(--on-button); --ink: var(--on-button); }
+        .destructive { background: var(--danger); color: var(--on-danger); --ink: var(--on-danger); }
         .secondary { border-color: var(--border); }
         /* One filled button on a screen. */
-        .primary ~ .destructive { background: none; color: var(--danger); border-color: var(--danger); }
+        .primary ~ .destructive { background: none; color: var(--danger); border-color: var(--danger);
+            --ink: var(--danger); }
         #footer .secondary { flex: 1 1 9rem; }
-        .resend { display: block; min-height: var(--size-target); padding: var(--space-small) 0; }
+        .resend { display: block; text-align: start; min-height: var(--size-target); padding: var(--space-small) 0; }
         .link { min-height: var(--size-target); padding: 0; }
         .round { width: var(--size-target); height: var(--size-target); padding: 0; display: grid; place-items: center;
-            border-radius: 50%; margin-inline: calc(var(--space-small) * -1); }
+            border-radius: 50%; margin-inline: calc(min(var(--space-small), 2.5vw) * -1); }
         button:disabled { cursor: default; color: var(--soft); }
         [aria-disabled="true"] { opacity: 0.55; pointer-events: none; }
         [aria-busy="true"]:is(button) { color: transparent; pointer-events: none; }
         [aria-busy="true"]:is(button)::after { content: ""; position: absolute; inset: 0; margin: auto; width: 1.375rem;
-            height: 1.375rem; border-radius: 50%; border: 3px solid var(--on-accent); border-inline-end-color: transparent;
+            height: 1.375rem; border-radius: 50%; border: 3px solid var(--ink, var(--accent)); border-inline-end-color: transparent;
             animation: turn var(--turn) linear infinite; }
         .field > .fault { min-height: var(--space-large); padding-top: var(--space-tight); }
         #content > .field { margin-bottom: var(--space-small); }
@@ -127,19 +93,19 @@ enum ScreenStyle {
         p.hint { margin: 0 0 var(--space-small); }
         input { font: inherit; color: inherit; }
         .field > input { width: 100%; min-height: var(--size-control); padding: var(--space-small) var(--space-regular);
-            background: var(--fill); border: 1px solid var(--border); border-radius: var(--radius-medium); }
-        .field > input:focus { outline: 2px solid var(--accent); outline-offset: -1px; background: var(--surface); }
+            background: var(--fill); border: 1px solid var(--border); border-radius: var(--radius-field); }
+        .field > input:focus { outline: 2px solid var(--field); outline-offset: -1px; background: var(--surface); }
         .field > input[aria-invalid="true"] { outline: 2px solid var(--danger); outline-offset: -1px; }
         .cells { position: relative; }
         .cells input { position: absolute; inset: 0; width: 100%; height: 100%; opacity: 0; border: 0; padding: 0; }
         .cells > div { display: flex; justify-content: center; gap: var(--space-small); container-type: inline-size; }
-        .boxes span { flex: 1 1 0; max-width: 4rem; min-width: 0; height: max(3.5rem, 1.6em); display: grid; place-items: center; background: var(--fill);
-            border: 1px solid var(--border); border-radius: var(--radius-small); font-size: min(1.5rem, 9cqi);
+        .boxes span { flex: 1 1 0; max-width: 4rem; min-width: 0; height: min(3.5rem, 22vw); display: grid; place-items: center; background: var(--fill);
+            border: 1px solid var(--border); border-radius: var(--radius-box); font-size: min(1.5rem, 9cqi);
             font-variant-numeric: tabular-nums; }
-        .boxes input:focus + div .next { outline: 2px solid var(--accent); outline-offset: -1px; background: var(--surface); }
-        .dots > div { gap: var(--space-regular); align-items: center; min-height: var(--size-target);
+        .boxes input:focus + div .next { outline: 2px solid var(--field); outline-offset: -1px; background: var(--surface); }
+        .dots > div { gap: min(var(--space-regular), 5vw); align-items: center; min-height: var(--size-target);
             border-radius: var(--radius-medium); }
-        .dots span { width: 1rem; height: 1rem; border-radius: 50%; border: 2px solid var(--border); flex: 0 1 1rem; }
+        .dots span { aspect-ratio: 1; border-radius: 50%; border: 2px solid var(--border); flex: 0 1 min(1rem, 8vw); }
         .dots .full { background: var(--accent); border-color: var(--accent); }
         .dots.open .next { border-color: var(--accent); }
         .dots input:focus-visible + div .next { outline: 3px solid var(--accent); outline-offset: 3px; }
@@ -163,7 +129,7 @@ enum ScreenStyle {
         .option { display: flex; gap: min(var(--space-medium), 3vw); align-items: center; margin: 0;
             min-height: var(--size-control); padding: var(--space-medium) min(var(--space-regular), 4vw); font: inherit; cursor: pointer; }
         .options > :has(input:checked), .option:has(input:checked) { background: var(--accent-tint); }
-        .option .words { min-width: 0; }
+        .option .words { min-width: 0; flex: 1; }
         .option .hint { display: block; }
         .option input { flex: none; width: min(1.375rem, 10vw); height: min(1.375rem, 10vw); margin: 0; accent-color: var(--accent); }
         .mark { display: inline-block; border-radius: var(--radius-small); padding: 0 var(--space-small);
@@ -171,7 +137,10 @@ enum ScreenStyle {
         label > .mark { border: 0; padding: 0; }
         summary { min-height: var(--size-target); display: flex; align-items: center; color: var(--accent); cursor: pointer;
             font: var(--label); }
-        details { padding: 0 var(--space-regular); padding-inline-start: calc(1.375rem + var(--space-regular) + var(--space-medium)); }
+        .item { display: flex; flex-wrap: wrap; align-items: center; }
+        .item > .option { flex: 1 1 9rem; }
+        .item > details { padding: 0 min(var(--space-regular), 4vw); margin-inline-start: auto; }
+        .item > details[open] { flex: 1 1 100%; padding-inline-start: calc(1.375rem + var(--space-regular) + var(--space-medium)); }
         details p { padding-bottom: var(--space-medium); }
         """
 
@@ -181,14 +150,14 @@ enum ScreenStyle {
         .points ul { margin: var(--space-tight) 0 0; padding-inline-start: 1.25rem; }
         .points li + li { margin-top: var(--space-tight); }
         .error, .fault { color: var(--danger); font: var(--label); }
-        .error { position: relative; padding-inline-start: calc(1.25rem + var(--space-small)); }
-        .error .icon { width: 1.25rem; height: 1.25rem; position: absolute; inset-inline-start: 0; }
+        .error { position: relative; padding-inline-start: calc(min(1.25rem, 8vw) + min(var(--space-small), 4vw)); }
+        .error .icon { width: min(1.25rem, 8vw); height: min(1.25rem, 8vw); position: absolute; inset-inline-start: 0; }
         .field:has(.dots) + .error { padding: 0; }
         .field:has(.dots) + .error .icon { position: static; display: inline-block; vertical-align: text-bottom;
             margin-inline-end: var(--space-small); }
-        .notice { display: flex; gap: var(--space-medium); align-items: flex-start; padding: var(--space-medium) var(--space-regular);
+        .notice { display: flex; flex-wrap: wrap; gap: var(--space-small) var(--space-medium); align-items: flex-start; padding: var(--space-medium) min(var(--space-regular), 4vw);
             border-radius: var(--radius-medium); }
-        .notice .words { min-width: 0; }
+        .notice .words { min-width: 0; flex: 1 1 min(9rem, 100%); }
         .notice + .notice { margin-top: calc(var(--space-small) * -1); }
         .notice .sign { display: block; flex: none; }
         .info { background: var(--accent-tint); }
@@ -200,7 +169,7 @@ enum ScreenStyle {
         .warning > .sign, .symbol.warning { color: var(--warning); }
         .bad > .sign, .symbol.bad { color: var(--danger); }
         .symbol { width: var(--size-symbol); height: var(--size-symbol); border-radius: 50%; display: grid; place-items: center;
-            margin: 0 0 var(--space-regular); }
+            margin: clamp(0px, 14vh - 2rem, 6rem) 0 var(--space-regular); }
         .symbol .icon { width: 2rem; height: 2rem; stroke-width: 2.5; }
         .symbol.busy, .turning { border-radius: 50%; border: 3px solid var(--line); border-top-color: var(--accent);
             animation: turn var(--turn) linear infinite; }
@@ -209,7 +178,7 @@ enum ScreenStyle {
         .busy:not(.symbol) { display: flex; gap: var(--space-medium); align-items: center; color: var(--soft); }
         .amount { padding: var(--space-small) 0; }
         .amount .label { display: block; color: var(--soft); font: var(--label); }
-        .amount .value { display: block; font: var(--amount); font-size: min(2.5rem, 17vw);
+        .amount .value { display: block; font: var(--amount); font-size: min(2.5rem, 15vw);
             letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
         dl { margin: 0; padding: var(--space-tight) min(var(--space-regular), 4vw); background: var(--fill);
             border: 1px solid var(--line); border-radius: var(--radius-medium); }
@@ -228,24 +197,24 @@ enum ScreenStyle {
             border: 1px solid var(--line); }
         .paper .code { width: 100%; display: block; }
         .advice { display: flex; gap: var(--space-small); color: var(--soft); font: var(--label); max-width: 17.5rem; }
-        .advice .icon { width: 1.25rem; height: 1.25rem; stroke-width: 1.75; }
+        .advice .icon { width: min(1.25rem, 10vw); height: min(1.25rem, 10vw); stroke-width: 1.75; }
         .countdown { display: flex; gap: var(--space-small); align-items: center; color: var(--soft);
             font-variant-numeric: tabular-nums; }
         .countdown strong { font-weight: 650; color: var(--text); }
-        .countdown svg { width: 1.5rem; height: 1.5rem; flex: none; fill: none; stroke: currentColor; stroke-width: 2; }
+        .countdown svg { width: min(1.5rem, 12vw); height: min(1.5rem, 12vw); flex: none; fill: none; stroke: currentColor; stroke-width: 2; }
         .countdown .ring circle { stroke: var(--line); stroke-width: 3; }
         .countdown .ring .rest { stroke: var(--accent); transform: rotate(-90deg); transform-origin: center; }
         .countdown.soon, .countdown.soon strong { color: var(--warning); }
         .countdown.soon .rest { stroke: var(--warning); }
-        .progress { display: grid; grid-template-columns: 1fr auto; gap: var(--space-small) var(--space-medium); }
-        .progress progress { grid-column: 1 / -1; width: 100%; height: 0.5rem; appearance: none; border: 0;
+        .progress { display: flex; flex-wrap: wrap; justify-content: space-between; gap: var(--space-small) var(--space-medium); }
+        .progress progress { flex: 1 1 100%; width: 100%; height: 0.5rem; appearance: none; border: 0;
             border-radius: 1rem; overflow: hidden; background: var(--line); }
         progress::-webkit-progress-bar { background: var(--line); }
         progress::-webkit-progress-value { background: var(--accent); border-radius: 1rem; }
         .percent { font-variant-numeric: tabular-nums; color: var(--soft); }
         .card { display: flex; flex-direction: column; width: 100%; max-width: 22rem; aspect-ratio: 1.586;
-            padding: min(var(--space-large), 6vw); border-radius: var(--radius-large); background: var(--accent);
-            color: var(--on-accent); }
+            padding: min(var(--space-large), 6vw); border-radius: var(--radius-card); background: var(--card);
+            color: var(--on-card); }
         .card img { display: block; max-width: 100%; margin: 0 0 var(--space-medium); border-radius: var(--radius-small); }
         .card p { display: flex; flex-wrap: wrap; justify-content: space-between; gap: var(--space-tight) var(--space-regular); }
         .card .product { font: var(--heading); align-items: center; }
@@ -256,18 +225,18 @@ enum ScreenStyle {
         .card .name { display: block; font: var(--caption); }
         .document { border: 1px solid var(--line); border-radius: var(--radius-large); overflow: hidden; }
         .document .head { display: flex; flex-wrap: wrap; gap: var(--space-regular); align-items: center;
-            padding: var(--space-regular); }
+            padding: min(var(--space-regular), 5vw); }
         .document h2 { margin: 0; flex: 1 1 8rem; }
         .document dl { border: 0; border-radius: 0; }
         .portrait { width: 5.5rem; aspect-ratio: 4 / 5; object-fit: cover; border-radius: var(--radius-small);
             background: var(--fill); border: 1px solid var(--line); color: var(--soft); display: grid; place-items: center; }
         .portrait .icon { width: 60%; height: auto; stroke-width: 1.5; }
-        .pass { border: 1px solid var(--line); border-radius: var(--radius-large); overflow: hidden; }
-        .pass .top { padding: var(--space-medium) var(--space-regular); background: var(--accent); color: var(--on-accent);
+        .pass { border: 1px solid var(--line); border-radius: var(--radius-pass); overflow: hidden; }
+        .pass .top { padding: var(--space-medium) min(var(--space-regular), 5vw); background: var(--pass); color: var(--on-pass);
             font: var(--heading); }
-        .pass h2 { padding: var(--space-regular) var(--space-regular) 0; }
+        .pass h2 { padding: min(var(--space-regular), 5vw) min(var(--space-regular), 5vw) 0; }
         .pass dl { background: none; border: 0; }
-        .pass .panel { padding: var(--space-regular); }
+        .pass .panel { padding: min(var(--space-regular), 5vw); }
         .empty { display: grid; justify-items: center; text-align: center; gap: var(--space-regular); color: var(--soft);
             padding: var(--space-wide) 0; }
         .empty .sign { width: var(--size-symbol); height: var(--size-symbol); border-radius: 50%; display: grid;

@@ -28,6 +28,7 @@ final class WalletCoverPresenter: Presenter {
     }
 
     func speak(_ language: Language) async { await screens.speak(language) }
+    func apply(_ brand: Theme.Brand?) async { await screens.apply(brand) }
 
     func look(through camera: FaceCamera?) { self.camera = camera }
 

@@ -59,4 +59,5 @@ package struct WatchedPresenter: Presenter {
     package func dismiss() async { await base.dismiss() }
 
     package func speak(_ language: Language) async { await base.speak(language) }
+    package func apply(_ brand: Theme.Brand?) async { await base.apply(brand) }
 }

@@ -25,4 +25,5 @@ struct NonInteractiveWaiting: Presenter {
     func show(_ screen: Screen) async { await base.show(screen) }
     func dismiss() async { await base.dismiss() }
     func speak(_ language: Language) async { await base.speak(language) }
+    func apply(_ brand: Theme.Brand?) async { await base.apply(brand) }
 }

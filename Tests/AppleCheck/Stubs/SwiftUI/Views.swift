@@ -216,6 +216,16 @@ public struct Path: Equatable, Sendable {
     public init() {}
     // Apple: swiftui/path/addrect(_:transform:), with its default transform
     public mutating func addRect(_: CGRect) {}
+    // Apple: swiftui/path/addarc(center:radius:startangle:endangle:clockwise:transform:), with its default transform
+    public mutating func addArc(
+        center _: CGPoint, radius _: CGFloat, startAngle _: Angle, endAngle _: Angle, clockwise _: Bool
+    ) {}
+}
+// Apple: swiftui/angle
+@available(iOS 13, macOS 10.15, *)
+public struct Angle: Hashable, Sendable {
+    // Apple: swiftui/angle/degrees(_:)
+    public static func degrees(_: Double) -> Angle { Angle() }
 }
 // Apple: swiftui/shape (fill, stroke)
 @available(iOS 13, macOS 10.15, *)

@@ -1,5 +1,32 @@
 extension Theme {
-    /// The marks of a brand, from which a theme is made.
+    /// A component that can have marks of its own.
+    public enum Component: String, Hashable, Sendable, CaseIterable {
+        case button, field, card, pass
+    }
+
+    /// The marks of a component, in place of the brand's.
+    public struct ComponentMarks: Hashable, Sendable {
+        /// The ground of a button, a card or a pass's head; the mark of a field's focus.
+        public var accent: Color?
+        /// The accent in dark mode; `nil` for one made from `accent`.
+        public var darkAccent: Color?
+        /// The corner radius in points, 0 to 32.
+        public var cornerRadius: Double?
+
+        /// Creates the marks of a component.
+        ///
+        /// - Parameters:
+        ///   - accent: The colour.
+        ///   - darkAccent: The colour in dark mode; `nil` for one made from `accent`.
+        ///   - cornerRadius: The corner radius in points, 0 to 32.
+        public init(accent: Color? = nil, darkAccent: Color? = nil, cornerRadius: Double? = nil) {
+            self.accent = accent
+            self.darkAccent = darkAccent
+            self.cornerRadius = cornerRadius
+        }
+    }
+
+    /// The marks of a brand, from which a theme is made. Those that are `nil` are the base theme's.
     public struct Brand: Hashable, Sendable {
         /// The treatment of a colour whose contrast is too low.
         public enum ContrastRule: Hashable, Sendable {
@@ -16,9 +43,11 @@ extension Theme {
         /// The logo in the header. Its alternative text is the brand's name.
         public var logo: Screen.Picture?
         /// The corner radius in points, 0 to 32.
-        public var cornerRadius: Double
+        public var cornerRadius: Double?
         /// The name of a font of the host or system.
         public var fontFamily: String?
+        /// The marks of single components, in place of these.
+        public var components: [Component: ComponentMarks]
 
         /// Creates the marks of a brand.
         ///
@@ -28,41 +57,91 @@ extension Theme {
         ///   - logo: The logo in the header.
         ///   - cornerRadius: The corner radius in points, 0 to 32.
         ///   - fontFamily: The name of a font of the host or system.
+        ///   - components: The marks of single components.
         public init(
-            accent: Color, darkAccent: Color? = nil, logo: Screen.Picture? = nil, cornerRadius: Double = 12,
-            fontFamily: String? = nil
+            accent: Color, darkAccent: Color? = nil, logo: Screen.Picture? = nil, cornerRadius: Double? = nil,
+            fontFamily: String? = nil, components: [Component: ComponentMarks] = [:]
         ) {
             self.accent = accent
             self.darkAccent = darkAccent
             self.logo = logo
             self.cornerRadius = cornerRadius
             self.fontFamily = fontFamily
+            self.components = components
         }
     }
 
-    /// Creates the theme of a brand over the standard colours.
+    /// Creates the theme of a brand over another theme.
     ///
-    /// The text on the accent is black or white, whichever is easier to read. In dark mode an accent without a colour of its own is
+    /// The text on an accent is black or white, whichever is easier to read. In dark mode an accent without a colour of its own is
     /// lightened until it can be read.
     ///
     /// - Parameters:
     ///   - brand: The marks of the brand.
+    ///   - base: The theme that has everything else.
     ///   - rule: The treatment of an accent whose contrast is too low.
     /// - Throws: `ThemeError`; `.contrast` only where `rule` refuses.
-    public init(brand: Brand, rule: Brand.ContrastRule = .correct) throws(ThemeError) {
+    public init(
+        brand: Brand, over base: Theme = .standard, rule: Brand.ContrastRule = .correct
+    ) throws(ThemeError) {
+        let darkRule = brand.darkAccent == nil ? .correct : rule
         try self.init(
-            light: Theme.palette(.standardLight, accent: brand.accent, rule),
-            dark: Theme.palette(
-                .standardDark, accent: brand.darkAccent ?? brand.accent, brand.darkAccent == nil ? .correct : rule),
-            cornerRadius: brand.cornerRadius, fontFamily: brand.fontFamily, logo: brand.logo)
+            light: Theme.palette(base.light, accent: brand.accent, rule),
+            dark: Theme.palette(base.dark, accent: brand.darkAccent ?? brand.accent, darkRule),
+            cornerRadius: brand.cornerRadius ?? base.cornerRadius, fontScale: base.fontScale,
+            fontFamily: brand.fontFamily ?? base.fontFamily, logo: brand.logo ?? base.logo)
+        for component in Component.allCases {
+            guard var marks = brand.components[component] else { continue }
+            if let radius = marks.cornerRadius, !(0...32).contains(radius) { throw .cornerRadius(radius) }
+            if let accent = marks.accent ?? marks.darkAccent {
+                let darkRule = marks.darkAccent == nil ? .correct : rule
+                let dark = marks.darkAccent ?? accent
+                marks.accent = try Theme.readable(accent, of: component, .light, base.light, rule)
+                marks.darkAccent = try Theme.readable(dark, of: component, .dark, base.dark, darkRule)
+            }
+            components[component] = marks
+        }
+    }
+
+    /// Returns this theme with the marks of a journey's brand, corrected to be readable; this theme itself for `nil` and for marks
+    /// that make no theme.
+    package func applying(_ brand: Brand?) -> Theme { brand.flatMap { try? Theme(brand: $0, over: self) } ?? self }
+
+    /// Returns the ground of a component in a mode, and the text on it.
+    package func colors(
+        of component: Component, _ mode: Mode, isIncreased: Bool = false
+    ) -> (accent: Color, onAccent: Color) {
+        let palette = palette(mode, isIncreased: isIncreased)
+        let own = mode == .light ? components[component]?.accent : components[component]?.darkAccent
+        guard let own, !isIncreased else { return (palette.accent, palette.onAccent) }
+        return (own, Theme.ink(on: own))
+    }
+
+    /// Returns the radius of `corner` where it is a component's.
+    package func radius(_ corner: Corner, of component: Component) -> Double {
+        components[component]?.cornerRadius ?? radius(corner)
+    }
+
+    private static func readable(
+        _ accent: Color, of component: Component, _ mode: Mode, _ palette: Palette, _ rule: Brand.ContrastRule
+    ) throws(ThemeError) -> Color {
+        let ratio = accent.contrast(with: palette.surface)
+        guard ratio < shapeContrast else { return accent }
+        if rule == .refuse {
+            throw .contrast(
+                mode, pair: "\(component.rawValue) accent on surface", ratio: ratio, least: shapeContrast)
+        }
+        return accent.reaching(shapeContrast, on: [palette.surface])
+    }
+
+    private static func ink(on ground: Color) -> Color {
+        [Color(0xFFFFFF), Color(0x000000)].max { $0.contrast(with: ground) < $1.contrast(with: ground) } ?? ground
     }
 
     private static func palette(_ palette: Palette, accent: Color, _ rule: Brand.ContrastRule) -> Palette {
         var copy = palette
         copy.accent = rule == .refuse ? accent : accent.reaching(textContrast, on: [palette.surface, palette.fill])
-        let inks = [Color(0xFFFFFF), Color(0x000000)]
-        copy.onAccent =
-            inks[0].contrast(with: copy.accent) >= inks[1].contrast(with: copy.accent) ? inks[0] : inks[1]
+        copy.onAccent = ink(on: copy.accent)
         return copy
     }
 }

@@ -1,4 +1,5 @@
 #if canImport(UIKit)
+internal import JourneyScreens
 public import SwiftUI
 
 /// The reader's tab: the available requests and the screens of reading, with the camera above while a code is expected.
@@ -29,7 +30,8 @@ public struct ReadDocumentsView<Screens: View>: View {
         VStack(spacing: 0) {
             if isScanning {
                 // The screen below describes the task in words.
-                CameraScanner(reader: reader).frame(maxWidth: .infinity, maxHeight: 360).accessibilityHidden(true)
+                CameraScanner(reader: reader).overlay { CameraFrame() }
+                    .frame(maxWidth: .infinity, maxHeight: 360).accessibilityHidden(true)
             }
             screens
         }
