@@ -43,6 +43,7 @@ extension JourneyStart {
     func conclude(_ ending: RunEnding) async -> Outcome<JSONValue> {
         let outcome = outcome(of: ending)
         await loading?.end()
+        await host.loadingPresenter?.apply(nil)
         events.send(.result(outcome))
         // Only now: where the process ends before the listener was called, the run can be resumed and reports again.
         if case .ended(_, let run) = ending {

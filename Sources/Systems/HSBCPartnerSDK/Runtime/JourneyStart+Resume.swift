@@ -15,6 +15,7 @@ extension JourneyStart {
     func resume(_ prepared: PreparedStart) async throws(StartFailure) -> ReadyStart {
         if let suspendedRun = prepared.suspendedRun { try await check(suspendedRun, prepared) }
         return try await StartFailure.carrying(prepared.suspendedRun) {
+            await host.loadingPresenter?.apply(prepared.journey.brand)
             await prepared.session.begin(prepared.journey, instanceKey: host.instanceThumbprint)
             let run = try JourneyRun(
                 journey: prepared.journey, config: prepared.config, host: host, params: params,

@@ -38,7 +38,7 @@ enum JourneyBuilder {
             limits: head.limits, startStep: start, steps: steps, security: head.security,
             resumePolicy: resumePolicy, locales: head.locales,
             headerTemplates: templates ?? [:], headerValues: headers.values,
-            errorPolicy: policy ?? ErrorPolicy(rules: []))
+            errorPolicy: policy ?? ErrorPolicy(rules: []), brand: head.brand)
     }
 
     /// Returns the headers of each call; before 1.3, all of them are constant.

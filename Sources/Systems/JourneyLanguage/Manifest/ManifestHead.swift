@@ -21,6 +21,7 @@ struct ManifestHead: Sendable {
     let limits: JourneyLimits
     let startStep: String
     let fallback: String?
+    let brand: Theme.Brand?
 
     init(_ manifest: Reading) throws(Refusal) {
         let version = try ManifestHead.version(manifest)
@@ -49,6 +50,9 @@ struct ManifestHead: Sendable {
         startStep = try manifest.required("startStep").text()
         limits = try ManifestHead.limits(manifest.member("limits"))
         fallback = try manifest.member("fallback")?.text()
+        brand =
+            version >= .v13
+            ? try manifest.member("brand").map { member throws(Refusal) in try ManifestHead.brand(member) } : nil
         guard version >= .v12 else {
             (openAPISHA256, sequence, notBefore, notAfter, issuer) = (nil, nil, nil, nil, nil)
             return

@@ -36,6 +36,8 @@ public struct Journey: Sendable {
     package internal(set) var headerValues: [String: Expression] = [:]
     /// The handling of errors that no step handles; manifest 1.2.
     package internal(set) var errorPolicy = ErrorPolicy(rules: [])
+    /// The marks of the native screens, over the host's theme; manifest 1.3.
+    package internal(set) var brand: Theme.Brand?
 }
 
 /// The manifest's additional security requirements. No value here, set to false, skips a check.

@@ -19,6 +19,9 @@ enum ManifestGrammar {
         "errorPolicy", "headerTemplates",
     ]
 
+    /// Top-level members that version 1.3 added.
+    static let top13: Set<String> = top12.union(["brand"])
+
     static let security: Set<String> = ["allowedOrigins", "pinning", "attestation", "requireHandshake", "signIn"]
     package static let limits: Set<String> = ["totalSteps", "visitsPerStep", "emitChain", "journeyTimeoutMs"]
     static let step11: Set<String> = [
@@ -42,6 +45,10 @@ enum ManifestGrammar {
     static let retry: Set<String> = ["on", "max", "capMs", "jitter"]
     static let errorRule: Set<String> = ["on", "retry", "to", "end"]
     static let policyRetry: Set<String> = ["max", "capMs", "jitter"]
+
+    static let brand: Set<String> = [
+        "accent", "darkAccent", "cornerRadius", "font", "logo", "contrast", "components",
+    ]
 
     static let ending: Set<String> = ["outcome", "recoverable"]
 

@@ -105,6 +105,7 @@ extension ManifestSchema {
             ],
             "gatewayCredential": oneOf(
                 "credential that the gateway adds", GatewayCredential.allCases.map(\.rawValue)),
+            "brand": brand,
             "effect": oneOf("effect of a call", CallEffect.allCases.map(\.rawValue)),
             "key": closed(
                 [

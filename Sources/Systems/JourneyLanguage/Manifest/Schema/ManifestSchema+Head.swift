@@ -31,12 +31,13 @@ extension ManifestSchema {
         return (all, required)
     }
 
-    /// The head of 1.3 has the members of 1.2, but for `headerTemplates`: its headers are expressions.
+    /// The head of 1.3 has the members of 1.2, but for `headerTemplates`: its headers are expressions. It adds a brand.
     static var head13: Head {
         var head = head12
         head.members["manifestVersion"] = ["const": "1.3", "description": "The version of this grammar."]
         head.members["headers"] = ref("headerExpressions", "Headers of each call.")
         head.members["headerTemplates"] = false
+        head.members["brand"] = ref("brand")
         return head
     }
 
