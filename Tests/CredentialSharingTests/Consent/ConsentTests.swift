@@ -92,6 +92,19 @@ import Testing
             request, cards: [SelectedDocument(credential: card.credential, document: card.document)], reader: .unsigned)
     }
 
+    @Test func `the person can look at each value that would be shared, in words; a picture has none`() async throws {
+        let request = try await ask(["family_name", "birth_date", "issuing_country", "age_over_18", "portrait"])
+        func values(_ language: Language) throws -> [String?] {
+            let screen = HolderScreens(language: language).consent(request)
+            #expect(screen.isPrivate, "It has the person's data.")
+            guard case .consent(let consent)? = screen.field("items")?.kind else { return [] }
+            return consent.items.map(\.value)
+        }
+        let english = try values(.english)
+        #expect(english.prefix(2) == ["Muster", "1 February 1990"] && english.suffix(2) == ["yes", nil])
+        #expect(try values(.bengali)[1] == "১ ফেব্রুয়ারি, ১৯৯০")
+    }
+
     @Test(arguments: [
         ("age_over_18", 18, true, "Whether you are 18 or over"),
         ("age_over_20", 21, true, "Whether you are 20 or over (answer: 21 or over)"),

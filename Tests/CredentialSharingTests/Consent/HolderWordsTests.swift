@@ -12,7 +12,8 @@ import Testing
             .generatingProof, .sentSuccessfully, .notSent, .stopped, .checkAgain, .openSettings, .readerAsks,
             .readerUnsigned,
             .readerUnproven, .allow, .deny, .requestedData, .chooseOrDeny, .nothingToSend,
-            .yourDocuments, .whatToPresent, .present, .noDocuments, .documentsUnreadable, .notUsable("Card"),
+            .provided, .yes, .no, .yourDocuments, .whatToPresent, .present, .noDocuments, .documentsUnreadable,
+            .notUsable("Card"),
         ]
         let waits = Cancellation.Wait.allCases.map { Cancellation.timedOut($0) }
         let ends: [Cancellation] =

@@ -10,7 +10,7 @@ import Testing
         [
             .whatToRead, .starting, .beforeYouRead, .readyToScan, .scanCode, .pasteCode, .read, .seeking, .requesting,
             .waiting, .verifying, .ended, .notRead, .asked("ACME"), .licence, .identity, .over(18), .notOver(18),
-            .verified, .incomplete, .notVerified, .doNotTrust, .didNotCome("…"), .saidByDevice, .provided, .yes, .no,
+            .verified, .incomplete, .notVerified, .doNotTrust, .didNotCome("…"), .saidByDevice,
             .left(.here), .left(.declined), .left(.dropped), .goesTo("https://shop.example"),
         ] + Permission.allCases.map { .why($0) }
         + [Permission.MissingReason.absent, .denied, .notReady].map { .noCamera($0) }

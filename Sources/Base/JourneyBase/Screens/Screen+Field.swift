@@ -22,6 +22,11 @@ extension Screen {
                 }
             }
 
+            /// `true` for a consent that can show the values of its items.
+            package var showsValues: Bool {
+                if case .consent(let consent) = self { consent.items.contains { $0.value != nil } } else { false }
+            }
+
             /// `true` for a PIN of any length.
             public var isPIN: Bool { if case .pin = self { true } else { false } }
         }

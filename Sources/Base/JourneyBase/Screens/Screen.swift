@@ -72,7 +72,7 @@ public struct Screen: Hashable, Sendable {
     /// `true` if the screen shows or accepts data that only this person may see. Renderers cover it while the display is recorded
     /// or mirrored or the app is in the background, and leave no trace of it.
     public var isPrivate: Bool {
-        isMarkedPrivate || fields.contains { $0.kind.isSecret }
+        isMarkedPrivate || fields.contains { $0.kind.isSecret || $0.kind.showsValues }
             || body.contains { block in
                 switch block {
                 case .card, .document: true

@@ -41,6 +41,19 @@ public struct ConsentRequest: Hashable, Sendable {
         public let isRetained: Bool
         /// The answer to a question of age; `nil` for any other element.
         public let age: AgeAnswer?
+        /// The value that would be shared, which the user can look at before the decision.
+        let value: CBORItem
+
+        // The value follows from the document and the name.
+        public static func == (one: Item, other: Item) -> Bool {
+            one.id == other.id && one.isRetained == other.isRetained && one.age == other.age
+        }
+
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(id)
+            hasher.combine(isRetained)
+            hasher.combine(age)
+        }
     }
 
     /// The document's statement that answers a question of age (ISO/IEC 18013-5, section 7.2.5).
@@ -139,7 +152,7 @@ extension ConsentRequest.Document {
                 guard let answer = card.document.answer(to: name) else { return nil }
                 return ConsentRequest.Item(
                     id: .init(credential: card.credential.id, name: name), isRetained: element.isRetained,
-                    age: ConsentRequest.AgeAnswer(name, answer))
+                    age: ConsentRequest.AgeAnswer(name, answer), value: answer.elementValue)
             }
             missing += space.elements.count - items.count
             if !items.isEmpty { spaces.append(.init(name: space.name, items: items)) }
@@ -165,7 +178,8 @@ extension ConsentRequest.Document {
                 }
                 // One intent to retain is enough.
                 items[place] = ConsentRequest.Item(
-                    id: item.id, isRetained: items[place].isRetained || item.isRetained, age: item.age)
+                    id: item.id, isRetained: items[place].isRetained || item.isRetained, age: item.age,
+                    value: item.value)
             }
             nameSpaces[index] = ConsentRequest.NameSpace(name: nameSpaces[index].name, items: items)
         }

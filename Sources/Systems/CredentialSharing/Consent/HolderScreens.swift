@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyCBOR
 import MobileDocument
 
 /// The holder's screens for each state, in one language.
@@ -170,10 +171,17 @@ struct HolderScreens: Sendable {
                     title: document.credential.title,
                     detail: document.nameSpaces.count > 1 ? language(.nameSpace(space.name)) : nil,
                     items: space.items.map { item in
-                        .init(id: item.id.text, label: label(item), isRetained: item.isRetained)
+                        .init(
+                            id: item.id.text, label: label(item), isRetained: item.isRetained, value: value(item))
                     })
             }
         }
+    }
+
+    /// Returns the value that would be shared, in words; `nil` for a picture or a template, which no text shows.
+    private func value(_ item: ConsentRequest.Item) -> String? {
+        item.value.bytes == nil
+            ? language.isolated(ElementText(language).value(item.value, of: item.id.name.identifier)) : nil
     }
 
     /// Returns the element's label; for an age that another statement answers, with that statement.

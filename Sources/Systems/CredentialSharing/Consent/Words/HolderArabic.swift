@@ -46,6 +46,9 @@ enum HolderArabic {
         case .chooseOrDeny: "أزل ما لا تريد مشاركته. عند الرفض لن تتم مشاركة أي شيء."
         case .element(let identifier): element(identifier)
         case .nameSpace(let name): NameSpaceLabel.text(name, in: .arabic)
+        case .provided: "متوفر"
+        case .yes: "نعم"
+        case .no: "لا"
         case .sent(let documents): sent(documents)
         case .nothingToSend: "طلب جهاز القراءة شيئًا لا تقدّمه. ولم يتلقَّ أي شيء آخر."
         case .fewCopiesLeft(let title, let count):

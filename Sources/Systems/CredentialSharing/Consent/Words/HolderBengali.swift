@@ -45,6 +45,9 @@ enum HolderBengali {
         case .chooseOrDeny: "যা শেয়ার করতে চান না, তা বাদ দিন। অনুমতি না দিলে কিছুই শেয়ার করা হয় না।"
         case .element(let identifier): element(identifier)
         case .nameSpace(let name): NameSpaceLabel.text(name, in: .bengali)
+        case .provided: "দেওয়া হয়েছে"
+        case .yes: "হ্যাঁ"
+        case .no: "না"
         case .sent(let documents): "আপনার অনুমতি অনুযায়ী \(number(documents))টি নথি শেয়ার করা হয়েছে।"
         case .nothingToSend: "রিডার এমন কিছু চেয়েছে যা আপনি দেখাচ্ছেন না। তাকে আর কিছু পাঠানো হয়নি।"
         case .fewCopiesLeft(let title, let count):

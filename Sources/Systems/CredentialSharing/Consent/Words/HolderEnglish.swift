@@ -49,6 +49,9 @@ enum HolderEnglish {
         case .chooseOrDeny: "Clear anything you don't want to share. If you deny, nothing is shared."
         case .element(let identifier): element(identifier)
         case .nameSpace(let name): NameSpaceLabel.text(name, in: .english)
+        case .provided: "provided"
+        case .yes: "yes"
+        case .no: "no"
         case .sent(let documents):
             documents == 1
                 ? "1 document was shared, as you allowed." : "\(documents) documents were shared, as you allowed."

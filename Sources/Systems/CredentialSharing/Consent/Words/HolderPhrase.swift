@@ -30,6 +30,8 @@ enum HolderPhrase: Hashable, Sendable {
     case chooseOrDeny
     case element(String)
     case nameSpace(String)
+    /// The value of an element that has no text, such as a photo, and the values of a Boolean.
+    case provided, yes, no
 
     // Results.
     case sent(documents: Int)

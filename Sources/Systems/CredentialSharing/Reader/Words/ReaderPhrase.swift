@@ -15,8 +15,6 @@ enum ReaderPhrase: Hashable, Sendable {
     case verified, incomplete, notVerified, doNotTrust
     case didNotCome(String)
     case saidByDevice
-    /// The value of an element that has no text, such as a photo, and the values of a Boolean.
-    case provided, yes, no
     case left(ReaderSessionState.Cancellation)
     case fault(ReaderError.Reason)
     /// The website that receives the answer.

@@ -6,19 +6,9 @@ package import MobileDocument
 
 /// The names and values of document elements in words, in one language.
 package struct ElementText: Sendable {
-    private let language: Language
+    let language: Language
 
     package init(_ language: Language) { self.language = language }
-
-    /// Returns the name of a type of documents; `nil` for an unknown type.
-    package func name(of docType: DocumentType) -> String? {
-        switch docType {
-        case .drivingLicence: language(.licence)
-        case .personIdentification: language(.identity)
-        case .ageVerification: language(.nameSpace(docType.name))
-        default: nil
-        }
-    }
 
     /// Returns an element's name; the identifier itself if it has none.
     package func name(of identifier: String) -> String { language(HolderPhrase.element(identifier)) }
