@@ -60,8 +60,8 @@ struct TransactionConfirmationTests {
         "currency": "GBP", "payeeName": "Amelia Stone", "payeeAccount": "04-00-04 12345678",
     ]
     private static let lines = [
-        "Confirm your transfer", "Amount: £125.00", "Fee: £0.50", "Total: £125.50", "To: Amelia Stone",
-        "Account: 04-00-04 12345678",
+        "Confirm your transfer", "Amount: £125.00", "To: Amelia Stone", "Account: 04-00-04 12345678", "Fee: £0.50",
+        "Total: £125.50",
     ]
 
     private func plugin(_ key: any ApprovalKey, _ presenter: any Presenter) throws -> TransactionApprovalPlugin {

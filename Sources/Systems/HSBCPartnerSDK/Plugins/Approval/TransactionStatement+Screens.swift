@@ -47,7 +47,7 @@ extension TransactionStatement {
             text: language.isolatedAtStart(reason),
             body: [
                 .amount(Screen.Amount(label: language(ApprovalPhrase.amount), value: money(amount, language))),
-                .details(Screen.Details(sums + rows)),
+                .details(Screen.Details(rows + sums)),
             ] + more, actions: actions, isPrivate: true)
     }
 
