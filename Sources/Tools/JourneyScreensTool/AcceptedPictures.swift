@@ -41,4 +41,46 @@ package struct AcceptedPictures: Sendable {
         else { return nil }
         return hash
     }
+
+    /// Returns the differences of these pictures, which were just drawn, to the `accepted` ones.
+    ///
+    /// - Parameters:
+    ///   - accepted: The accepted pictures.
+    ///   - isWanted: `true` for a screen and language that should have been drawn: only those can be missing.
+    /// - Returns: The names of the pictures that differ.
+    package func differences(
+        from accepted: AcceptedPictures, where isWanted: (String) -> Bool = { _ in true }
+    ) -> PictureDifferences {
+        var out = PictureDifferences()
+        for screen in Set(lines.keys).union(accepted.lines.keys.filter(isWanted)).sorted() {
+            for variant in PictureVariant.all {
+                let name = "\(screen)-\(variant.name)"
+                switch (hash(of: screen, variant), accepted.hash(of: screen, variant)) {
+                case (nil, nil): break
+                case (_, nil): out.new.append(name)
+                case (nil, _): out.missing.append(name)
+                case (let drawn, let before): if drawn != before { out.changed.append(name) }
+                }
+            }
+        }
+        return out
+    }
+}
+
+/// The pictures that differ from the accepted ones, by name: screen, language and variant.
+package struct PictureDifferences: Hashable, Sendable {
+    package var changed: [String] = []
+    /// The pictures without an accepted one.
+    package var new: [String] = []
+    /// The accepted pictures that were not drawn.
+    package var missing: [String] = []
+
+    package var count: Int { changed.count + new.count + missing.count }
+
+    /// One line for each picture: the kind of its difference, and its name.
+    package var lines: [String] {
+        [("changed", changed), ("new", new), ("missing", missing)].flatMap { kind, names in
+            names.map { "\(kind): \($0)" }
+        }
+    }
 }

@@ -25,11 +25,13 @@ extension JourneyWebCommand {
             screen: invocation.value(.screen), accepted: accepted, axe: axe(), terminal: invocation.terminal)
         let summary = try await pictures.draw()
         withExtendedLifetime(display) {}
+        for line in summary.differences?.lines ?? [] { invocation.terminal.talk(line) }
+        let differing = summary.differences?.count ?? 0
         invocation.terminal.talk(
             "\(summary.pictures) pictures in \(folder.path)/index.html; \(pictures.axe == nil ? "axe is not installed" : "axe ran"),"
                 + " \(summary.findings) findings"
-                + (accepted == nil ? "." : "; \(summary.changed) differ from the accepted ones."))
-        return summary.findings == 0 ? .done : .failed
+                + (accepted == nil ? "." : "; \(differing) differ from the accepted ones."))
+        return summary.findings == 0 && differing == 0 ? .done : .failed
     }
 
     /// Returns the source of axe, from its Python package; `nil` if it is not installed.
