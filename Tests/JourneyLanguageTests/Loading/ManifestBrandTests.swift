@@ -51,7 +51,7 @@ struct ManifestBrandTests {
             openAPI: TestManifest13.openAPI)
         #expect(
             refusal?.message
-                == "brand can't be read in light mode: the contrast of accent on surface is 1.87 to 1; 4.50 is needed.")
+                == "brand can't be read in light mode: the contrast of accent on surface is 1.88 to 1; 4.50 is needed.")
         let card = try await TestManifest.refusal(
             TestManifest13.manifest.setting(
                 "brand",
