@@ -38,7 +38,7 @@ struct CanaryBrowser: SignInBrowser {
     let authorization: AuthorizationServer
 
     func authorize(_ url: HTTPSURL, redirectScheme: String) async throws -> String {
-        guard case .ask(let name, _) = authorization.begin(url.query ?? ""),
+        guard case .ask(let name, _) = authorization.begin(url.query ?? "").step,
             case .redirect(let address) = authorization.decide(
                 name, isApproved: true, person: "rowan", passcode: "246810")
         else { throw JourneyError(.authFailed, "The sandbox let nobody in.") }

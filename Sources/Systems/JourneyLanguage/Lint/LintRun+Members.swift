@@ -6,7 +6,7 @@ extension LintRun {
         // Unknown top-level members are allowed for forward compatibility, so they cause only a warning.
         let top = ManifestGrammar.top(version)
         later(in: root, top, ManifestGrammar.top12)
-        for (name, member) in children(of: root) where !ManifestGrammar.top12.contains(name) {
+        for (name, member) in children(of: root) where !top.union(ManifestGrammar.top12).contains(name) {
             let near = SpellingSuggestion.nearest(to: name, in: top)
             let hint = near.map { "did you mean \(Refusal.quote($0))?" } ?? "it is ignored."
             add(.unknownMember, .warning, at: member, "is not known; \(hint)")

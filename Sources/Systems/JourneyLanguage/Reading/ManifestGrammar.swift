@@ -12,15 +12,12 @@ enum ManifestGrammar {
         "resumePolicy", "steps", "signature",
     ]
     static let top12: Set<String> = top11.union(only12)
-    static let top13: Set<String> = top12.subtracting(["headerTemplates"])
+    static let top13: Set<String> = top12.subtracting(["headerTemplates"]).union(["brand"])
     /// Top-level members that version 1.2 added.
     static let only12: Set<String> = [
         "oapiSha256", "notBefore", "notAfter", "sequence", "issuer", "mustUnderstand", "limits", "fallback",
         "errorPolicy", "headerTemplates",
     ]
-
-    /// Top-level members that version 1.3 added.
-    static let top13: Set<String> = top12.union(["brand"])
 
     static let security: Set<String> = ["allowedOrigins", "pinning", "attestation", "requireHandshake", "signIn"]
     package static let limits: Set<String> = ["totalSteps", "visitsPerStep", "emitChain", "journeyTimeoutMs"]

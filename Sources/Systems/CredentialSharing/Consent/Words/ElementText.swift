@@ -2,7 +2,7 @@ import Foundation
 package import JourneyBase
 package import JourneyCBOR
 import JourneyCrypto
-package import MobileDocument
+import MobileDocument
 
 /// The names and values of document elements in words, in one language.
 package struct ElementText: Sendable {
