@@ -1,10 +1,10 @@
 import JourneyBase
 import Testing
 
-@Suite("Primitives take no memory that OpenSSL does not take")
+@Suite("Primitives allocate no memory beyond OpenSSL's")
 struct AllocationTests {
     @Test(
-        "each primitive takes as many blocks as the same calls in C, beside its result",
+        "each primitive allocates as many blocks as the same C calls, plus its result",
         .disabled(if: Benchmark.isSanitized, Benchmark.sanitized))
     func primitives() throws {
         let figures = try Benchmark.figures("allocations")

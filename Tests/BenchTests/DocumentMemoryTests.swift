@@ -1,10 +1,10 @@
 import JourneyBase
 import Testing
 
-@Suite("Memory of a reader")
+@Suite("Memory of a document reader")
 struct DocumentMemoryTests {
     @Test(
-        "a response of 2 MB is taken, read and verified with less than four times its size",
+        "a 2 MB response is received, parsed and verified with less than four times its size",
         .disabled(if: Benchmark.isSanitized, Benchmark.sanitized))
     func largeResponses() throws {
         let figures = try Benchmark.figures("document-memory")

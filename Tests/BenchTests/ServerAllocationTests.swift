@@ -1,10 +1,10 @@
 import JourneyBase
 import Testing
 
-@Suite("Memory blocks of a server")
+@Suite("Server memory allocations")
 struct ServerAllocationTests {
     @Test(
-        "a request that is twice as long takes no more blocks, but for one doubling of what grows",
+        "a request of twice the length needs no more blocks, except one for growth",
         .disabled(if: Benchmark.isSanitized, Benchmark.sanitized))
     func requests() throws {
         let figures = try Benchmark.figures("server-allocations")

@@ -6,7 +6,7 @@ import JourneyTesting
 import Testing
 
 /// Tests of an app that uses `CardDetailsSDK`; `docs/guides/testing.md` shows the first.
-@Suite("A card's details, as an app tests them")
+@Suite("Card details in an app's tests")
 struct CardExamples {
     private static let good: @Sendable (CardSandbox.Service) -> [String: [ScriptedPresenter.Reply]] = { service in
         [
@@ -15,7 +15,7 @@ struct CardExamples {
         ]
     }
 
-    @Test("the card is drawn after the code that was sent, and nothing is left of the token")
+    @Test("the card is drawn after the sent code, and the token is revoked")
     func shows() async throws {
         let sandbox = try CardSandbox { service in
             ["card-code": [.press("confirm", typing: "code") { service.lastCode }], "card-shown": [.press("hide")]]
@@ -27,7 +27,7 @@ struct CardExamples {
         #expect(sandbox.service.codes.count == 1)
     }
 
-    @Test("wrong codes are counted, and the fifth ends it; nothing is drawn")
+    @Test("wrong codes are counted, the fifth ends the viewing, and nothing is drawn")
     func wrongCodes() async throws {
         let wrong = (0..<5).map { number in
             ScriptedPresenter.Reply.press("confirm", typing: "code") { "00000\(number)" }
@@ -37,7 +37,7 @@ struct CardExamples {
         #expect(sandbox.service.drawn == [] && sandbox.presenter.faults == [])
     }
 
-    @Test("somebody else's card, one that is over, and a person whose phone is not verified are told apart")
+    @Test("another person's card, a closed one and an unverified phone have different errors")
     func refusals() async throws {
         let other = CardSandbox.Card(id: CardSandbox.card, owner: try #require(CardUserID("somebody-else")))
         let theirs = try CardSandbox(cards: [other], replies: { _ in ["card-missing": [.press("close")]] })
@@ -51,7 +51,7 @@ struct CardExamples {
         #expect([theirs, over, unverified].allSatisfy { $0.service.codes.isEmpty && $0.service.drawn.isEmpty })
     }
 
-    @Test("a card goes away when the app leaves the foreground, and who closes the prompt sees none")
+    @Test("a card is hidden when the app leaves the foreground, and a closed prompt shows none")
     func leaves() async throws {
         let sandbox = try CardSandbox(replies: {
             CardExamples.good($0).merging(["card-shown": [.never]]) { $1 }

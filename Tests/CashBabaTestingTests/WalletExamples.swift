@@ -7,7 +7,7 @@ import JourneyTesting
 import Testing
 
 /// How an app tests what it does with `CashBaba`; `docs/guides/testing.md` shows the first.
-@Suite("A wallet's flows, as an app tests them")
+@Suite("Wallet flows in an app's tests")
 struct WalletExamples {
     @Test("a payment is confirmed with the PIN, and made once")
     func pays() async throws {
@@ -21,7 +21,7 @@ struct WalletExamples {
         try sandbox.presenter.expectScreens(["splash", "confirm-pin", "wallet-wait"])
     }
 
-    @Test("a new PIN: the code that was sent is typed, and the PIN is the new one from then on")
+    @Test("setting a PIN needs the sent code, and the new PIN then applies")
     func setsPIN() async throws {
         let sandbox = try WalletSandbox(WalletCustomer(pin: nil)) { service in
             [
@@ -36,7 +36,7 @@ struct WalletExamples {
         #expect(sandbox.service.hasPIN("13579") && sandbox.service.codes.count == 1)
     }
 
-    @Test("a wrong PIN is said on its screen and counted, and five of them lock it")
+    @Test("a wrong PIN is shown and counted, and five wrong PINs lock it")
     func wrongPIN() async throws {
         let wrong = (0..<5).map { ScriptedPresenter.Reply.press("submit", secrets: ["pin": "1135\($0)"]) }
         let sandbox = try WalletSandbox { _ in ["confirm-pin": wrong] }
@@ -48,7 +48,7 @@ struct WalletExamples {
         #expect(said.count == 4 && said.last?.contains("1 try left.") == true)
     }
 
-    @Test("an answer that is lost after the money has moved leaves doubt, and is not a plain failure")
+    @Test("a response lost after the payment is reported as in doubt")
     func doubt() async throws {
         let sandbox = try WalletSandbox { _ in ["confirm-pin": [.press("submit", secrets: ["pin": "24680"])]] }
         sandbox.service.inject(.lostAnswer, into: .payment)
@@ -58,7 +58,7 @@ struct WalletExamples {
         #expect(model.error.leavesDoubt && sandbox.service.payments.count == 1)
     }
 
-    @Test("the service keeps its rules: scopes, references, codes and the app's own secret")
+    @Test("the service enforces scopes, references, codes and the app's secret")
     func rules() async throws {
         let person = { (_: WalletSandbox.Service) in
             ["confirm-pin": [.press("submit", secrets: ["pin": "24680"]), .press("back")]]
@@ -83,7 +83,7 @@ struct WalletExamples {
         await #expect(throws: SDKError.self) { try await late.sdk.getSetPinOTP() }
     }
 
-    @Test("a QR payment needs its code and, where it says so, two pictures; its status is the service's word")
+    @Test("a QR payment needs its code and, if required, two pictures; its status decides")
     func qr() async throws {
         let replies = { (service: WalletSandbox.Service) in
             ["code": [.press("submit", typing: "code") { service.lastCode }]] as [String: [ScriptedPresenter.Reply]]

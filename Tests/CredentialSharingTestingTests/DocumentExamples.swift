@@ -6,9 +6,9 @@ import MobileDocument
 import Testing
 
 /// How an app tests what it does with `CredentialSharing`; `docs/guides/testing.md` shows the first.
-@Suite("Sharing documents, as an app tests it")
+@Suite("Sharing documents in an app's tests")
 struct DocumentExamples {
-    @Test("a reader is shown that somebody is over 18, verified, and a copy is used up")
+    @Test("a reader gets a verified age over 18, and a copy is used up")
     func shares() async throws {
         let sandbox = try DocumentSandbox()
         try await sandbox.issueLicence(copies: 2)
@@ -21,7 +21,7 @@ struct DocumentExamples {
         #expect(sandbox.holderScreens.faults == [] && sandbox.readerScreens.faults == [])
     }
 
-    @Test("somebody under 18 is shown to be, and not to be nothing")
+    @Test("a person under 18 is shown as under 18, not as missing")
     func under18() async throws {
         let sandbox = try DocumentSandbox()
         try await sandbox.issueLicence(agesOver: [18: false, 21: false])
@@ -30,7 +30,7 @@ struct DocumentExamples {
         #expect(result.ages == [18: false])
     }
 
-    @Test("a reader that does not know the authority believes nothing of it")
+    @Test("a reader that does not trust the authority verifies nothing")
     func strangers() async throws {
         let sandbox = try DocumentSandbox(readerBelieves: false)
         try await sandbox.issueLicence()
@@ -41,7 +41,7 @@ struct DocumentExamples {
         #expect(result.ages == [:])
     }
 
-    @Test("a person who says no sends nothing, and keeps the copy")
+    @Test("a person who denies sends nothing and keeps the copy")
     func denies() async throws {
         let sandbox = try DocumentSandbox(holder: DocumentSandbox.deniesAll)
         try await sandbox.issueLicence()

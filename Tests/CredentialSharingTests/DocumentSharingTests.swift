@@ -43,7 +43,7 @@ import Testing
             dependencies: stage.dependencies)
     }
 
-    @Test func `a person chooses what to present, another what to read, and then each may choose again`() async throws {
+    @Test func `holder and reader each make a choice, share, and may choose again`() async throws {
         let stage = try await HolderFixture()
         let (ours, theirs) = (try StoreOnDisk(), try StoreOnDisk())
         let store = await ours.credentials(stage.dependencies)
@@ -79,7 +79,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `who leaves a tab in the middle and comes back at once finds the choice again`() async throws {
+    @Test func `a tab that is left midway and reopened shows the choice again`() async throws {
         let stage = try await HolderFixture()
         let holding = ScriptedPerson(.english, ["sharing-documents": Self.first(Self.presentAll)])
         let reading = ScriptedPerson(.english, ["reading-choice": Self.first(Self.read(1))])
@@ -114,7 +114,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `a tab whose screen makes way for another's asks no more`() async throws {
+    @Test func `a flow whose screen was replaced by another's stops asking`() async throws {
         let stage = try await HolderFixture()
         let person = ScriptedPerson(
             .english,
@@ -150,7 +150,7 @@ import Testing
         func preview(_ id: Credential.ID) async throws -> IssuerSigned { throw CredentialError(.unknown, "No.") }
     }
 
-    @Test func `what cannot be presented is said, and looked for again as often as the person likes`() async throws {
+    @Test func `an unpresentable document is reported, and the list can be reloaded repeatedly`() async throws {
         let stage = try await HolderFixture()
         let good = try await Wallet.card("good", stage.office, copiesLeft: 2, isRunningLow: true).credential
         let used = try await Wallet.card("used", stage.office, copiesLeft: 0).credential

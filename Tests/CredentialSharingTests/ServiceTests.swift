@@ -3,7 +3,7 @@ import Testing
 @testable import CredentialSharing
 
 @Suite struct ServiceTests {
-    @Test func `a service has the characteristics of its mode, and UUIDs of sixteen bytes only`() throws {
+    @Test func `a service has its mode's characteristics and only 16-byte UUIDs`() throws {
         let uuid = [UInt8](repeating: 7, count: 16)
         let server = try #require(GATTService(.peripheralServer, uuid: uuid))
         #expect(server.characteristics.compactMap { server.uuid(of: $0)?[3] } == [1, 2, 3])

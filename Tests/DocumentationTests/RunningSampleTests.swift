@@ -17,9 +17,9 @@ import MobileDocument
 import Testing
 
 /// The samples that need neither server nor window, as shown in the articles.
-@Suite("The samples run")
+@Suite("Running samples")
 struct RunningSampleTests {
-    @Test("a person who leaves the wallet's first screen has set no PIN, and the host hears that they left")
+    @Test("leaving the wallet's first screen sets no PIN and notifies the host")
     func wallet() async throws {
         let sandbox = try WalletSandbox(WalletCustomer(pin: nil)) { _ in ["welcome": [.press(Screen.cancelled)]] }
         let end = try await setPIN(
@@ -30,7 +30,7 @@ struct RunningSampleTests {
         #expect(end == "The person left." && sandbox.presenter.faults == [] && !sandbox.service.hasPIN)
     }
 
-    @Test("a bank's own gateway answers its own routes, and knows callers as the bank does")
+    @Test("a bank's own gateway serves its routes and authenticates its callers")
     func gateway() async throws {
         let identity = BankIdentity { token in
             token.withBytes { Array($0) == Array("token-1".utf8) } ? (partner: "partner-1", client: "app") : nil
@@ -47,7 +47,7 @@ struct RunningSampleTests {
         #expect(try await status("/journeys/unknown/manifest.json", "token-2") == 401)
     }
 
-    @Test("a card that is somebody else's is shown to nobody")
+    @Test("another person's card is not shown")
     func card() async throws {
         let other = CardSandbox.Card(id: CardSandbox.card, owner: try #require(CardUserID("somebody-else")))
         let sandbox = try CardSandbox(cards: [other], replies: { _ in ["card-missing": [.press("close")]] })
@@ -58,7 +58,7 @@ struct RunningSampleTests {
         #expect(error.code == .cardNotYours && sandbox.service.drawn == [])
     }
 
-    @Test("a text that is no code proves nobody's age")
+    @Test("an invalid code proves no age")
     func age() async throws {
         #expect(await !isAdult(code: "mdoc:", over: RadioMedium().radio(), trust: try IssuerTrust([])))
     }

@@ -3,7 +3,7 @@ import JourneyBase
 import JourneyLanguage
 import Testing
 
-@Suite("The samples of the documentation")
+@Suite("Documentation samples")
 struct SampleTests {
     /// Files that are compiled as a host would compile them: here, or by `make apple-check`.
     private static func samples() throws -> [(path: String, text: String)] {
@@ -30,7 +30,7 @@ struct SampleTests {
         #expect(count >= 10)
     }
 
-    @Test("each file of samples stands in an article, whole")
+    @Test("each sample file is shown whole in an article")
     func used() throws {
         let articles = try Article.compiled().map { Article.plain($0.text) }
         for (path, text) in try SampleTests.samples() where path.contains("/Docs") || !path.contains("AppleCheck") {
@@ -46,7 +46,7 @@ struct SampleTests {
         "ProntoWalletTesting",
     ]
 
-    @Test("one import of ours is enough for each sample, and for an app of each product")
+    @Test("one of our imports is enough for each sample and for an app of each product")
     func oneImport() throws {
         // Both are compiled with `MemberImportVisibility` and main-actor default isolation.
         #expect(try Article.text("Package.swift").contains(".defaultIsolation(MainActor.self)"))
@@ -65,7 +65,7 @@ struct SampleTests {
         #expect(apps.count == 5, "\(apps)")
     }
 
-    @Test("each of the five products has an article with a sample for an app, one that runs here, and a test of it")
+    @Test("each of the five products has an article with an app sample, one that runs here, and its test")
     func products() throws {
         for (name, product, swiftUI, uiKit, setUp) in [
             ("PartnerSDK", "HSBCPartnerSDK", ".journey(", "startJourney(from: self,", "doc:GettingStarted"),
@@ -105,7 +105,7 @@ struct SampleTests {
         }
     }
 
-    @Test("Getting started names the folder that its dependency asks for, and the sandbox's own names, ports and files")
+    @Test("Getting started names the dependency's folder and the sandbox's names, ports and files")
     func gettingStarted() throws {
         let text = try Article.text("docs/JourneyKit.docc/GettingStarted.md")
         let manifest = try Article.text("Tests/DocumentationTests/Manifest/Package.swift")
@@ -130,7 +130,7 @@ struct SampleTests {
         #expect(host.contains("DevelopmentAttestor(store: store, appID: \"\(app)\")"))
     }
 
-    @Test("the wrappers that are specified for React Native call what the SDKs have")
+    @Test("the specified React Native wrappers call existing SDK functions")
     func wrappers() throws {
         let page = try Article.text("docs/reference/react-native.md")
         let parts = page.split(separator: "\n## ").map(String.init)
@@ -177,7 +177,7 @@ struct SampleTests {
         }
     }
 
-    @Test("no fence stands open, and every block says what it is in")
+    @Test("every code fence is closed and has a language")
     func fences() throws {
         for article in try Article.all() {
             let fences = article.text.split(separator: "\n").filter { $0.hasPrefix("```") }
@@ -191,7 +191,7 @@ struct SampleTests {
         }
     }
 
-    @Test("the manifest reference is what the command makes of the schema")
+    @Test("the manifest reference is what the command generates from the schema")
     func reference() throws {
         #expect(
             try Article.text("docs/JourneyKit.docc/ManifestReference.md") == ManifestReference.text(.v12),

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The cheap part of `make walk`: what the articles show is a package for each product, and its manifest loads.
-@Suite("The reader's walk", .serialized)
+@Suite("Following the documentation", .serialized)
 struct WalkTests {
     /// Runs a program without what the environment says about this package's own build.
     private func run(_ program: String, _ arguments: [String], to output: URL) async throws -> Int32 {
@@ -23,7 +23,7 @@ struct WalkTests {
     }
 
     @Test(
-        "a package of an article's blocks alone has a source, a test and a manifest that loads",
+        "a package made only from an article's blocks has a source, a test and a loadable manifest",
         arguments: ["HSBCPartnerSDK", "CredentialSharing", "CardDetailsSDK", "CashBaba", "ProntoWalletSDK"])
     func assembles(product: String) async throws {
         let place = FileManager.default.temporaryDirectory.appendingPathComponent("walk-\(UUID().uuidString)")
@@ -54,7 +54,7 @@ struct WalkTests {
         }
     }
 
-    @Test("a product that there is not has no walk")
+    @Test("an unknown product is refused")
     func unknown() async throws {
         let output = FileManager.default.temporaryDirectory.appendingPathComponent("walk-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: output) }

@@ -12,11 +12,11 @@ import Testing
 
 /// The customer's signature, from the prompt to the bank's database, with a gateway that attests the app.
 @Suite(
-    "An approval from end to end", .serialized, .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
+    "Approvals end to end", .serialized, .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
     .timeLimit(.minutes(10)))
 struct ApprovalTests {
     @Test(
-        "the screen and the prompt show what is paid, the bank keeps the signature over it, and the gateway vouches for the app"
+        "screen and prompt show the payment, the bank stores the signature, and the gateway attests the app"
     )
     func signed() async throws {
         try await EndToEndFixture.visit { town in
@@ -76,7 +76,7 @@ struct ApprovalTests {
     }
 
     @Test(
-        "an amount or a payee that is changed between the bank and the person is refused by the bank, and nothing is paid",
+        "an amount or payee changed between bank and person is refused by the bank, and nothing is paid",
         arguments: [("amount", 100), ("payeeName", "Mallory Stone"), ("payeeAccount", "04-00-04 87654321"), ("fee", 1)]
             as [(String, JSONValue)])
     func changed(name: String, value: JSONValue) async throws {
@@ -95,7 +95,7 @@ struct ApprovalTests {
         }
     }
 
-    @Test("a journey that leaves the signature out, and says that it passed, pays nothing")
+    @Test("a journey that skips the signature and claims success pays nothing")
     func unsigned() async throws {
         let change: (inout [String: JSONValue]) -> Void = { step in
             step["plugin"] = "biometric_auth"
@@ -110,7 +110,7 @@ struct ApprovalTests {
         }
     }
 
-    @Test("an approval whose answer is lost, then a 500: asked again, paid once")
+    @Test("an approval with a lost response and then a 500 is retried and paid once")
     func answerLost() async throws {
         try await EndToEndFixture.visit { town in
             town.sandbox.faults.inject(.answerLost, into: "approveQuote")

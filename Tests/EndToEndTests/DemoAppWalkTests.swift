@@ -7,7 +7,7 @@ import Testing
 
 /// Checks the selectors of the demo app's UI test, which runs on a Mac only, against the pages in the real engine.
 @Suite(
-    "The words of the demo app's UI test", .serialized,
+    "Elements of the demo app's UI test", .serialized,
     .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
     .timeLimit(.minutes(2)))
 struct DemoAppWalkTests {
@@ -84,7 +84,7 @@ struct DemoAppWalkTests {
         return found == "found"
     }
 
-    @Test("its buttons and fields are what the pages show, in its order, and lead to completed")
+    @Test("the UI test's buttons and fields exist on the pages in its order and lead to completion")
     func completed() async throws {
         let acts = try DemoAppWalkTests.acts()
         #expect(acts.count >= 8)
@@ -97,7 +97,7 @@ struct DemoAppWalkTests {
         }
     }
 
-    @Test("a button that the page calls by more than its name is not found under its name alone")
+    @Test("a button with a longer accessible name is not found by its name alone")
     func nearMiss() async throws {
         let acts = try DemoAppWalkTests.acts().map { act -> Act in
             guard case .press(let name, true) = act else { return act }

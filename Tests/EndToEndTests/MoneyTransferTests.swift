@@ -17,7 +17,7 @@ import Testing
 struct MoneyTransferTests {
     private static let path = ["intro", "recipient", "amount", "review", "biometric", "submit", "completed"]
 
-    @Test("intro, recipient, amount, review, biometric, submit, completed: paid once, told once")
+    @Test("a transfer runs from intro to completed, is paid once and reported once")
     func completed() async throws {
         try await EndToEndFixture.visit { town in
             let person = ScriptedPerson()
@@ -43,7 +43,7 @@ struct MoneyTransferTests {
         }
     }
 
-    @Test("no event of a real run holds what was typed")
+    @Test("no event of a real run contains typed text")
     func noLeaks() async throws {
         try await EndToEndFixture.visit { town in
             _ = try await town.transfer()
@@ -55,7 +55,7 @@ struct MoneyTransferTests {
     }
 
     @Test(
-        "with consent the gateway is told of the run as one trace, and of nothing that was typed; without, of nothing")
+        "telemetry with consent is one trace without typed text, and without consent nothing is sent")
     func telemetry() async throws {
         try await EndToEndFixture.visit { town in
             _ = try await town.transfer()
@@ -74,7 +74,7 @@ struct MoneyTransferTests {
         }
     }
 
-    @Test("a payment whose answer is lost, then a 500, then a 429: asked again with the same key, paid once")
+    @Test("a payment with a lost response, a 500 and a 429 is retried with one key and paid once")
     func answerLost() async throws {
         try await EndToEndFixture.visit { town in
             town.sandbox.faults.inject(.answerLost, into: "createTransfer")
@@ -91,7 +91,7 @@ struct MoneyTransferTests {
         }
     }
 
-    @Test("a web process that is killed comes back, and the transfer goes through")
+    @Test("a killed web process is reloaded, and the transfer completes")
     func killedProcess() async throws {
         try await EndToEndFixture.visit { town in
             let person = ScriptedPerson { page, step, visit in
@@ -106,7 +106,7 @@ struct MoneyTransferTests {
         }
     }
 
-    @Test("a page that goes to another origin ends the journey, unpaid")
+    @Test("a page that navigates to another origin ends the journey unpaid")
     func otherOrigin() async throws {
         try await EndToEndFixture.visit { town in
             let person = ScriptedPerson { page, step, visit in
@@ -121,7 +121,7 @@ struct MoneyTransferTests {
         }
     }
 
-    @Test("a message of 10 MB from a real page is refused and answered, and the transfer goes through")
+    @Test("a 10 MB message from a real page is refused and answered, and the transfer completes")
     func tenMegabytes() async throws {
         try await EndToEndFixture.visit { town in
             let person = ScriptedPerson { page, step, visit in
@@ -149,7 +149,7 @@ struct MoneyTransferTests {
     }
 
     @Test(
-        "a confirmation or a prompt that is left leads back to the review; a second yes pays once",
+        "leaving a confirmation or prompt returns to the review, and a later approval pays once",
         arguments: [["cancel"], ["approve", "cancel"]])
     func biometricCancelled(answers: [String]) async throws {
         try await EndToEndFixture.visit { town in
@@ -164,7 +164,7 @@ struct MoneyTransferTests {
         }
     }
 
-    @Test("a device without biometrics is told apart, and pays nothing")
+    @Test("a device without biometrics has its own code and pays nothing")
     func biometricUnavailable() async throws {
         try await EndToEndFixture.visit { town in
             let code = EndToEndFixture.code(try await town.transfer(answers: ["approve", "unavailable"]))
@@ -174,7 +174,7 @@ struct MoneyTransferTests {
         }
     }
 
-    @Test("a window that is closed on the way ends as cancelled, unpaid")
+    @Test("closing the window ends the run as cancelled and unpaid")
     func closed() async throws {
         try await EndToEndFixture.visit { town in
             let run = Task {
@@ -212,7 +212,7 @@ struct MoneyTransferTests {
         }
     }
 
-    @Test("a bank that is down ends the journey with a code that says to try again")
+    @Test("an unreachable bank ends the journey with a recoverable code")
     func serverDown() async throws {
         try await EndToEndFixture.visit { town in
             await town.sandbox.stop()

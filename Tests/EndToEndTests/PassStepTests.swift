@@ -59,7 +59,7 @@ struct PassStepTests {
         func kept() async throws -> [InstalledPass] { try await wallet.folder.passes(wallet.verifier) }
     }
 
-    @Test("has it in the wallet, bound and told of updates; a tag without a pass is a code and nothing more")
+    @Test("the page gets a bound and registered pass in the wallet, and only a code for a tag without a pass")
     func added() async throws {
         let kiosk = try await PassStepFixture()
         let answers = try await kiosk.ask(
@@ -71,7 +71,7 @@ struct PassStepTests {
         await kiosk.server.stop()
     }
 
-    @Test("hears that the person closed the sheet, and adds nothing where its step does not list it")
+    @Test("the page learns that the sheet was closed, and cannot add a pass where its step does not list it")
     func refused() async throws {
         let kiosk = try await PassStepFixture(confirm: { _ in false })
         #expect(try await kiosk.ask(may: ["addToWallet"], [["tagId": "TICKET-001"]]) == ["USER_CANCELLED"])

@@ -12,7 +12,7 @@ import Testing
 
 /// A page of a signed journey, in a real engine, requests a document and gets the data that the user allowed.
 @Suite(
-    "A page that asks for a document", .serialized,
+    "A page that requests a document", .serialized,
     .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
     .timeLimit(.minutes(10)))
 struct PresentCredentialTests {
@@ -54,7 +54,7 @@ struct PresentCredentialTests {
     }
 
     @Test(
-        "gets all that it asked for, or the one item that the person allowed, signed for the bank's website alone",
+        "the page gets all or only the allowed elements, signed for the bank's website",
         arguments: [["age_over_18", "family_name"], ["age_over_18"]])
     func allowed(items: [String]) async throws {
         let wallet = try await LicenceWallet(now: Date())
@@ -83,7 +83,7 @@ struct PresentCredentialTests {
     }
 
     @Test(
-        "gets USER_CANCELLED and no more when the person says no, and BRIDGE_FORBIDDEN, unasked, when its step lists no such method"
+        "the page gets USER_CANCELLED on denial, and BRIDGE_FORBIDDEN without a question if unlisted"
     )
     func refused() async throws {
         let wallet = try await LicenceWallet(now: Date())

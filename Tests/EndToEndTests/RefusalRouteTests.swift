@@ -10,7 +10,7 @@ import Testing
 
 /// Refusals in the real engine have a code, and the manifest's error policy determines the next step.
 @Suite(
-    "Refusals in the engine, and the policy", .serialized,
+    "Page refusals in the engine and the policy", .serialized,
     .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
     .timeLimit(.minutes(10)))
 struct RefusalRouteTests {
@@ -106,7 +106,7 @@ struct RefusalRouteTests {
         }
     }
 
-    @Test("each leads to the policy's step, is told to the host, and pays nothing", arguments: rows)
+    @Test("each refusal enters the policy's step, is reported to the host, and pays nothing", arguments: rows)
     func routed(row: Row) async throws {
         try await RefusalRouteTests.visit(row) { town, result, person async throws in
             #expect(result == .cancelled)
@@ -119,7 +119,7 @@ struct RefusalRouteTests {
     }
 
     @Test(
-        "where no handshake is required, a page whose hello is refused stays, has no bridge, and the transfer goes on after it"
+        "a page whose optional handshake fails stays without a bridge, and the transfer continues after it"
     )
     func handshakeNotRequired() async throws {
         try await EndToEndFixture.visit(changing: { manifest in
@@ -146,7 +146,7 @@ struct RefusalRouteTests {
     }
 
     @Test(
-        "pins that are asked for and are not there stop the journey before its first page, whatever the policy says of pages"
+        "missing required pins stop the journey before its first page, whatever the policy says of pages"
     )
     func noPins() async throws {
         try await EndToEndFixture.visit { town in

@@ -6,12 +6,12 @@ import Testing
 
 /// The bank's kill switch, over real sockets and in a real engine.
 @Suite(
-    "The kill switch, from end to end", .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
+    "Kill switch end to end", .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
     .timeLimit(.minutes(10)))
 struct RemoteConfigurationTests {
     private static let stopped: JSONValue = [["journey": "money-transfer", "stop": "stopped"]]
 
-    @Test("a journey that the bank has switched off does not start, and starts again once it is switched on")
+    @Test("a journey that the bank has switched off does not start until it is switched on")
     func start() async throws {
         try await EndToEndFixture.visit { town async throws in
             try await town.sandbox.publish(rules: Self.stopped)
@@ -21,7 +21,7 @@ struct RemoteConfigurationTests {
         }
     }
 
-    @Test("a journey that the bank switches off while its page is open ends, and nothing was paid")
+    @Test("a journey that is switched off while its page is open ends unpaid")
     func running() async throws {
         try await EndToEndFixture.visit { town async throws in
             let clock = ManualClock()

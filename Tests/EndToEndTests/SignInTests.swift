@@ -13,7 +13,7 @@ import Testing
 
 /// Signing in with the real engine, the sandbox's authorization server, and a scripted user.
 @Suite(
-    "Signing in, from end to end", .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
+    "Signing in end to end", .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
     .timeLimit(.minutes(10)))
 struct SignInTests {
     private static func browser(
@@ -51,7 +51,7 @@ struct SignInTests {
                 query: String(decoding: form.bytes, as: UTF8.self)))
     }
 
-    @Test("a journey that needs it has the person sign in, and pays with what that granted")
+    @Test("a journey that requires a sign-in pays with the granted token")
     func journey() async throws {
         try await EndToEndFixture.visit { town async throws in
             let person = ScriptedPerson()
@@ -80,7 +80,7 @@ struct SignInTests {
         return (result, person.faults, calls)
     }
 
-    @Test("tokens that run out are renewed without the person, twice, each refresh token once")
+    @Test("expired tokens are renewed twice without the person, each refresh token once")
     func renewed() async throws {
         try await EndToEndFixture.visit { town async throws in
             let seen = try await transfer(town, late: ["recipient", "amount"], by: 301)
@@ -91,7 +91,7 @@ struct SignInTests {
         }
     }
 
-    @Test("a refresh that the server refuses has the person sign in anew, once, and the payment is made once")
+    @Test("a refused refresh causes one new sign-in, and the payment is made once")
     func signsInAnew() async throws {
         try await EndToEndFixture.visit { town async throws in
             // The refresh token has expired too.
@@ -113,7 +113,7 @@ struct SignInTests {
         }
     }
 
-    @Test("the plain method is refused by the server, in the address that the window ends at")
+    @Test("the plain challenge method is refused in the redirect")
     func plain() async throws {
         try await EndToEndFixture.visit { town async throws in
             let ended = try await Self.browser(town, { _ in })
@@ -122,7 +122,7 @@ struct SignInTests {
         }
     }
 
-    @Test("a redirect to another scheme goes nowhere, and ends the sign-in")
+    @Test("a redirect to another scheme ends the sign-in")
     func otherScheme() async throws {
         try await EndToEndFixture.visit { town async throws in
             let browser = Self.browser(town, Self.signsIn)
@@ -134,7 +134,7 @@ struct SignInTests {
         }
     }
 
-    @Test("an address that was not registered gets nothing: the server shows why")
+    @Test("an unregistered redirect address gets no redirect, and the server shows why")
     func unregistered() async throws {
         try await EndToEndFixture.visit { town async throws in
             let browser = Self.browser(town, { _ in })
@@ -146,7 +146,7 @@ struct SignInTests {
         }
     }
 
-    @Test("a page of the sign-in that leads to another origin is stopped, though the certificate would do")
+    @Test("a sign-in page that leads to another origin is stopped despite a valid certificate")
     func otherOrigin() async throws {
         try await EndToEndFixture.visit { town async throws in
             let gateway = town.sandbox.gateway
@@ -162,7 +162,7 @@ struct SignInTests {
         }
     }
 
-    @Test("a person who refuses is sent back, and nothing of a session is kept for the next")
+    @Test("a refusal redirects back, and no session data is kept for the next sign-in")
     func refused() async throws {
         try await EndToEndFixture.visit { town async throws in
             let ended = try await Self.browser(town) { try await $0.press("#refuse") }

@@ -57,7 +57,7 @@ struct WalletStepTests {
     }
 
     @Test(
-        "sets the PIN and pays once: it gets outcome, transaction and exact amount, and the same bill is not paid again"
+        "the page sets the PIN and pays once with an exact amount, and the same bill is not paid again"
     )
     func paid() async throws {
         let shop = try await Shop()
@@ -77,7 +77,7 @@ struct WalletStepTests {
             shop.owner.screens.value == ["welcome", "code", "new-pin", "confirm-pin", "confirm-pin"])
     }
 
-    @Test("cannot pay where its step lists the PIN alone: BRIDGE_FORBIDDEN, and nobody is asked")
+    @Test("a page whose step lists only the PIN gets BRIDGE_FORBIDDEN for a payment, without a question")
     func forbidden() async throws {
         let shop = try await Shop()
         let answers = try await ask(shop, may: ["setPin"], [("confirmPayment", ["paymentReference": "PAY-1"])])

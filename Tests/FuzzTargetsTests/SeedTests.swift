@@ -4,7 +4,7 @@ import Testing
 
 /// What `make fuzz` does for hours, for a moment: every target runs here, from its seeds, with the same promises.
 struct SeedTests {
-    @Test("every target takes its seeds, and seeds that were damaged, without a trap", arguments: FuzzTarget.all)
+    @Test("every target runs its seeds, and damaged seeds, without a trap", arguments: FuzzTarget.all)
     func damaged(target: FuzzTarget) {
         var generator = SplitMix(state: Campaign.seed(3))
         for seed in target.seeds {
@@ -26,7 +26,7 @@ struct SeedTests {
         }
     }
 
-    @Test("targets have names of their own")
+    @Test("target names are unique")
     func names() {
         #expect(Set(FuzzTarget.all.map(\.name)).count == FuzzTarget.all.count)
     }

@@ -10,7 +10,7 @@ import Testing
 @testable import HSBCPartnerSDK
 
 @Suite(
-    "Bad input has a code, ends once or recovers, and neither pays twice nor loses a payment", .timeLimit(.minutes(10)))
+    "Bad input gives an error code and neither repeats nor loses a payment", .timeLimit(.minutes(10)))
 struct BadInputTests {
     /// Runs and checks the invariants of every run: one result, the page closed, no event after the result.
     private func run(_ world: JourneyFixture, _ transport: (any HTTPTransport)? = nil) async throws -> JourneyResult {
@@ -24,7 +24,7 @@ struct BadInputTests {
         return result
     }
 
-    @Test("a changed byte in the manifest")
+    @Test("a tampered manifest is refused with MANIFEST_SIGNATURE")
     func changedByte() async throws {
         var world = try JourneyFixture()
         world.tamper = { bytes in
@@ -34,7 +34,7 @@ struct BadInputTests {
         #expect(world.page.loads.isEmpty)
     }
 
-    @Test("an unknown key id")
+    @Test("a manifest with an unknown key ID is refused")
     func unknownKey() async throws {
         var world = try JourneyFixture()
         world.keySet = world.keySet.with("keys", try JWKSet(["key-2": world.key.publicKey]).json["keys"])
@@ -42,7 +42,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "a manifest out of its time",
+        "a manifest outside its validity period is refused",
         arguments: [
             ("notAfter", "2027-01-02T00:00:00Z", "MANIFEST_EXPIRED"),
             ("notBefore", "2027-01-20T00:00:00Z", "MANIFEST_NOT_YET_VALID"),
@@ -53,14 +53,14 @@ struct BadInputTests {
         #expect(JourneyFixture.word(try await run(world)) == code)
     }
 
-    @Test("an OpenAPI bundle with another hash")
+    @Test("an OpenAPI bundle with another hash is refused")
     func otherBundle() async throws {
         var world = try JourneyFixture()
         world.openAPI += Array(" ".utf8)
         #expect(JourneyFixture.word(try await run(world)) == "OAPI_HASH")
     }
 
-    @Test("a binding to an unknown operation")
+    @Test("a binding to an unknown operation is refused")
     func unknownOperation() async throws {
         var world = try JourneyFixture()
         var bindings = world.manifest["steps"]?["form"]?["bindings"]?.array ?? []
@@ -69,14 +69,14 @@ struct BadInputTests {
         #expect(JourneyFixture.word(try await run(world)) == "OPERATION_UNKNOWN")
     }
 
-    @Test("a manifest of another journey")
+    @Test("a manifest of another journey is refused")
     func otherJourney() async throws {
         var world = try JourneyFixture()
         world.manifest = world.manifest.with("journeyId", "account-opening")
         #expect(JourneyFixture.word(try await run(world)) == "MANIFEST_MISMATCH")
     }
 
-    @Test("a manifest that is older than one that ran here before")
+    @Test("a manifest with a lower sequence than one that ran before is refused")
     func rollback() async throws {
         var world = try JourneyFixture()
         for (sequence, word) in [(7, "completed"), (6, "MANIFEST_ROLLBACK"), (7, "completed"), (8, "completed")] {
@@ -86,7 +86,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("another manifest under the number of one that ran here; the same one, signed anew, is the same")
+    @Test("a different manifest with a known sequence is refused; the same one under a new signature is accepted")
     func otherOfItsNumber() async throws {
         var world = try JourneyFixture()
         let other = world.manifest.with("headers.X-Other", "1")
@@ -101,7 +101,7 @@ struct BadInputTests {
         #expect(JourneyFixture.word(try await world.restarted.run()) == "MANIFEST_ROLLBACK")
     }
 
-    @Test("what an earlier version remembered holds as a number, and the next start learns whose it is")
+    @Test("a stored sequence without a hash still counts, and the next start adds the hash")
     func earlierMemory() async throws {
         var world = try JourneyFixture()
         let name = try #require(StoreKey("sequence.production.money-transfer"))
@@ -112,7 +112,7 @@ struct BadInputTests {
         #expect(JourneyFixture.word(try await world.restarted.run()) == "MANIFEST_ROLLBACK")
     }
 
-    @Test("manifests, bundles and key sets may be as long as their readers take them; one byte more is not fetched")
+    @Test("manifests, bundles and key sets may have their maximum length; one byte more is not fetched")
     func lengths() async throws {
         var world = try JourneyFixture()
         @Sendable func padded(_ bytes: [UInt8], to length: Int) -> [UInt8] {
@@ -135,7 +135,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "what the gateway answers instead of a manifest",
+        "each gateway status instead of a manifest gives its code",
         arguments: [
             (401, "AUTH_EXPIRED"), (403, "AUTH_EXPIRED"), (404, "MANIFEST_UNAVAILABLE"), (302, "MANIFEST_UNAVAILABLE"),
             (204, "MANIFEST_UNAVAILABLE"),
@@ -146,7 +146,7 @@ struct BadInputTests {
         #expect(JourneyFixture.word(try await run(world)) == code)
     }
 
-    @Test("no JSON, or too much of it, instead of a manifest")
+    @Test("a manifest response that is not JSON, or is too long, is refused")
     func noManifest() async throws {
         var world = try JourneyFixture()
         world.manifestAnswer = HTTPResponse(status: 200, body: Array("<html>".utf8))
@@ -156,7 +156,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "a wrong certificate, a wrong pin, a server that is down or silent, at the start",
+        "a bad certificate or pin, and an unreachable or silent server, end the start with their codes",
         arguments: [ErrorCode.tlsFail, .pinningFail, .netUnreachable, .netTimeout])
     func network(code: ErrorCode) async throws {
         let world = try JourneyFixture(hurried: true)
@@ -166,7 +166,7 @@ struct BadInputTests {
         #expect(transport.requests.count == ([.tlsFail, .pinningFail].contains(code) ? 1 : 3))
     }
 
-    @Test("a page of another origin is closed before it can say a word")
+    @Test("a page of another origin is closed before it can send a message")
     func otherOrigin() async throws {
         let world = try JourneyFixture { page in try await page.connect() }
         async let result = run(world)
@@ -188,7 +188,7 @@ struct BadInputTests {
         #expect(world.events.entries("error").first?.attributes["code"] == "BRIDGE_NOT_READY")
     }
 
-    @Test("a method that the step does not allow, and events that are the engine's: refused, not fatal")
+    @Test("a method that the step does not allow and events of the engine are refused without ending the run")
     func notAllowed() async throws {
         let world = try JourneyFixture { page in
             try await page.connect()
@@ -205,7 +205,7 @@ struct BadInputTests {
         #expect(world.bank.total == 1)
     }
 
-    @Test("a message of 10 MB is refused and the page goes on")
+    @Test("a message of 10 MB is refused, and the page continues")
     func tenMegabytes() async throws {
         let world = try JourneyFixture { page in
             try await page.connect()
@@ -216,7 +216,7 @@ struct BadInputTests {
         #expect(JourneyFixture.word(try await run(world)) == "completed")
     }
 
-    @Test("a replayed and a changed message move nothing")
+    @Test("replayed and changed messages have no effect")
     func replay() async throws {
         let world = try JourneyFixture { page in
             try await page.connect()
@@ -232,7 +232,7 @@ struct BadInputTests {
         #expect(try await run(world) == .cancelled)
     }
 
-    @Test("a web process that dies once is loaded again; one that dies twice ends the run")
+    @Test("a web process that dies once is reloaded; a second death ends the run")
     func processLost() async throws {
         let (first, second) = (EventRecorder(), EventRecorder())
         let world = try JourneyFixture { page in
@@ -262,7 +262,7 @@ struct BadInputTests {
         #expect(world.bank.total == 1)
     }
 
-    @Test("a page that cannot be loaded")
+    @Test("a page that cannot be loaded ends the run with PAGE_LOAD_FAILED")
     func loadFailed() async throws {
         let loads = EventRecorder()
         let world = try JourneyFixture { _ in loads.record("load", [:]) }
@@ -274,7 +274,7 @@ struct BadInputTests {
 
     // MARK: Payment
 
-    @Test("a 500, then a yes: one payment, one key")
+    @Test("a retry after a 500 uses the same key and makes one payment")
     func serverError() async throws {
         let world = try JourneyFixture(hurried: true)
         world.bank.inject(.status(500), .doneBut(status: 502), into: "createTransfer")
@@ -297,7 +297,7 @@ struct BadInputTests {
         #expect(world.bank.total == 1)
     }
 
-    @Test("a 429 that asks for longer than anyone would wait ends the journey, unpaid")
+    @Test("a 429 with an excessive Retry-After ends the journey without a payment")
     func rateLimitedForLong() async throws {
         let world = try JourneyFixture()
         world.bank.inject(.status(429, headers: ["Retry-After": "3600"]), into: "createTransfer")
@@ -309,7 +309,7 @@ struct BadInputTests {
         #expect(world.bank.total == 0)
     }
 
-    @Test("a payment that was made, and never answered for, is pending: its key is kept and nothing invites a second")
+    @Test("a payment whose response is lost is pending: its key is kept, and no second payment is offered")
     func neverAnswered() async throws {
         let world = try JourneyFixture(hurried: true)
         let lost = (1...8).map { _ in TestBank.Fault.doneBut(status: 502) }
@@ -323,7 +323,7 @@ struct BadInputTests {
         #expect(try await !world.store.keys().filter { $0.rawValue.hasPrefix("snapshot.") }.isEmpty)
     }
 
-    @Test("an answer that is no JSON is taken neither for a yes nor for a no")
+    @Test("a response that is not valid JSON leaves the payment pending")
     func noJSON() async throws {
         for body in ["<html>", "{\"reference\":\"a\",\"reference\":\"b\",\"status\":\"BOOKED\"}", "[]"] {
             let world = try JourneyFixture()
@@ -354,7 +354,7 @@ struct BadInputTests {
         #expect(world.bank.total == 1)
     }
 
-    @Test("a device that cannot store the key does not pay")
+    @Test("a payment is not sent when its key cannot be stored")
     func storeBroken() async throws {
         let world = try JourneyFixture()
         let gate = Gate()

@@ -8,13 +8,13 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("Configuration that cannot be used is refused")
+@Suite("Unusable configuration is refused")
 struct ConfigurationCheckTests {
-    @Test("what a good configuration is")
+    @Test("a valid configuration passes the check")
     func good() throws { try JourneyFixture().config.check() }
 
     @Test(
-        "redirect schemes",
+        "redirect schemes are validated",
         arguments: [
             ("partnerdemo", true), ("com.partner.app", true), ("a+b-c.d1", true), ("https", false), ("HTTPS", false),
             ("javascript", false), ("file", false), ("data", false), ("", false), ("a", false), ("1app", false),
@@ -27,7 +27,7 @@ struct ConfigurationCheckTests {
     }
 
     @Test(
-        "remote configuration addresses",
+        "remote configuration addresses are validated",
         arguments: [
             ("https://config.example/flags.json", true), ("http://config.example/", false),
             ("file:///etc/passwd", false),
@@ -62,7 +62,7 @@ struct ConfigurationCheckTests {
     }
 
     @Test(
-        "identifiers that would not be header values",
+        "identifiers that are not valid header values are refused",
         arguments: ["", "a b", "a\r\nX-Evil: 1", "ä", String(repeating: "a", count: 129)])
     func identifiers(value: String) throws {
         for path in [\HSBCInitConfig.partnerId, \HSBCInitConfig.clientId] {
@@ -72,7 +72,7 @@ struct ConfigurationCheckTests {
         }
     }
 
-    @Test("no keys means no manifest could ever be trusted")
+    @Test("a configuration without manifest keys is refused")
     func noKeys() throws {
         var config = try JourneyFixture().config
         let anchor = config.endpoints.manifestAnchor
@@ -81,7 +81,7 @@ struct ConfigurationCheckTests {
         #expect(code { () throws(JourneyError) in try config.check() } == .configurationInvalid)
     }
 
-    @Test("the sandbox's roots are not believed in production, nor the reverse")
+    @Test("sandbox roots are refused in production, and production roots in the sandbox")
     func otherEnvironment() throws {
         for environment in HSBCInitConfig.Environment.allCases {
             var config = try JourneyFixture().config
@@ -92,7 +92,7 @@ struct ConfigurationCheckTests {
         }
     }
 
-    @Test("no keys for remote configuration means no journey could ever start")
+    @Test("a configuration without remote configuration keys is refused")
     func noRemoteKeys() throws {
         var config = try JourneyFixture().config
         config.endpoints.remoteConfigurationKeys = JWKSet()
@@ -114,7 +114,7 @@ struct ConfigurationCheckTests {
         #expect(code { () throws(JourneyError) in try config.check() } == (isGood ? nil : .configurationInvalid))
     }
 
-    @Test("what the environment chooses of a bundle's servers is where the calls go, or the journey does not start")
+    @Test("calls go to the server that the environment selects; an unknown selection refuses the bundle")
     func chosenServer() async throws {
         for (stage, word, paths) in [
             (nil, "completed", ["/api/quotes", "/api/transfers"]),
@@ -148,7 +148,7 @@ struct ConfigurationCheckTests {
     }
 
     @Test(
-        "start parameters",
+        "invalid start parameters are refused",
         arguments: [("../evil", "t"), ("", "t"), ("a/b", "t"), ("ok", ""), ("ok", "a b"), ("ok", "a\r\nX: y")])
     func start(journey: String, token: String) {
         let params = JourneyStartParams(journeyId: journey, contextToken: token)
@@ -173,7 +173,7 @@ struct ConfigurationCheckTests {
         }
     }
 
-    @Test("of a token that is too long, locked memory holds no more than shows it", arguments: [4_096, 4_097, 1 << 20])
+    @Test("an over-long token is kept in locked memory only up to one byte over", arguments: [4_096, 4_097, 1 << 20])
     func longToken(count: Int) {
         let params = JourneyStartParams(journeyId: "ok", contextToken: String(repeating: "t", count: count))
         #expect(params.contextToken.withBytes { $0.count } == min(count, 4_097))
@@ -181,7 +181,7 @@ struct ConfigurationCheckTests {
         #expect(code { () throws(JourneyError) in _ = try params.checked() } == (isGood ? nil : .configurationInvalid))
     }
 
-    @Test("a gateway may have a path of its own")
+    @Test("a gateway address may have a path")
     func gatewayPath() throws {
         var profile = try JourneyFixture().config.endpoints
         for base in ["https://api.example/v1", "https://api.example/v1/"] {

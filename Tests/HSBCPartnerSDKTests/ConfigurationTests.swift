@@ -7,7 +7,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("What each field of configuration and start does", .timeLimit(.minutes(10)))
+@Suite("Effect of each configuration and start field", .timeLimit(.minutes(10)))
 struct ConfigurationTests {
     /// Runs and returns the result, all requests and the context that the page received.
     private func observe(
@@ -34,7 +34,7 @@ struct ConfigurationTests {
             + String(decoding: request.body, as: UTF8.self)
     }
 
-    @Test("partnerId and clientId go along as headers, with manifest and calls")
+    @Test("partnerId and clientId are sent as headers with the manifest request and calls")
     func partner() async throws {
         let seen = try await observe { _ in }
         #expect(seen.requests.count == 5)
@@ -44,7 +44,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("locale is the Accept-Language of every request, and pages see it")
+    @Test("locale is the Accept-Language of every request and visible to pages")
     func locale() async throws {
         let seen = try await observe { $0.config.locale = Locale(identifier: "zh_Hant_HK") }
         #expect(seen.requests.allSatisfy { $0.headers["Accept-Language"] == "zh-Hant-HK" })
@@ -52,7 +52,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "where the manifest lists locales, the host's is looked up among them: calls, pages and templates get what is found",
+        "the host's locale is matched to the manifest's list, and calls, pages and templates get the match",
         arguments: [
             ("zh_Hant_HK", ["en-GB", "zh-Hant", "zh"], "zh-Hant"), ("en_GB", ["ar", "en-gb"], "en-gb"),
             ("fr_FR", ["ar", "en-GB"], "ar"), ("en_US", ["ar", "en-GB"], "ar"), ("ar_EG", ["en-GB", "ar"], "ar"),
@@ -71,7 +71,7 @@ struct ConfigurationTests {
         #expect(seen.requests.first?.headers["Accept-Language"] == host.replacing("_", with: "-"))
     }
 
-    @Test("the environment decides the least manifest version, and the profile can only raise it")
+    @Test("the environment sets the minimum manifest version, and the profile can only raise it")
     func environment() async throws {
         @Sendable func oldManifest(_ world: inout JourneyFixture) {
             var manifest = world.manifest.with("manifestVersion", "1.1").with("steps.pay.bindings", [])
@@ -102,7 +102,7 @@ struct ConfigurationTests {
         #expect(JourneyFixture.word(strict.result) == "MANIFEST_VERSION")
     }
 
-    @Test("the context token goes to the gateway and to calls on the manifest's origins, and nowhere else")
+    @Test("the context token is sent only to the gateway and to calls on the manifest's origins")
     func contextToken() async throws {
         let seen = try await observe { _ in }
         let carriers = seen.requests.filter { $0.headers["Authorization"] == "Bearer token-1" }.map(\.url.path)
@@ -110,14 +110,14 @@ struct ConfigurationTests {
         #expect(!"\(seen.context)".contains("token"))
     }
 
-    @Test("a resume token is refused before anything is fetched: nothing silently starts over")
+    @Test("an invalid resume token is refused before anything is fetched; the run does not start over")
     func resumeToken() async throws {
         let seen = try await observe { $0.params.resumeToken = "resume-1" }
         #expect(JourneyFixture.word(seen.result) == "RESUME_REFUSED")
         #expect(seen.requests.isEmpty)
     }
 
-    @Test("productCode and campaignId reach pages and guards")
+    @Test("productCode and campaignId are visible to pages and guards")
     func productAndCampaign() async throws {
         let seen = try await observe { world in
             world.params.productCode = "P-9"
@@ -139,7 +139,7 @@ struct ConfigurationTests {
         #expect(without.context == ["locale": "en-GB"])
     }
 
-    @Test("trackingContext is in journey_begin alone")
+    @Test("trackingContext appears in journey_begin only")
     func tracking() async throws {
         let seen = try await observe { $0.params.trackingContext = ["source": "newsletter-77"] }
         let holders = seen.world.events.entries.filter { "\($0.attributes)".contains("newsletter-77") }
@@ -149,7 +149,7 @@ struct ConfigurationTests {
         #expect(!"\(seen.context)".contains("newsletter-77"))
     }
 
-    @Test("a capability that is off is gone from pages and native steps; on adds nothing")
+    @Test("a capability switched off is unavailable to pages and native steps; switching it on adds nothing")
     func capabilities() async throws {
         let off = try await observe { $0.params.capabilitiesOverride = ["performBiometric": false] }
         #expect(JourneyFixture.word(off.result) == "BRIDGE_FORBIDDEN")
@@ -172,7 +172,7 @@ struct ConfigurationTests {
         #expect(codes.names == ["BRIDGE_FORBIDDEN", "BRIDGE_FORBIDDEN"])
     }
 
-    @Test("feature flags reach guards")
+    @Test("feature flags are visible to guards")
     func flags() async throws {
         let seen = try await observe { world in
             world.config.featureFlags = ["stopHere": true]
@@ -213,7 +213,7 @@ struct ConfigurationTests {
         #expect(try await run.value == .cancelled)
     }
 
-    @Test("pins are asked for where the manifest asks: none means no")
+    @Test("a manifest that requires pinning fails where no pins are configured")
     func pinning() async throws {
         let bare = try await observe { $0.manifest = $0.manifest.with("security.pinning", true) }
         #expect(JourneyFixture.word(bare.result) == "PINNING_FAIL")
@@ -233,7 +233,7 @@ struct ConfigurationTests {
         #expect(JourneyFixture.word(pinned.result) == "completed")
     }
 
-    @Test("the manifest's own headers go along with calls, and never over the SDK's")
+    @Test("the manifest's headers are sent with calls and never override the SDK's")
     func headers() async throws {
         let seen = try await observe {
             $0.manifest = $0.manifest.with("headers", ["X-Channel": "partner", "Accept-Language": "fr"])

@@ -7,7 +7,7 @@ import Testing
 @testable import HSBCPartnerSDK
 
 /// A run whose person has gone and that waits for a payment must not ask for anything.
-@Suite("A run that is ending", .timeLimit(.minutes(10)))
+@Suite("Ending run", .timeLimit(.minutes(10)))
 struct EndingRunTests {
     /// A network that answers 401 on one path when the gate opens.
     private struct Door: HTTPTransport {
@@ -22,7 +22,7 @@ struct EndingRunTests {
     }
 
     @Test(
-        "a payment that is turned away after the window was closed has no token renewed; nor is one waited for",
+        "a rejected payment neither renews the token nor waits for a renewal after the window was closed",
         arguments: [true, false])
     func renewal(isUnderWay: Bool) async throws {
         var world = try JourneyFixture()
@@ -69,7 +69,7 @@ struct EndingRunTests {
         }
     }
 
-    @Test("a prompt does not stay up, and its page opens no other")
+    @Test("an ending run closes an open prompt, and its page cannot open another")
     func prompts() async throws {
         let (closed, payment) = (Gate(), Gate())
         let answer = Mutex<String?>(nil)

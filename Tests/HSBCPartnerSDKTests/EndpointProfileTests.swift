@@ -7,7 +7,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("The profile in a bank's file")
+@Suite("Endpoint profile file")
 struct EndpointProfileTests {
     private static let pins = [1, 2, 3].map { Data(repeating: $0, count: 32).base64EncodedString() }
     private static let whole: [String: JSONValue] = [
@@ -40,7 +40,7 @@ struct EndpointProfileTests {
         }
     }
 
-    @Test("gateway, trust, anchor and keys are those of the file; what else stands in it changes nothing")
+    @Test("gateway, trust, anchor and keys come from the file; unknown members are ignored")
     func whole() throws {
         let profile = try Self.profile { $0["authorityPem"] = "PEM" }
         #expect("\(profile.gateway)" == "https://gateway.localhost:8443/")
@@ -51,7 +51,7 @@ struct EndpointProfileTests {
         #expect(profile.signIn == nil && profile.serverVariables.isEmpty && profile.leastManifestVersion == .v11)
     }
 
-    @Test("without an authority the system's are trusted; a gateway may have a path, and no host needs pins")
+    @Test("the system's authorities are trusted by default; a gateway path is allowed, and pins are optional")
     func least() throws {
         #expect(try Self.profile().trust.authorities.isEmpty)
         #expect(try Self.profile { $0["authorityPem"] = .null }.trust.authorities.isEmpty)
@@ -61,7 +61,7 @@ struct EndpointProfileTests {
     }
 
     @Test(
-        "a member that is missing, of another type, or almost right is refused by its name",
+        "a missing, mistyped or nearly valid member is refused by name",
         arguments: [
             ("gateway", nil, "gateway is missing."), ("gateway", 8_443, "gateway is not a string."),
             (
@@ -104,7 +104,7 @@ struct EndpointProfileTests {
         #expect(Self.message(JSONValue.object(members).compactBytes) == message)
     }
 
-    @Test("a member of the anchor that is misspelt is refused, and the right name is told")
+    @Test("a misspelt anchor member is refused with the correct name in the message")
     func misspelt() {
         var members = Self.whole
         members["anchor"] = ["issuer": "bank", "environment": "sandbox", "key": [Self.key]]
@@ -112,7 +112,7 @@ struct EndpointProfileTests {
         #expect(message?.hasPrefix("anchor.key is an unknown member") == true && message?.contains("keys") == true)
     }
 
-    @Test("with the file's name, a fault is told with its line and column")
+    @Test("an error in a named file is reported with line and column")
     func place() {
         let text = "{\n  \"gateway\": \"https://gateway.localhost\",\n  \"pins\": []\n}"
         #expect(Self.message(Array(text.utf8), name: "bank.json") == "bank.json:3:3: pins is not an object.")
@@ -120,7 +120,7 @@ struct EndpointProfileTests {
     }
 
     @Test(
-        "what is no strict JSON object of 1 MiB at most is refused",
+        "a profile that is not one strict JSON object of at most 1 MiB is refused",
         arguments: ["", "[]", "{} {}", "{\"pins\": {}, \"pins\": {}}"])
     func noObject(text: String) {
         #expect(Self.message(Array(text.utf8)) != nil)

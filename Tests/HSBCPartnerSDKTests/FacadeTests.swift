@@ -7,7 +7,7 @@ import Testing
 /// The facade keeps one state for the process, so its tests run one after the other.
 @Suite("The facade", .serialized, .timeLimit(.minutes(10)))
 struct FacadeTests {
-    @Test("before initialize, a start fails at once")
+    @Test("a start before initialize fails at once")
     func notInitialized() async throws {
         HSBCPartnerSdk.reset()
         let world = try JourneyFixture()
@@ -17,7 +17,7 @@ struct FacadeTests {
         #expect(world.page.loads.isEmpty)
     }
 
-    @Test("initialize refuses what cannot be used and keeps what stood")
+    @Test("initialize refuses an unusable configuration and keeps the previous one")
     func initialize() async throws {
         HSBCPartnerSdk.reset()
         let world = try JourneyFixture()
@@ -29,7 +29,7 @@ struct FacadeTests {
         #expect(JourneyFixture.word(await HSBCPartnerSdk.startJourney(from: host, params: world.params)) == "completed")
     }
 
-    @Test("the listener is told of everything, and the completion is called once")
+    @Test("the listener receives every event, and the completion is called once")
     func completion() async throws {
         HSBCPartnerSdk.reset()
         let world = try JourneyFixture()
@@ -45,7 +45,7 @@ struct FacadeTests {
         HSBCPartnerSdk.setEventListener(nil)
     }
 
-    @Test("a second start while one runs fails at once, and the first is not disturbed")
+    @Test("a second start during a run fails at once and does not disturb the run")
     func alreadyRunning() async throws {
         HSBCPartnerSdk.reset()
         let world = try JourneyFixture()
@@ -68,7 +68,7 @@ struct FacadeTests {
         #expect(world.bank.total == 1)
     }
 
-    @Test("what is kept is exported and erased while no journey runs, and only then")
+    @Test("stored items are exported and erased only while no journey runs")
     func storedItems() async throws {
         HSBCPartnerSdk.reset()
         let world = try JourneyFixture()
@@ -98,7 +98,7 @@ struct FacadeTests {
     }
 
     @Test(
-        "all of it can be had without a host, whose key may be one that cannot be used, and only while no journey runs")
+        "stored items are exported and erased without a host, even with an unusable key, only while no journey runs")
     func storedItemsWithoutHost() async throws {
         HSBCPartnerSdk.reset()
         let store = MemoryStore()
@@ -138,7 +138,7 @@ struct FacadeTests {
         _ = await run
     }
 
-    @Test("a listener that starts a journey from inside an event gets its answer, and no deadlock")
+    @Test("a listener may start a journey from inside an event without a deadlock")
     func reentrant() async throws {
         HSBCPartnerSdk.reset()
         let world = try JourneyFixture()

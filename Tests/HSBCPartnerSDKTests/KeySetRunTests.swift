@@ -12,7 +12,7 @@ import Testing
 struct KeySetRunTests {
     private func run(_ world: JourneyFixture) async throws -> String { JourneyFixture.word(try await world.run()) }
 
-    @Test("a journey runs by the key set that the gateway serves; the token does not go with the question")
+    @Test("a journey uses the gateway's key set, which is requested without the token")
     func runs() async throws {
         let world = try JourneyFixture()
         let network = try await world.transport()
@@ -21,7 +21,7 @@ struct KeySetRunTests {
         #expect(question.headers["Authorization"] == nil)
     }
 
-    @Test("a version that was seen is the least from then on, across restarts of the app")
+    @Test("an accepted key set version is the minimum afterwards, across restarts")
     func rollback() async throws {
         var world = try JourneyFixture()
         world.keySet = world.keySet.with("version", 7)
@@ -35,7 +35,7 @@ struct KeySetRunTests {
         #expect(try await run(world) == "completed")
     }
 
-    @Test("another set of the version that was seen is refused; the same set under a new signature is not")
+    @Test("a different key set with a known version is refused; the same set under a new signature is accepted")
     func otherOfSameVersion() async throws {
         var world = try JourneyFixture()
         #expect(try await run(world) == "completed")
@@ -46,7 +46,7 @@ struct KeySetRunTests {
         #expect(try await run(world) == "KEYS_ROLLBACK")
     }
 
-    @Test("a key that was revoked stays so: the set from before does not bring it back")
+    @Test("a revoked key stays revoked: an older set does not restore it")
     func revocation() async throws {
         var world = try JourneyFixture()
         #expect(try await run(world) == "completed")
@@ -60,7 +60,7 @@ struct KeySetRunTests {
         #expect(try await run(world) == "KEYS_ROLLBACK")
     }
 
-    @Test("a store that was spoilt to make the version forgotten fails closed")
+    @Test("a damaged stored version fails with STORE_FAILED")
     func spoilt() async throws {
         var world = try JourneyFixture()
         #expect(try await run(world) == "completed")
@@ -74,7 +74,7 @@ struct KeySetRunTests {
         }
     }
 
-    @Test("a set of another environment or issuer, of no root, or out of its time starts nothing")
+    @Test("a key set of another environment or issuer, without a trusted root, or out of date is refused")
     func refused() async throws {
         for (member, value, code) in [
             ("environment", "sandbox", "KEYS_MISMATCH"), ("issuer", "other-bank", "KEYS_MISMATCH"),
@@ -93,7 +93,7 @@ struct KeySetRunTests {
         #expect(try await run(world) == "KEYS_INVALID")
     }
 
-    @Test("without a key set nothing starts, whatever the manifest is")
+    @Test("no journey starts without a key set")
     func unavailable() async throws {
         for (answer, code) in [
             (HTTPResponse(status: 404), "KEYS_UNAVAILABLE"), (HTTPResponse(status: 200, body: []), "KEYS_INVALID"),

@@ -8,9 +8,9 @@ import Testing
 @testable import JourneyWeb
 
 /// Checks that the page of an earlier step has no effect.
-@Suite("Left step")
+@Suite("Step that was left")
 struct LeftStepTests {
-    @Test("what a page did in a step that was left, and is looked at later, moves nothing")
+    @Test("queued events of a page are ignored once its step was left")
     func queued() async throws {
         let world = try JourneyFixture { _ in }
         let host = world.host(try await world.transport())
@@ -62,7 +62,7 @@ struct LeftStepTests {
         await run.web.close()
     }
 
-    @Test("a document that the page before was on its way to is not the step's page")
+    @Test("a document that the previous page was navigating to does not become the step's page")
     func lateDocument() async throws {
         let starts = Mutex(0)
         let refusal = Mutex<String?>(nil)

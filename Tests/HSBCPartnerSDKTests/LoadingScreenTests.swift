@@ -30,7 +30,7 @@ struct LoadingScreenTests {
         return Task { [host] in await engine.start(from: host, params: params) { _, _ in } }
     }
 
-    @Test("it comes within 300 ms, and goes before the first page can be used")
+    @Test("progress appears within 300 ms and disappears before the first page is usable")
     func slow() async throws {
         #expect(LoadingScreen.delay <= .milliseconds(300))
         let (world, presenter, gate) = (try JourneyFixture(), HeldPresenter(), Gate())
@@ -45,7 +45,7 @@ struct LoadingScreenTests {
         #expect(presenter.screens == 1 && presenter.dismissals == 1)
     }
 
-    @Test("a journey that is there at once shows none")
+    @Test("a journey that loads at once shows no progress")
     func quick() async throws {
         let (world, presenter, gate) = (try JourneyFixture(), HeldPresenter(), Gate())
         gate.open()
@@ -54,7 +54,7 @@ struct LoadingScreenTests {
         #expect(presenter.screens == 0 && presenter.dismissals == 0)
     }
 
-    @Test("“Cancel” ends the start: nothing is shown and nothing is paid")
+    @Test("“Cancel” ends the start: no page is loaded and nothing is paid")
     func cancelled() async throws {
         let (world, presenter, gate) = (try JourneyFixture(), HeldPresenter(), Gate())
         let run = try await start(world, presenter, gate)
@@ -68,7 +68,7 @@ struct LoadingScreenTests {
         #expect(world.page.loads.isEmpty && world.bank.total == 0)
     }
 
-    @Test("a screen that makes way is no wish to cancel")
+    @Test("replacing the progress screen does not cancel the start")
     func replaced() async throws {
         let (world, presenter, gate) = (try JourneyFixture(), HeldPresenter(), Gate())
         let run = try await start(world, presenter, gate)
@@ -81,7 +81,7 @@ struct LoadingScreenTests {
         #expect(JourneyFixture.word(try await run.value) == "completed")
     }
 
-    @Test("it goes before the sign-in's pages and before a failure is told, and speaks the presenter's language")
+    @Test("progress is dismissed before sign-in pages and failures, and uses the presenter's language")
     func failed() async throws {
         var world = try JourneyFixture()
         world.manifestAnswer = HTTPResponse(status: 404)

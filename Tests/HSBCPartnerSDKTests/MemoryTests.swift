@@ -39,7 +39,7 @@ struct MemoryTests {
         return parked
     }
 
-    @Test("a running journey costs less than 2 MB on our side")
+    @Test("a running journey uses less than 2 MB of SDK memory")
     func running() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             // Warm up tables, caches and threads before measuring.
@@ -61,7 +61,7 @@ struct MemoryTests {
         try MemoryTests.show(result)
     }
 
-    @Test("a thousand journeys, one after the other, leave no growth")
+    @Test("memory does not grow over a thousand consecutive journeys")
     func growth() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             func run(_ count: Int) async throws {

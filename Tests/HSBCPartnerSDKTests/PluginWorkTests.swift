@@ -6,7 +6,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("Plugins that take their time", .timeLimit(.minutes(10)))
+@Suite("Slow plugins", .timeLimit(.minutes(10)))
 struct PluginWorkTests {
     private func form(_ script: @escaping ScriptedPage.Script, plugin: any JourneyPlugin) throws -> JourneyFixture {
         var world = try JourneyFixture(script: script)
@@ -15,7 +15,7 @@ struct PluginWorkTests {
         return world
     }
 
-    @Test("a plugin that ignores its cancellation keeps nobody from the result, and says nothing after it")
+    @Test("a plugin that ignores its cancellation neither delays the result nor sends events after it")
     func stubborn() async throws {
         let gate = Gate()
         let plugin = WaitingPlugin { await gate.wait() }
@@ -34,7 +34,7 @@ struct PluginWorkTests {
         #expect(world.events.names.last == "result")
     }
 
-    @Test("a native step whose plugin ignores its cancellation: the same")
+    @Test("a native step's plugin that ignores its cancellation does not delay the result")
     func stubbornStep() async throws {
         let gate = Gate()
         var world = try JourneyFixture { page in
@@ -51,7 +51,7 @@ struct PluginWorkTests {
         gate.open()
     }
 
-    @Test("what a document asked for is cancelled when another takes its place")
+    @Test("requests of a document are cancelled when another document replaces it")
     func replaced() async throws {
         let started = Gate()
         let (silence, speech) = AsyncStream<Void>.makeStream()
@@ -80,7 +80,7 @@ struct PluginWorkTests {
         speech.finish()
     }
 
-    @Test("a page that starts over and over, with requests each time, is shown out")
+    @Test("a page that restarts repeatedly with pending requests is closed")
     func restless() async throws {
         let gate = Gate()
         let plugin = WaitingPlugin { await gate.wait() }

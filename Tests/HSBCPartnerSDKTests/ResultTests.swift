@@ -32,7 +32,7 @@ struct ResultTests {
         var endsWaitingForCall: Bool { [.dismissedInCall, .cancelledInCall, .processLostInCall].contains(self) }
     }
 
-    @Test("the four outcomes, each exactly once, whatever happens", arguments: Event.allCases)
+    @Test("each of the four outcomes is delivered exactly once, whatever happens", arguments: Event.allCases)
     func once(event: Event) async throws {
         let isOnPage = [.dismissedOnPage, .cancelledOnPage, .processLostOnPage, .pageSaysCancel].contains(event)
         let opened = EventRecorder()
@@ -118,7 +118,7 @@ struct ResultTests {
         return Task { completion(await engine.start(from: host, params: params) { events.record($0, $1) }) }
     }
 
-    @Test("a run leaves nothing of itself: engine, page, channel and plugins are let go")
+    @Test("a run releases its engine, page, channel and plugins")
     func released() async throws {
         weak var page: ScriptedPage?
         weak var engine: RuntimeEngine?
@@ -137,7 +137,7 @@ struct ResultTests {
         #expect(page == nil && engine == nil)
     }
 
-    @Test("a process that was killed and comes back gives the start that takes the run up its own one result")
+    @Test("the start that resumes a run after its process was killed gets exactly one result")
     func background() async throws {
         let store = MemoryStore()
         var world = try JourneyFixture(store: store)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("A run of a journey", .timeLimit(.minutes(10)))
+@Suite("Running a journey", .timeLimit(.minutes(10)))
 struct RunTests {
-    @Test("a transfer runs to completed, is paid once, and everything is let go")
+    @Test("a transfer completes, is paid once, and everything is released")
     func completed() async throws {
         let world = try JourneyFixture()
         let result = try await world.run()
@@ -22,7 +22,7 @@ struct RunTests {
             ])
     }
 
-    @Test("a run that left a payment's key is told of at the next start, and its key stays")
+    @Test("a run that left a payment's key is reported at the next start, and its key is kept")
     func unfinishedRun() async throws {
         let store = MemoryStore()
         let left = Snapshot(
@@ -43,7 +43,7 @@ struct RunTests {
         #expect(try await store.load(name) == left.json.compactBytes)
     }
 
-    @Test("events come in order, each with the run's correlation id")
+    @Test("events arrive in order with the run's correlation ID")
     func events() async throws {
         let world = try JourneyFixture()
         _ = try await world.run()
@@ -65,7 +65,7 @@ struct RunTests {
         #expect(ids.first??.string?.utf8.count == 36)
     }
 
-    @Test("no event holds what a person typed, a token or a payload")
+    @Test("no event contains typed text, a token or a payload")
     func noLeaks() async throws {
         let world = try JourneyFixture { page in
             try await page.connect()
@@ -75,7 +75,7 @@ struct RunTests {
         for text in ["4711", "token-1", "1250", "Q-1"] { try world.events.expectNowhere(text) }
     }
 
-    @Test("a page can call the methods of its step, and nothing else")
+    @Test("a page can call only the methods of its step")
     func pageMethods() async throws {
         let recorder = EventRecorder()
         let world = try JourneyFixture { page in
@@ -92,7 +92,7 @@ struct RunTests {
         #expect(recorder.names.last == "BRIDGE_FORBIDDEN")
     }
 
-    @Test("the page hears the outcome of its call, and may try again")
+    @Test("the page gets the outcome of its call and may try again")
     func tryAgain() async throws {
         let world = try JourneyFixture { page in
             try await page.connect()
@@ -120,7 +120,7 @@ struct RunTests {
         #expect(world.events.entries("result").count == 1)
     }
 
-    @Test("a window closed during the payment: its answer is waited for, and completed is completed")
+    @Test("closing the window during the payment waits for its response, and the run completes")
     func closedDuringPayment() async throws {
         let world = try JourneyFixture()
         let gate = Gate()
@@ -133,7 +133,7 @@ struct RunTests {
         #expect(world.bank.total == 1)
     }
 
-    @Test("a host's task cancelled during the payment: the same")
+    @Test("cancelling the host's task during the payment waits for its response, and the run completes")
     func cancelledDuringPayment() async throws {
         let world = try JourneyFixture()
         let gate = Gate()
@@ -146,7 +146,7 @@ struct RunTests {
         #expect(world.bank.total == 1)
     }
 
-    @Test("a host's task cancelled on a page ends the run as cancelled")
+    @Test("cancelling the host's task on a page ends the run as cancelled")
     func cancelledOnPage() async throws {
         let world = try JourneyFixture { page in try await page.connect() }
         let run = Task { try await world.run() }
@@ -156,7 +156,7 @@ struct RunTests {
         #expect(world.page.isClosed)
     }
 
-    @Test("timers run on the clock that was passed in; a step out of time ends the run")
+    @Test("timers use the injected clock, and a step that exceeds its time ends the run")
     func timeout() async throws {
         var world = try JourneyFixture { page in try await page.connect() }
         world.manifest = world.manifest.with("steps.form.timeoutMs", 30_000)
@@ -168,7 +168,7 @@ struct RunTests {
         #expect(JourneyFixture.word(try await result) == "STEP_TIMEOUT")
     }
 
-    @Test("a plugin that the app does not have is said before anything is shown")
+    @Test("a missing plugin is reported before anything is shown")
     func pluginUnknown() async throws {
         var world = try JourneyFixture()
         world.plugins = []
@@ -186,7 +186,7 @@ struct RunTests {
         #expect(world.bank.total == 1)
     }
 
-    @Test("a device without biometrics ends as the manifest says, with its code")
+    @Test("a device without biometrics ends the run as the manifest says, with its code")
     func biometricUnavailable() async throws {
         var world = try JourneyFixture()
         world.plugins = [BiometricAuthPlugin(authenticator: ScriptedVerdicts([.unavailable]))]

@@ -17,7 +17,7 @@ struct StopTests {
         }
     }
 
-    @Test("a journey that is switched off while the person signs in ends there, before its first step")
+    @Test("a journey that is switched off during the sign-in ends before its first step")
     func duringSignIn() async throws {
         var world = try JourneyFixture()
         let url = try #require(HTTPSURL("https://auth.example/"))
@@ -41,7 +41,7 @@ struct StopTests {
     }
 
     @Test(
-        "a host that never has its web engine ready keeps neither the person nor the result", arguments: [true, false])
+        "a web engine that never becomes ready delays neither the person nor the result", arguments: [true, false])
     func noEngine(isCancelled: Bool) async throws {
         let world = try JourneyFixture()
         let gate = Gate()
@@ -67,7 +67,7 @@ struct StopTests {
         #expect(world.page.loads.isEmpty)
     }
 
-    @Test("keys in doubt are asked about in groups that a gateway takes")
+    @Test("keys in doubt are reconciled in batches of the gateway's maximum size")
     func manyKeys() async throws {
         var world = try JourneyFixture()
         let counts = EventRecorder()
@@ -92,7 +92,7 @@ struct StopTests {
         )
     }
 
-    @Test("a run's token is let go with the run, though the app and its engine live on and telemetry was told")
+    @Test("a run's token is released with the run, while the engine lives on with telemetry")
     func token() async throws {
         weak var token: Secret?
         var world = try JourneyFixture()

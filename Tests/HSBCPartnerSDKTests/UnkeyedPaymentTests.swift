@@ -30,7 +30,7 @@ struct UnkeyedPaymentTests {
         try await world.store.keys().count { $0.rawValue.hasPrefix("snapshot") }
     }
 
-    @Test("a bank that pays and answers 504 or 408 is asked once, and the run is pending", arguments: [504, 500, 408])
+    @Test("a payment answered with 5xx or 408 is sent once, and the run is pending", arguments: [504, 500, 408])
     func lostAnswer(status: Int) async throws {
         let world = try world()
         world.bank.inject(.doneBut(status: status), .doneBut(status: status), into: "createTransfer")
@@ -45,7 +45,7 @@ struct UnkeyedPaymentTests {
         #expect(try await snapshots(world) == 0, "nobody can be asked about it on another day")
     }
 
-    @Test("a bank that says no is believed")
+    @Test("a refusal by the bank is final")
     func refused() async throws {
         let world = try world()
         world.bank.inject(.status(422), into: "createTransfer")
@@ -57,7 +57,7 @@ struct UnkeyedPaymentTests {
         #expect(transfers(transport).count == 1)
     }
 
-    @Test("a request that was not sent is sent again; one that was written is not", arguments: [true, false])
+    @Test("a request that was not sent is retried; one that may have been sent is not", arguments: [true, false])
     func sentAgain(isUnsent: Bool) async throws {
         let world = try world()
         let network = try await world.transport()
@@ -68,7 +68,7 @@ struct UnkeyedPaymentTests {
         #expect(flaky.tries == (isUnsent ? 2 : 1))
     }
 
-    @Test("a process that died while it paid has left that it paid: the next start tells of it and asks nobody")
+    @Test("a payment interrupted by the process's death is reported at the next start, without asking the bank")
     func died() async throws {
         let first = try world()
         let gate = Gate()

@@ -5,7 +5,7 @@ import JourneyTesting
 import Testing
 
 /// How an app tests the journeys that it hosts; `docs/guides/testing.md` shows the first.
-@Suite("Hosting a journey, as an app tests it")
+@Suite("Hosting a journey in an app's tests")
 struct BankExamples {
     @Test("a transfer is made, once, and the app gets its one result")
     func transfers() async throws {
@@ -25,7 +25,7 @@ struct BankExamples {
         #expect(sandbox.bank.balance == 999_950 && sandbox.bank.transfers == 1)
     }
 
-    @Test("a bank whose answer is lost has paid once, whatever is tried again")
+    @Test("a bank whose response is lost pays once despite retries")
     func lostAnswer() async throws {
         let sandbox = try BankSandbox(hurried: true)
         sandbox.bank.inject(.lostAnswer, into: "createTransfer")
@@ -34,7 +34,7 @@ struct BankExamples {
         #expect(sandbox.bank.transfers == 1 && sandbox.bank.balance == 498_750)
     }
 
-    @Test("what the bank refuses, what the person refuses, and what the bank has stopped end as what they are")
+    @Test("a failed biometric check and a stopped journey end with their own codes")
     func refusals() async throws {
         let shut = try BankSandbox()
         shut.sensor(.unavailable)
@@ -62,7 +62,7 @@ struct BankExamples {
         #expect(result == .cancelled)
     }
 
-    @Test("a manifest that somebody has changed after it was signed starts nothing")
+    @Test("a manifest whose bundle was changed after signing starts nothing")
     func changed() async throws {
         var sandbox = try BankSandbox()
         // The bundle is another than the one that the manifest signs.
@@ -74,7 +74,7 @@ struct BankExamples {
     }
 
     @Test(
-        "the gateway asks for the token, says what became of calls to whom they are of, and lets a run go on in its manifest"
+        "the gateway requires the token, reconciles calls of their owner, and resumes within the manifest"
     )
     func gateway() async throws {
         let sandbox = try BankSandbox()
@@ -136,7 +136,7 @@ struct BankExamples {
         )
     }
 
-    @Test("the bank asks for whole requests, and its answers say which member is wrong")
+    @Test("the bank validates requests and names the wrong member")
     func forms() async throws {
         let sandbox = try BankSandbox(balance: 245_000)
         for amount in [0, -1, "5", nil, true] as [JSONValue] {
@@ -164,7 +164,7 @@ struct BankExamples {
         #expect(sandbox.bank.transfers == 0 && sandbox.bank.balance == 245_000)
     }
 
-    @Test("a key is answered once for ever, and what was settled as not done is not done later")
+    @Test("a key always gets the same answer, and a payment settled as not done is not made later")
     func keys() async throws {
         let sandbox = try BankSandbox(balance: 245_000)
         func quote(_ amount: Int64) async throws -> JSONValue {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Apple's side is what its list says")
+@Suite("Apple stubs match their list")
 struct AppleTests {
     private static let list = "docs/evidence/apple-availability.md"
     private static let stubs = "Tests/AppleCheck/Stubs"
@@ -28,7 +28,7 @@ struct AppleTests {
         return stubs
     }
 
-    @Test("every declaration of a stub names its page and its first systems")
+    @Test("every stub declaration names its page and its first system versions")
     func sources() throws {
         let stubs = try stubs()
         #expect(stubs.declarations.count > 100)
@@ -48,7 +48,7 @@ struct AppleTests {
                 "iOS \(iOS) and macOS \(macOS) are the oldest systems"))
     }
 
-    @Test("the list has a row for every declaration of a stub, and no other")
+    @Test("the list has exactly one row per stub declaration")
     func listed() throws {
         let listed = Set(
             try Tree.package.text(AppleTests.list).split(separator: "\n").map(String.init).filter {
@@ -66,7 +66,7 @@ struct AppleTests {
         return try files.flatMap { words(try Tree.package.text("examples/\($0)")) }
     }
 
-    @Test("what a stub declares is used: by an adapter or an app, or by another declaration")
+    @Test("every stub declaration is used by an adapter, an app or another declaration")
     func used() throws {
         let stubs = try stubs()
         let adapters = try Tree.swiftFiles.get().filter { $0.platform == "Apple" }
@@ -81,7 +81,7 @@ struct AppleTests {
         #expect(unused.map(\.row) == [])
     }
 
-    @Test("one place presents view controllers and takes them away: it knows what UIKit does not say")
+    @Test("only one file presents and dismisses view controllers")
     func presenting() throws {
         let adapters = try Tree.swiftFiles.get().filter { $0.platform == "Apple" }
         let presenting = adapters.filter { file in
@@ -91,7 +91,7 @@ struct AppleTests {
     }
 
     @Test(
-        "a camera's picture is turned by who observes how the device is held, the same way in each product that has one"
+        "each product with a camera rotates its preview with the device in the same way"
     )
     func cameras() throws {
         let adapters = try Tree.swiftFiles.get().filter { $0.platform == "Apple" }
@@ -107,7 +107,7 @@ struct AppleTests {
         #expect(text.contains("observe(\\.videoRotationAngleForHorizonLevelPreview)"))
     }
 
-    @Test("no product names the camera but the two that show it: the App Store would ask each host what for")
+    @Test("only the two products that use the camera mention it, because the App Store checks")
     func cameraless() throws {
         let adapters = try Tree.swiftFiles.get().filter { $0.platform == "Apple" && $0.text.holds("AVCapture") }
         #expect(Set(adapters.map(\.module)) == ["CashBaba", "CredentialSharing"])
@@ -117,7 +117,7 @@ struct AppleTests {
         text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
     }
 
-    @Test("the reader of stubs finds what is missing")
+    @Test("the stub parser reports what is missing")
     func reader() {
         let text = """
             // Apple: kit/view

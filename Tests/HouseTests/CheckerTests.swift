@@ -1,7 +1,7 @@
 import Testing
 
 /// Tests of the checkers themselves: each must reject a bad input.
-@Suite("The house test can fail")
+@Suite("The architecture checks can fail")
 struct CheckerTests {
     private func room(_ folder: String, _ name: String, _ imports: [String] = []) -> Plan.Room {
         Plan.Room(folder: folder, name: name, imports: imports)
@@ -38,7 +38,7 @@ struct CheckerTests {
         #expect(Plan(architecture: "no table").rooms.isEmpty)
     }
 
-    @Test("a bad plan is complained about")
+    @Test("an invalid plan is reported")
     func plans() {
         #expect(plan.complaints == [])
         let bad: [(Plan.Room, String)] = [
@@ -54,7 +54,7 @@ struct CheckerTests {
         #expect(circle.complaints.count == 3)
     }
 
-    @Test("a package that departs from the plan is complained about")
+    @Test("a package that differs from the plan is reported")
     func package() {
         let good = """
             let targets = [
@@ -87,7 +87,7 @@ struct CheckerTests {
     }
 
     @Test(
-        "a file that breaks a rule is complained about",
+        "a file that breaks a rule is reported",
         arguments: [
             ("import JourneyWeb", "imports JourneyWeb"), ("public import JourneyWeb", "imports JourneyWeb"),
             ("@testable import JourneyWeb", "imports JourneyWeb"),
@@ -109,7 +109,7 @@ struct CheckerTests {
     }
 
     @Test(
-        "a file that only looks like it breaks a rule is not",
+        "a file that only resembles a violation is not reported",
         arguments: [
             "import Foundation\npublic import JourneyBase",
             "// import JourneyWeb\n/* print(1) /* try! */ fatalError() */",

@@ -37,7 +37,7 @@ struct ComponentTests {
         return Set(body.matches(of: /(?m)^\s+case (\w+)/).map { String($0.output.1) })
     }
 
-    @Test("each block and field has one component in each drawer, and the reference lists them")
+    @Test("each block and field has one component in each renderer, and the reference lists them")
     func components() throws {
         let rows = try ComponentTests.rows()
         let screens = "Sources/Base/JourneyBase/Screens/"
@@ -60,7 +60,7 @@ struct ComponentTests {
         }
     }
 
-    @Test("each drawer draws each block by itself, and takes its measures from the tokens")
+    @Test("each renderer draws each block separately and takes its measures from the tokens")
     func drawers() throws {
         let blocks = try ComponentTests.cases(
             "Sources/Base/JourneyBase/Screens/Screen+Block.swift", from: "enum Block", to: "public var countdown")

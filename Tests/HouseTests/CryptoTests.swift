@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Cryptography stays where docs/reference/crypto.md says")
+@Suite("Cryptography is limited as docs/reference/crypto.md says")
 struct CryptoTests {
     private let document: String
 
@@ -8,7 +8,7 @@ struct CryptoTests {
 
     private func file(_ path: String, _ text: String) -> SourceFile { SourceFile(path: path, text: text) }
 
-    @Test("weak algorithms are named in the published files and nowhere else")
+    @Test("weak algorithms are used only in the published files")
     func weakAlgorithms() throws {
         let rule = WeakAlgorithms(document: document)
         #expect(rule.published.count >= 3)
@@ -17,7 +17,7 @@ struct CryptoTests {
     }
 
     @Test(
-        "code that names a weak algorithm is complained about, in text too, but not in a comment",
+        "code that names a weak algorithm is reported, in text too, but not in a comment",
         arguments: [
             ("EVP_sha1()", "SHA-1"), ("Insecure.SHA1.hash(data: a)", "SHA-1"), (#"fetch(nil, "SHA-1", nil)"#, "SHA-1"),
             ("rsaEncryptionOAEPSHA1", "SHA-1"), ("let sha_1 = 1", "SHA-1"), ("EVP_md5()", "MD5"),
@@ -34,7 +34,7 @@ struct CryptoTests {
     }
 
     @Test(
-        "what only looks like a weak algorithm is none",
+        "a name that only resembles a weak algorithm is not reported",
         arguments: [
             "SHA128", "sha15", "sha256", "sechaband.ecbatana", "RSA_PKCS1_PSS_PADDING",
             "rsaSignatureMessagePKCS1v15SHA256",
@@ -43,7 +43,7 @@ struct CryptoTests {
         #expect(WeakAlgorithms(document: "").complaints([file("a.swift", text)]) == [])
     }
 
-    @Test("an exception is for one algorithm and one file, and is used")
+    @Test("an exception covers one algorithm in one file and must be used")
     func exceptions() {
         let table = "| algorithm | where | why |\n|---|---|---|\n| MD5 | `A/B/C.swift`, `A/B/D.swift` | a reason |\n"
         let rule = WeakAlgorithms(document: table)
@@ -55,7 +55,7 @@ struct CryptoTests {
         #expect(WeakAlgorithms(document: table.replacing("MD5", with: "DES")).complaints([]).count == 1)
     }
 
-    @Test("the system's generator is asked in one place, for all that is needed at once")
+    @Test("the system's random generator is called in one place, once for all bytes needed")
     func randomness() throws {
         let names = /SystemRandomNumberGenerator|arc4random|getrandom|SecRandomCopyBytes/
         let files = try Tree.swiftFiles.get().filter { $0.text.code.contains { $0.contains(names) } }
@@ -66,7 +66,7 @@ struct CryptoTests {
             ])
     }
 
-    @Test("secrets are made from ordinary memory in the published files and nowhere else")
+    @Test("secrets are copied from ordinary memory only in the published files")
     func secrets() throws {
         let rule = SecretSources(document: document)
         #expect(rule.published.count >= 3)
@@ -75,7 +75,7 @@ struct CryptoTests {
     }
 
     @Test(
-        "code that makes a secret from ordinary memory is complained about",
+        "code that copies a secret from ordinary memory is reported",
         arguments: [
             "let a = Secret(copying: token.utf8)", "let a: Secret = .init(copying: bytes)", "Secret.init(copying: a)",
             "Secret(\n    copying: a)", "extension Secret {\n    init(_ text: String) {}\n}",
@@ -92,7 +92,7 @@ struct CryptoTests {
     }
 
     @Test(
-        "code that does not is not",
+        "code that does not copy a secret is not reported",
         arguments: [
             "let a = Secret(count: 3) { _ in }", "// Secret(copying: a)",
             "extension Secret {\n    init(_ a: Secret) {}\n}",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The demo app is whole")
+@Suite("The demo app is complete")
 struct DemoAppTests {
     private static let app = "examples/PartnerDemoApp"
 
@@ -10,7 +10,7 @@ struct DemoAppTests {
         text.matches(of: /static let (\w+) = DemoTab\(/).map { String($0.output.1) }
     }
 
-    @Test("each tab has a file of its own, stands in the app, and is named in its README")
+    @Test("each tab has its own file, is part of the app, and is named in the README")
     func tabs() throws {
         let folder = Tree.package.root.appendingPathComponent("\(DemoAppTests.app)/Sources/Tabs")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -28,7 +28,7 @@ struct DemoAppTests {
         #expect(files.count >= 2 && declared.sorted() == shown.sorted())
     }
 
-    @Test("its Info.plist says why it wants Bluetooth and the camera")
+    @Test("the Info.plist explains the use of Bluetooth and the camera")
     func purposes() throws {
         let plist = try Tree.package.text("\(DemoAppTests.app)/Info.plist")
         let frameworks = try Set(
@@ -44,7 +44,7 @@ struct DemoAppTests {
         #expect(!plist.contains("NSAppTransportSecurity"))
     }
 
-    @Test("its Info.plist has the bank's pages as app-bound domains, its own scheme, and no exception")
+    @Test("the Info.plist has the bank's app-bound domains and the app's scheme, and no exception")
     func domains() throws {
         let plist = try Tree.package.text("\(DemoAppTests.app)/Info.plist")
         let list = try #require(
@@ -82,7 +82,7 @@ struct DemoAppTests {
         }
     }
 
-    @Test("its UI test presses what the bank's pages and the app's tabs have")
+    @Test("the UI test presses existing elements of the bank's pages and the app's tabs")
     func drives() throws {
         let test = try Tree.package.text("\(DemoAppTests.app)/UITests/MoneyTransferUITests.swift")
         let folder = "Sources/Tools/JourneySandbox/Resources/bank/transfer"
@@ -116,7 +116,7 @@ struct DemoAppTests {
         #expect(host.contains("appID: \"\(appID)\"") && host.contains("#if targetEnvironment(simulator)"))
     }
 
-    @Test("its UI tests without a bank open tabs that are there, and press what these and the wallet's screens have")
+    @Test("the UI tests without a bank open existing tabs and press existing elements")
     func withoutBank() throws {
         let test = try Tree.package.text("\(DemoAppTests.app)/UITests/TabUITests.swift")
         let tabs = try ["PassTab", "PayTab"].map {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The demo app's Xcode project opens and builds, as far as that can be read")
+@Suite("The demo app's Xcode project is consistent")
 struct DemoProjectTests {
     private static let app = "examples/PartnerDemoApp"
     private static let file = "\(app)/PartnerDemoApp.xcodeproj/project.pbxproj"
@@ -27,13 +27,13 @@ struct DemoProjectTests {
     }
 
     @Test(
-        "each object has what its kind needs, and what names an object names one of the right kind; none is left over")
+        "each project object is complete, references objects of the right kind, and is referenced")
     func objects() {
         #expect(project.objects.count > 30)
         #expect(project.complaints == [])
     }
 
-    @Test("a project with something that dangles, is missing, misspelt, doubled or of another kind is refused")
+    @Test("a dangling, missing, misspelt, duplicate or mistyped reference is reported")
     func nearMisses() throws {
         let target = try #require(project.target("PartnerDemoApp")).id
         let sources = "4A4B00040000000000000001"
@@ -58,7 +58,7 @@ struct DemoProjectTests {
         #expect(XcodeProject(String(text.dropLast(3))) == nil)
     }
 
-    @Test("its folders and files are there, and no source is listed by name")
+    @Test("the project's folders and files exist, and no source is listed by name")
     func places() {
         let folders = project.all("PBXFileSystemSynchronizedRootGroup").compactMap { $0["path"] as? String }
         #expect(folders.sorted() == ["Sources", "UITests"] && folders.allSatisfy(DemoProjectTests.exists))
@@ -71,7 +71,7 @@ struct DemoProjectTests {
     }
 
     // Of the test support products, the app has those whose services run in its process; a bank's server is not part of an app.
-    @Test("it links the package's libraries, each once, and nothing else")
+    @Test("the project links the package's libraries once each, and nothing else")
     func products() throws {
         let package = try Tree.package.text("Package.swift")
         let products = package.matches(of: /\.library\(name: "(\w+)"/).map { String($0.output.1) }
@@ -88,7 +88,7 @@ struct DemoProjectTests {
         #expect(files.compactMap { $0["productName"] as? String }.sorted() == libraries.sorted())
     }
 
-    @Test("it is built for the package's oldest iOS, as strictly as the package, and belongs to no team")
+    @Test("the project targets the package's oldest iOS with its strictness, and no team")
     func settings() throws {
         let oldest = try #require(Tree.package.text("Package.swift").firstMatch(of: /\.iOS\(\.v(\d+)\)/)).output.1
         let root = try #require(project.objects[project.root])
@@ -117,7 +117,7 @@ struct DemoProjectTests {
         #expect(!text.contains("DEVELOPMENT_TEAM") && !text.contains("PROVISIONING_PROFILE"))
     }
 
-    @Test("its Info.plist has what every app's needs, by the build's own names")
+    @Test("the Info.plist has every app's required keys with build variables")
     func information() throws {
         let text = try Tree.package.text("\(DemoProjectTests.app)/Info.plist")
         let list = try #require(

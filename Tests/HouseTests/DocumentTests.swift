@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The documents are true")
+@Suite("Documents are accurate")
 struct DocumentTests {
     /// Returns the Markdown files at the top and all below `docs` and `examples`, with their text.
     private func documents() throws -> [(path: String, text: String)] {
@@ -33,7 +33,7 @@ struct DocumentTests {
         #expect(!DocumentTests.exists("docs/nothing.md") && DocumentTests.plain("a/b/../../c.md") == "c.md")
     }
 
-    @Test("every link to a place in a page leads to a heading of it")
+    @Test("every link to a heading leads to an existing one")
     func anchors() throws {
         var broken: [String] = []
         for (path, text) in try documents() {
@@ -53,7 +53,7 @@ struct DocumentTests {
         #expect(DocumentTests.headings(of: "| <a id=\"A_B\"></a>`A_B` | c |") == ["A_B"])
     }
 
-    @Test("nothing is told twice: no entry of the changelog, no line of the requirements in one table")
+    @Test("no changelog entry or requirement is listed twice")
     func twice() throws {
         // Detects bad merges that leave an entry in both an old and a new version.
         let entries = DocumentTests.beginnings(in: try Tree.package.text("CHANGELOG.md"))
@@ -83,7 +83,7 @@ struct DocumentTests {
         Dictionary(grouping: words) { $0 }.filter { $1.count > 1 }.keys.sorted()
     }
 
-    @Test("the documentation's catalogue names each of its pages, and no page twice")
+    @Test("the documentation catalogue lists each page once")
     func catalogue() throws {
         let folder = "docs/JourneyKit.docc"
         let files = try FileManager.default.contentsOfDirectory(
@@ -101,7 +101,7 @@ struct DocumentTests {
         #expect(samples.subtracting(resources) == [] && !samples.isEmpty)
     }
 
-    @Test("every target of make that a page names is there")
+    @Test("every make target that a page names exists")
     func targets() throws {
         let makefile = try Tree.package.text("Makefile")
         let known = Set(makefile.matches(of: /(?m)^([a-z-]+):/).map { String($0.output.1) })
@@ -114,7 +114,7 @@ struct DocumentTests {
         #expect(missing == [] && known.contains("docs"))
     }
 
-    @Test("make help has a line for each target, and the demo stays the default")
+    @Test("make help lists each target, and the demo stays the default")
     func help() throws {
         let makefile = try Tree.package.text("Makefile")
         let targets = makefile.matches(of: /(?m)^([a-z-]+):/).map { String($0.output.1) }
@@ -137,7 +137,7 @@ struct DocumentTests {
     }
 
     @Test(
-        "the example of the README and of the partner API is the one that is compiled",
+        "the example in the README and the partner API page is the compiled one",
         arguments: ["README.md", "docs/reference/partner-api.md"])
     func example(page: String) throws {
         let text = try Tree.package.text(page)

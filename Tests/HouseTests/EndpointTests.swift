@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Checks the promises of `CONTRIBUTING.md` about adding an endpoint to the gateway.
-@Suite("An endpoint with its store")
+@Suite("Endpoints and their stores")
 struct EndpointTests {
     private static let folder = "Service/JourneyGateway/"
     private static let services = [
@@ -25,7 +25,7 @@ struct EndpointTests {
         return Dictionary(uniqueKeysWithValues: counts.filter { $0.1 > 0 })
     }
 
-    @Test("telemetry has its routes and its store in two files, one line in the assembly, and two in the stores")
+    @Test("telemetry needs two files, one line in the assembly and two in the stores")
     func telemetry() throws {
         #expect(
             try places("TelemetryService", but: "Telemetry/")
@@ -47,7 +47,7 @@ struct EndpointTests {
         }
     }
 
-    @Test("one place puts the gateway's services together, and no fixture does it by hand")
+    @Test("only the assembly creates the gateway's services, and no fixture does")
     func together() throws {
         for service in EndpointTests.services {
             let made = try Tree.swiftFiles.get().filter { $0.text.holds("\(service)(") }

@@ -6,13 +6,13 @@ import Testing
 struct ErrorPageTests {
     private static let page = "docs/reference/errors.md"
 
-    @Test("docs/reference/errors.md is what `make errors` makes")
+    @Test("docs/reference/errors.md is what `make errors` generates")
     func isCurrent() throws {
         let result = try ErrorPageTests.make("--check")
         #expect(result.status == 0, "\(result.text)")
     }
 
-    @Test("each code stands there once, with a sentence and a next step")
+    @Test("each code is listed once with a sentence and a next step")
     func rows() throws {
         let text = try Tree.package.text(ErrorPageTests.page)
         let rows = text.matches(of: /(?m)^\| <a id="([A-Z0-9_]+)"><\/a>`([A-Z0-9_]+)`[^|]*\| (.+?) \| (.+?) \|$/)
@@ -29,7 +29,7 @@ struct ErrorPageTests {
     }
 
     @Test(
-        "a code without a next step, without a sentence, or that no file declares is refused")
+        "a code without a next step, sentence or declaration is refused")
     func nearMisses() throws {
         let path = "Sources/Base/JourneyBase/Flow/ErrorCode.swift"
         let step = "    /// Next step: Check the network and try again; the message names the request.\n"

@@ -8,7 +8,7 @@ struct FolderTests {
         "JourneyDocumentTool", "JourneyGatewayTool", "JourneySandbox", "journey",
     ]
 
-    @Test("no folder uses itself through others, but in the modules that the table names")
+    @Test("no folder depends on itself through others, except in the listed modules")
     func circles() throws {
         let modules = Dictionary(grouping: try Tree.swiftFiles.get(), by: \.module)
         #expect(modules.count > 20 && FolderTests.unordered.isSubset(of: modules.keys))
@@ -28,7 +28,7 @@ struct FolderTests {
         ).circle
     }
 
-    @Test("a circle is found with the uses that make it, the shortest one")
+    @Test("a cycle is reported with the uses that cause it, the shortest one")
     func found() {
         let low = "public struct Low { var top: Top? }"
         #expect(
@@ -45,7 +45,7 @@ struct FolderTests {
     }
 
     @Test(
-        "what is no use of another folder's type makes no circle",
+        "a mention that is not a use of another folder's type causes no cycle",
         arguments: [
             "struct Top {}", "struct Top { let x = other.Low }", "struct Top { struct Low {}\n let low: Low }",
             "struct Top {} // Low", "struct Top { let x = \"Low\" }", "struct Top { var Lower: Int }",
@@ -55,7 +55,7 @@ struct FolderTests {
         #expect(circle(["A/Low": "struct Low { let top: Top }", "B/Top": text]) == [])
     }
 
-    @Test("types that the rest of the module can't name belong to their file")
+    @Test("types hidden from the module belong to their file")
     func hidden() {
         for hidden in ["private struct Top {}", "fileprivate final class Top {}", "struct X {\n    struct Top {}\n}"] {
             #expect(circle(["A/Low": "struct Low { let top: Top }", "B/Top": hidden + "\nextension Low {}"]) == [])

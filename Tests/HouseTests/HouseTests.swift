@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("The house stands as ARCHITECTURE.md draws it")
+@Suite("The package matches ARCHITECTURE.md")
 struct HouseTests {
     private let plan: Plan
     private let sources: [SourceFile]
@@ -12,7 +12,7 @@ struct HouseTests {
 
     init() throws { (plan, sources) = try Self.house.get() }
 
-    @Test("the table is there, in order, without a circle")
+    @Test("the module table exists, in order and without a cycle")
     func table() {
         #expect(plan.rooms.count >= 20)
         #expect(plan.complaints == [])
@@ -25,18 +25,18 @@ struct HouseTests {
         #expect(try rows.subtracting(Tree.package.modules()).sorted() == [])
     }
 
-    @Test("Package.swift depends as the table lists")
+    @Test("Package.swift has the table's dependencies")
     func package() throws {
         #expect(PackageText(try Tree.package.text("Package.swift")).complaints(plan: plan) == [])
     }
 
-    @Test("every file keeps the rules")
+    @Test("every file follows the rules")
     func files() {
         #expect(sources.count > 100)
         #expect(sources.flatMap { $0.complaints(plan: plan) } == [])
     }
 
-    @Test("every import that the table lists is used")
+    @Test("every import in the table is used")
     func used() {
         var unused: [String] = []
         for room in plan.rooms where room.folder != "Ground" {

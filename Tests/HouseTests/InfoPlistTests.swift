@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("What an app's Info.plist lacks")
+@Suite("Missing Info.plist keys")
 struct InfoPlistTests {
     private static let camera = "NSCameraUsageDescription"
     private static let face = "NSFaceIDUsageDescription"
@@ -76,7 +76,7 @@ struct InfoPlistTests {
 
     private static func lines(_ shell: Shell) -> [String] { shell.output.split(separator: "\n").map(String.init) }
 
-    @Test("what is missing is named with the product that needs it, from XML and binary alike", arguments: rows)
+    @Test("a missing key is named with the product that needs it, in XML and binary files", arguments: rows)
     func missing(row: Row) throws {
         try Shell.inScratch { folder in
             for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
@@ -92,7 +92,7 @@ struct InfoPlistTests {
         }
     }
 
-    @Test("what an app links is read from its sources, and from the frameworks inside a built one")
+    @Test("linked products are read from an app's sources and from a built app's frameworks")
     func linked() throws {
         try Shell.inScratch { folder in
             let app = folder.appendingPathComponent("Shop.app")
@@ -120,7 +120,7 @@ struct InfoPlistTests {
         }
     }
 
-    @Test("input of which nothing can be said ends with 2 and one sentence, and prints nothing")
+    @Test("unusable input ends with status 2, one sentence and no output")
     func unusable() throws {
         try Shell.inScratch { folder in
             let place = folder.path
@@ -146,7 +146,7 @@ struct InfoPlistTests {
         }
     }
 
-    @Test("the demo app lacks nothing for what it links, and its pages' host is among its domains")
+    @Test("the demo app lacks no key for its products, and its pages' host is an app-bound domain")
     func demoApp() throws {
         let app = "examples/PartnerDemoApp"
         let run = try Shell(
@@ -162,7 +162,7 @@ struct InfoPlistTests {
         }
     }
 
-    @Test("each guide names the keys of its product, and so do the page of all of them")
+    @Test("each guide names its product's keys, and so does the page of all keys")
     func guides() throws {
         let guides = [
             "HSBCPartnerSDK": "PartnerSDK", "CardDetailsSDK": "CardDetailsGuide", "CashBaba": "CashBabaGuide",
@@ -178,7 +178,7 @@ struct InfoPlistTests {
         }
     }
 
-    @Test("the table is what the adapters use: who asks for a face, a camera, Bluetooth or shows pages needs the key")
+    @Test("the table matches the adapters' use of Face ID, camera, Bluetooth and web pages")
     func adapters() throws {
         let uses: [(key: String, pattern: Regex<Substring>)] = [
             (Self.face, /\bDeviceBiometrics\(|\bBiometricKey\(/), (Self.camera, /import AVFoundation/),

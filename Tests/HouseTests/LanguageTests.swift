@@ -32,7 +32,7 @@ struct LanguageTests {
     ]
 
     @Test(
-        "a rule that is broken is complained about, and what is right is not",
+        "a broken rule is reported, and a correct line is not",
         arguments: [
             ("struct CardDesk {}", 1), ("struct CardService {}", 0), ("final class PassTown {}", 1),
             ("enum Townsend {}", 0),

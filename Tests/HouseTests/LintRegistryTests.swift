@@ -1,9 +1,9 @@
 import Testing
 
 /// Checks the loader's codes against lint's registry.
-@Suite("Lint's registry is whole")
+@Suite("Lint registry")
 struct LintRegistryTests {
-    @Test("every code that loading refuses with is one of lint's")
+    @Test("every refusal code of loading is known to lint")
     func codes() throws {
         let errors = try Tree.package.text("Sources/Base/JourneyBase/Flow/ErrorCode.swift")
         let names = Dictionary(

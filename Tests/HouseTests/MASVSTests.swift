@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("docs/evidence/masvs.md is true")
+@Suite("docs/evidence/masvs.md is accurate")
 struct MASVSTests {
     private let document: String
     private let rows: [[String]]
@@ -17,7 +17,7 @@ struct MASVSTests {
         ("PRIVACY", 4),
     ]
 
-    @Test("the 24 controls are there, each once and in order, with what meets them and what only a device shows")
+    @Test("the 24 controls are listed once, in order, with their evidence and device-only parts")
     func controls() {
         let all = Self.groups.flatMap { group, count in (1...count).map { "\(group)-\($0)" } }
         #expect(all.count == 24)
@@ -25,7 +25,7 @@ struct MASVSTests {
         #expect(rows.allSatisfy { $0.count == 4 && $0.allSatisfy { !$0.isEmpty } })
     }
 
-    @Test("every control has a test, and every test that it names is one of the package")
+    @Test("every control names a test, and every named test exists")
     func tests() throws {
         for row in rows {
             let names = RequirementTests.sentences(in: row[2])
@@ -54,7 +54,7 @@ struct MASVSTests {
         #expect(!FileManager.default.fileExists(atPath: Tree.package.root.path + "/Package.resolved"))
     }
 
-    @Test("no file of the package holds what looks like a secret")
+    @Test("no file of the package contains an apparent secret")
     func secrets() throws {
         let listed = try FileManager.default.subpathsOfDirectory(
             atPath: Tree.package.root.appendingPathComponent("docs").path)
@@ -78,7 +78,7 @@ struct MASVSTests {
     }
 
     @Test(
-        "what looks like a secret is complained about, once, with its line",
+        "an apparent secret is reported once with its line",
         arguments: [
             "-----BEGIN EC " + "PRIVATE KEY-----\nMHcCAQEEIAbcdefghijklmnopqrstuvwxyz0123456789ABCD",
             "AKIA" + "IOSFODNN7EXAMPLE",
@@ -94,7 +94,7 @@ struct MASVSTests {
     }
 
     @Test(
-        "what only looks a little like one is not",
+        "a text that only resembles a secret is not reported",
         arguments: [
             "-----BEGIN PRIVATE KEY-----", "AKIA", "https://user@example.com/", "xoxo-", "sk_live_",
             "eyJhbGciOiJFUzI1NiJ9",
@@ -131,7 +131,7 @@ struct MASVSTests {
         }
     }
 
-    @Test("nothing in the libraries keeps or prints anything by a way that others can read")
+    @Test("the libraries store and print nothing in a way that others can read")
     func looseEnds() throws {
         let found = try Self.libraries(with: Self.looseTokens).flatMap { file in
             file.text.code.enumerated().filter { $0.element.contains(Self.loose) && !$0.element.contains("func ") }.map
@@ -150,7 +150,7 @@ struct MASVSTests {
         }
     }
 
-    @Test("every file of the libraries that writes by itself is in the table of where bytes leave")
+    @Test("every library file that writes data is listed in the table of outputs")
     func sinks() throws {
         let table = DocumentTable(["writes", "where", "looked into as"], in: document)
         let listed = table.files.reduce(into: Set<String>()) { $0.formUnion($1.paths) }

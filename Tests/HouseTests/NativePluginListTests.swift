@@ -3,7 +3,7 @@ import Testing
 /// Checks the plugins that lint knows against those of the products.
 @Suite("The list of native plugins")
 struct NativePluginListTests {
-    @Test("names each plugin of the sources, with its methods")
+    @Test("the list has every plugin of the sources with its methods")
     func whole() throws {
         var names: Set<String> = []
         var methods: Set<String> = []

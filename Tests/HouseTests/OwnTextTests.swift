@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 /// Checks every text in Arabic and Bengali in the sources: those of the products' screens, of the services and of the commands.
-@Suite("Texts in Arabic and Bengali have no Latin words")
+@Suite("Arabic and Bengali texts have no Latin words")
 struct OwnTextTests {
-    @Test("no text in Arabic or Bengali has a word or a number in Latin letters, apart from names")
+    @Test("no Arabic or Bengali text has a Latin word or number, except names")
     func sources() throws {
         var count = 0
         var found: [String] = []

@@ -15,7 +15,7 @@ struct PageTests {
         }
     }
 
-    @Test("each page is in the index, and no page stands beside the folders")
+    @Test("each page is in the index, and no page is outside the folders")
     func index() throws {
         let index = try Tree.package.text("docs/README.md")
         let paths = try (PageTests.folders + ["JourneyKit.docc"]).flatMap { try PageTests.pages(in: $0).map(\.path) }
@@ -27,7 +27,7 @@ struct PageTests {
         #expect(beside == ["README.md"])
     }
 
-    @Test("each page opens with two sentences: what it is for, and who needs it")
+    @Test("each page opens with two sentences on its purpose and audience")
     func openings() throws {
         let all =
             try PageTests.folders.flatMap(PageTests.pages) + [("README.md", try Tree.package.text("docs/README.md"))]

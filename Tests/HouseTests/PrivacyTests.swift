@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-@Suite("Privacy is what docs/reference/privacy.md says")
+@Suite("Privacy matches docs/reference/privacy.md")
 struct PrivacyTests {
     private let document: String
 
     init() throws { document = try Tree.package.text("docs/reference/privacy.md") }
 
     @Test(
-        "the privacy manifest of each product says what docs/reference/privacy.md says",
+        "each product's privacy manifest matches docs/reference/privacy.md",
         arguments: PrivacyManifest.products)
     func manifest(product: String) throws {
         let file = try Tree.package.text(PrivacyManifest.path(of: product))
@@ -29,7 +29,7 @@ struct PrivacyTests {
         #expect((PrivacyManifest(of: product, document: changed).text != file) == !rows.isEmpty)
     }
 
-    @Test("each product brings its privacy manifest, and each product has one")
+    @Test("each product includes a privacy manifest")
     func brought() throws {
         let package = try Tree.package.text("Package.swift")
         let products = package.matches(of: /\.library\(name: "(\w+)", targets/).map { String($0.output.1) }
@@ -111,7 +111,7 @@ struct PrivacyTests {
         cell.split(separator: ",").map { String($0.drop { $0 == " " }) }
     }
 
-    @Test("whatever a call sends of a person stands in docs/reference/privacy.md, under the name that it goes by")
+    @Test("personal data that a call sends is listed in docs/reference/privacy.md by name")
     func collected() throws {
         let ofTheApp = DocumentTable(["product", "sent as", "what it is"], in: document).rows
         for (product, files, least) in PrivacyTests.senders {
@@ -149,7 +149,7 @@ struct PrivacyTests {
         #expect(PrivacyTests.sent("HSBCPartnerSDK", "[\"shoe\": size]; body[\"hat\"] = 1") == ["shoe", "hat"])
     }
 
-    @Test("whoever tells servers or pages which installation it is says so, and nobody else")
+    @Test("only the listed products reveal the installation to servers or pages")
     func installation() throws {
         for product in PrivacyManifest.products {
             let sources = try Tree.swiftFiles.get().filter { $0.path.hasPrefix("Systems/\(product)/") }
@@ -187,7 +187,7 @@ struct PrivacyTests {
         "mach_absolute", "stat(", "statat(", "statfs(", "statvfs(", "attrlist",
     ]
 
-    @Test("no API is called for which the privacy manifest would have to give a reason")
+    @Test("no API is called that needs a reason in the privacy manifest")
     func reasons() throws {
         let callers = try Tree.swiftFiles.get().filter { file in
             ["Base", "Device", "Systems"].contains(file.folder) && file.platform != "Linux"
@@ -226,7 +226,7 @@ struct PrivacyTests {
         #expect(items(of: "HSBCPartnerSDK") == kinds)
     }
 
-    @Test("each Keychain service has its row, with what it keeps and what erases that; who has none keeps nothing")
+    @Test("each Keychain service has a row with its items and erasure, and a product without one stores nothing")
     func services() throws {
         let rows = DocumentTable(["product", "Keychain service", "lists", "erases"], in: document).rows
         let sources = try Tree.swiftFiles.get().filter { $0.path.hasPrefix("Systems/") && $0.platform != "Linux" }
@@ -247,7 +247,7 @@ struct PrivacyTests {
         #expect(found.count == 3 && all == found.count && Set(found).count == found.count)
     }
 
-    @Test("each name that a product gives to an item has its row", arguments: ["CardDetailsSDK", "CredentialSharing"])
+    @Test("each item name of a product has its row", arguments: ["CardDetailsSDK", "CredentialSharing"])
     func names(product: String) throws {
         let sources = try Tree.swiftFiles.get()
             .filter { $0.path.hasPrefix("Systems/\(product)/") }

@@ -3,10 +3,10 @@ import Testing
 
 /// Checks that the tests named in `docs/evidence/requirements.md`, for each line of the design, exist; likewise in
 /// `docs/evidence/iso18013-coverage.md` for each feature of the standard.
-@Suite("The requirements' tests are there")
+@Suite("Requirement tests exist")
 struct RequirementTests {
     @Test(
-        "every test that the requirements name is a test of the package",
+        "every test that the requirements name exists",
         arguments: ["docs/evidence/requirements.md", "docs/evidence/iso18013-coverage.md"])
     func named(page: String) throws {
         let names = RequirementTests.names(in: try Tree.package.text(page))
@@ -16,7 +16,7 @@ struct RequirementTests {
     }
 
     @Test(
-        "every test that the pages of hostile pages and of reference pages name is a test of the package",
+        "every test that the hostile and reference pages name exists",
         arguments: [("hostile-pages", 2, 30), ("reference-checks", 3, 28)])
     func attacks(page: String, column: Int, least: Int) throws {
         let names = RequirementTests.names(in: try Tree.package.text("docs/evidence/\(page).md"), column: column)
@@ -24,7 +24,7 @@ struct RequirementTests {
         #expect(try RequirementTests.missing(names) == [])
     }
 
-    @Test("names are the quoted sentences of the last column")
+    @Test("test names are the quoted sentences of the last column")
     func reading() {
         let text = "| a | b | \"one, two\", \"three\" |\n|---|---|---|\nno \"row\"\n| \"a\" | b | – |\n| a | \"b\" |"
         #expect(RequirementTests.names(in: text) == ["one, two", "three"])

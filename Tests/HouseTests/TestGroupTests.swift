@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A filter that matches no suite runs nothing and fails nothing, so a renamed suite would leave its group unnoticed.
-@Suite("The groups that tests run in")
+@Suite("Test groups")
 struct TestGroupTests {
     /// Returns the names that the filters in `text` begin with, such as `Chaos` and `Descriptor` in `A.(Chaos|Descriptor)Tests`.
     static func prefixes(in text: String) -> [String] {
@@ -12,7 +12,7 @@ struct TestGroupTests {
         }
     }
 
-    @Test("every suite that a filter of the scripts names is there")
+    @Test("every suite that a script's filter names exists")
     func suites() throws {
         let root = Tree.package.root.appendingPathComponent("Tests")
         var suites: Set<String> = []

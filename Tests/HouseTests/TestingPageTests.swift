@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("The page of recipes")
+@Suite("Testing recipes page")
 struct TestingPageTests {
-    @Test("each example of the page of recipes is a test, line by line")
+    @Test("each example on the recipes page is a test, line by line")
     func examples() throws {
         let page = try Tree.package.text("docs/guides/testing.md")
         let tests = try [
@@ -30,7 +30,7 @@ struct TestingPageTests {
         }
     }
 
-    @Test("each sample of Apple's side that the requirements name is there")
+    @Test("each Apple sample that the requirements name exists")
     func samples() throws {
         let folder = Tree.package.root.appendingPathComponent("Tests/AppleCheck")
         let files = Set(

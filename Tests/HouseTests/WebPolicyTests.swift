@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Checks that the examples in the documents that hosts copy work and relax no protection.
-@Suite("Fragments of Info.plist")
+@Suite("Info.plist fragments")
 struct WebPolicyTests {
     private static let documents = ["docs/reference/web-policy.md", "docs/explanation/apple.md"]
 
@@ -33,7 +33,7 @@ struct WebPolicyTests {
         return complaints.sorted()
     }
 
-    @Test("those in the documents are well-formed, name at most ten domains, and loosen nothing")
+    @Test("the documents' fragments are well-formed, name at most ten domains, and relax nothing")
     func documents() throws {
         let fragments = try WebPolicyTests.documents.flatMap { try WebPolicyTests.fragments(in: Tree.package.text($0)) }
         #expect(fragments.contains { $0["WKAppBoundDomains"] != nil })
@@ -41,7 +41,7 @@ struct WebPolicyTests {
         #expect(fragments.flatMap(WebPolicyTests.complaints) == [])
     }
 
-    @Test("no file of the package brings an exception from transport security")
+    @Test("no file of the package has a transport security exception")
     func files() throws {
         let root = Tree.package.root
         let paths = FileManager.default.enumerator(atPath: root.path)
@@ -54,7 +54,7 @@ struct WebPolicyTests {
         #expect(found == [])
     }
 
-    @Test("a fragment that loosens something is complained about")
+    @Test("a fragment that relaxes a rule is reported")
     func reading() throws {
         func complaints(_ xml: String) throws -> [String] {
             try WebPolicyTests.fragments(in: "a\n```xml\n\(xml)\n```\n").flatMap(WebPolicyTests.complaints)

@@ -20,7 +20,7 @@ import Testing
         #expect(try item(hex).diagnostic == diagnostic)
     }
 
-    @Test func `each line has its place in the bytes, inside byte strings too`() throws {
+    @Test func `each line has its offset, inside byte strings too`() throws {
         // {"k": 24(<<[1, h'ff']>>), 5: 0("x")}
         let outline = CBOROutline(of: try item("a2 616b d818 44 82 01 41ff 05 c0 6178"))
         let shown = outline.lines.map { "\($0.offset)+\($0.count) \($0.depth) \($0.key ?? "-") \($0.text)" }
@@ -46,7 +46,7 @@ import Testing
         #expect(CBOROutline(of: try CBORReader.item(in: nest[...])).lines.count == 9)
     }
 
-    @Test func `the lenient profile takes apart what the strict one refuses, and lets the first key count`() throws {
+    @Test func `the lenient profile parses what the strict one refuses, and the first of equal keys counts`() throws {
         let twice = "a2616101616102"
         #expect(throws: CBORError.self) { try item(twice) }
         let map = try item(twice, profile: .lenient)

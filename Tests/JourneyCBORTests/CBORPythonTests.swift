@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Interoperability with Python's `cbor2`, in both directions.
-@Suite("Agreement with cbor2", .enabled(if: Python.isPresent, "\(Python.missing)"))
+@Suite("Interoperability with cbor2", .enabled(if: Python.isPresent, "\(Python.missing)"))
 struct CBORPythonTests {
     /// Values without those that `cbor2` converts: tags that it turns into dates and numbers, NaN with a payload.
     private func values() -> [CBORValue] {
@@ -12,7 +12,7 @@ struct CBORPythonTests {
         return (0..<400).map { _ in CBORValue.generated(depth: 4, using: &generator).plain }
     }
 
-    @Test("what we write it reads, and writes the same bytes in its canonical form")
+    @Test("cbor2 reads our output and writes the same bytes in canonical form")
     func ours() throws {
         let values = values()
         let answer = try Python.run(
@@ -27,7 +27,7 @@ struct CBORPythonTests {
         #expect(verdicts.allSatisfy { $0 == "True" })
     }
 
-    @Test("what it writes, in definite and indefinite lengths, we read as the same value")
+    @Test("cbor2's output with definite and indefinite lengths is read as the same value")
     func theirs() throws {
         let answer = try Python.run(
             """

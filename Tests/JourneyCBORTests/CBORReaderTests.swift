@@ -10,7 +10,7 @@ struct CBORReaderTests {
     }
 
     @Test(
-        "what is not well-formed is refused, and the error says where",
+        "malformed input is refused with its position",
         arguments: [
             ("", CBORError.Reason.unexpectedEnd, 0), ("18", .unexpectedEnd, 1), ("1900", .unexpectedEnd, 2),
             ("1a000000", .unexpectedEnd, 4), ("1b00000000000000", .unexpectedEnd, 8), ("f9", .unexpectedEnd, 1),
@@ -55,7 +55,7 @@ struct CBORReaderTests {
     }
 
     @Test(
-        "keys that only look alike are two",
+        "similar but different keys are distinct",
         arguments: [
             "a201000001", "a220000000", "a2616200616100", "a20100f93c0001", "a2f9000000f9800001", "a26131000101",
         ])
@@ -82,7 +82,7 @@ struct CBORReaderTests {
         }
     }
 
-    @Test("bytes and items beyond their bounds are refused before room is made for them")
+    @Test("bytes and items beyond their limits are refused before memory is allocated")
     func bounds() throws {
         let four = CBORLimits(bytes: 8, depth: 4, items: 4)
         #expect(try read("83010203", limits: four).array?.count == 3)
@@ -98,7 +98,7 @@ struct CBORReaderTests {
         #expect(throws: CBORError.self) { try read(nest) }
     }
 
-    @Test("an item keeps its bytes, inside others too, and nothing is copied")
+    @Test("an item keeps its bytes, nested ones too, without copying")
     func slices() throws {
         let bytes: [UInt8] = [0xAA, 0xA1, 0x61, 0x61, 0x82, 0x18, 0x01, 0x42, 7, 8, 0xBB]
         let item = try CBORReader.item(in: bytes[1..<10])
@@ -110,7 +110,7 @@ struct CBORReaderTests {
         #expect(!item.isDeterministic && list.array?.last?.isDeterministic == true)
     }
 
-    @Test("a sequence is read item by item, and what follows is left")
+    @Test("a sequence is read item by item, and the rest is left")
     func sequence() throws {
         let bytes: [UInt8] = [0x01, 0x82, 0x02, 0x03, 0xF6, 0xFF]
         var reader = try CBORReader(bytes[...])
@@ -120,7 +120,7 @@ struct CBORReaderTests {
         #expect(throws: CBORError.self) { try reader.end() }
     }
 
-    @Test("each type is given as itself and as no other")
+    @Test("each type is returned as itself and no other")
     func access() throws {
         let map = try read(
             "a8616118ff61623903e7616342010261646161616580 6166f5 6167f6 6168c101".replacing(" ", with: ""))
@@ -139,14 +139,14 @@ struct CBORReaderTests {
         #expect(try read("f93c00").float == 1 && read("01").float == nil)
     }
 
-    @Test("a text key is found byte for byte")
+    @Test("a text key is matched byte for byte")
     func composed() throws {
         let map = try read("a163 65cc81 01".replacing(" ", with: ""))
         #expect(map["e\u{301}"]?.unsigned == 1)
         #expect(map["\u{E9}"] == nil)
     }
 
-    @Test("a key may hold a few items, and one that holds more is refused before it is compared")
+    @Test("a key may hold a limited number of items, and a larger one is refused before comparison")
     func containerKeys() throws {
         for (count, isTaken) in [(31, true), (32, false)] {
             let key = "98" + Hex.encode([UInt8(count)]) + String(repeating: "00", count: count)
@@ -162,7 +162,7 @@ struct CBORReaderTests {
         }
     }
 
-    @Test("keys in keys in keys take no time to speak of")
+    @Test("nested keys take linear time")
     func nestedKeys() throws {
         var key = "98ff" + String(repeating: "00", count: 255)
         for _ in 0..<14 { key = "a2\(key)000000" }

@@ -6,7 +6,7 @@ import Testing
 private let appendix = "cbor/rfc8949_appendix_a.json"
 
 /// The examples of RFC 8949, appendix A, as a third-party file.
-@Suite("CBOR of the standard's appendix", .enabled(if: Vectors.has(appendix), "\(Vectors.missing)"))
+@Suite("CBOR examples of RFC 8949's appendix", .enabled(if: Vectors.has(appendix), "\(Vectors.missing)"))
 struct CBORVectorTests {
     /// The list is that of RFC 7049, which allowed a simple value below 32 in two bytes; RFC 8949, section 3.3, calls that not
     /// well-formed.
@@ -19,7 +19,7 @@ struct CBORVectorTests {
         }
     }
 
-    @Test("every example is read as what it says, and those in the shortest form are written so again")
+    @Test("every example is read as listed, and those in shortest form are written again")
     func all() throws {
         var read = 0
         var refused = 0
@@ -50,7 +50,7 @@ struct CBORVectorTests {
         #expect(read == 81 && written == 64 && refused == 1)
     }
 
-    @Test("an example that ends early, or goes on, is refused")
+    @Test("a truncated or extended example is refused")
     func cut() throws {
         for (hex, bytes, _) in try entries() where !CBORVectorTests.nowRefused.contains(hex) {
             for length in bytes.indices {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Writing CBOR")
 struct CBORWritingTests {
-    @Test("heads are as short as they can be at each border")
+    @Test("heads have the shortest form at each boundary")
     func borders() {
         let borders: [(UInt64, String)] = [
             (23, "17"), (24, "1818"), (255, "18ff"), (256, "190100"), (65_535, "19ffff"), (65_536, "1a00010000"),
@@ -16,7 +16,7 @@ struct CBORWritingTests {
         #expect(CBORValue.integer(-1) == .negative(0))
     }
 
-    @Test("keys stand in the order of their bytes, whatever the order in which they were given")
+    @Test("keys are sorted by their bytes, whatever the given order")
     func order() {
         // RFC 8949, section 4.2.1: 10, 100, -1, "z", "aa", [100], [-1], false.
         let map: CBORValue = [
@@ -25,7 +25,7 @@ struct CBORWritingTests {
         #expect(Hex.encode(map.encoded) == "a80a001864002000617a0062616100811864008120 00f400".replacing(" ", with: ""))
     }
 
-    @Test("every 16-bit float is read and written back bit for bit, NaN and subnormal numbers too")
+    @Test("every 16-bit float round-trips bit for bit, NaN and subnormals included")
     func halves() throws {
         for half in UInt16.min ... .max {
             let bytes = [0xF9, UInt8(half >> 8), UInt8(half & 0xFF)]
@@ -55,7 +55,7 @@ struct CBORWritingTests {
         }
     }
 
-    @Test("simple values that are none are written as undefined")
+    @Test("reserved simple values are written as undefined")
     func simples() throws {
         for value in UInt8.min ... .max {
             let encoded = CBORValue.simple(value).encoded
@@ -64,7 +64,7 @@ struct CBORWritingTests {
         }
     }
 
-    @Test("a thousand generated values are read back as they were written, from one form")
+    @Test("a thousand generated values round-trip in one form")
     func generated() throws {
         var generator = SplitMix(state: Campaign.seed(11))
         for _ in 0..<Campaign.count(1_000, campaign: 200_000) {

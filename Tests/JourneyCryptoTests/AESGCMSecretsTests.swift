@@ -6,7 +6,7 @@ struct AESGCMSecretsTests {
     let key = Secret(copying: [UInt8](repeating: 7, count: 32))
     let nonce = [UInt8](repeating: 1, count: 12)
 
-    @Test("a sealed secret is what the same bytes would be, and opens to a secret", arguments: [1, 32, 4_096])
+    @Test("a sealed secret equals the same bytes sealed, and opens to a secret", arguments: [1, 32, 4_096])
     func roundTrip(count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let sealed = try AESGCM.seal(Secret(copying: bytes), key: key, nonce: nonce, aad: [9])
@@ -15,7 +15,7 @@ struct AESGCMSecretsTests {
         #expect(opened.withBytes { Array($0) } == bytes)
     }
 
-    @Test("a changed, cut or empty one opens to nothing")
+    @Test("a changed, truncated or empty sealed secret does not open")
     func refused() throws {
         let sealed = try AESGCM.seal(Secret(copying: [1, 2, 3]), key: key, nonce: nonce, aad: [9])
         let changed = sealed.indices.map { index in

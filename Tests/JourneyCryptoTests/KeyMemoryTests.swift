@@ -6,13 +6,13 @@ import Testing
 
 /// Checks that OpenSSL's contexts, which hold copies of keys, leave none when they are freed.
 @Suite(
-    "What is left of keys in memory", .serialized,
+    "Keys in memory", .serialized,
     .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
 struct KeyMemoryTests {
     /// Returns a memory scan for the content of `secret`, without retaining it.
     private func scan(_ secret: Secret) -> MemoryScan { MemoryScan(for: secret) }
 
-    @Test("a derived key, the secret it came from and a MAC's key are gone with their owners")
+    @Test("a derived key, its source secret and a MAC key are wiped with their owners")
     func derived() throws {
         var own: P256AgreementKey? = try P256AgreementKey()
         let peer = try P256AgreementKey().publicKey
@@ -28,7 +28,7 @@ struct KeyMemoryTests {
         #expect(try keyScan.count() == 0)
     }
 
-    @Test("a sealing key is gone with its owner")
+    @Test("a sealing key is wiped with its owner")
     func sealing() throws {
         var key: Secret? = Secret(count: 32) { memory in
             for index in memory.indices { memory[index] = UInt8.random(in: 0...255) }
@@ -42,7 +42,7 @@ struct KeyMemoryTests {
         #expect(try keyScan.count() == 0)
     }
 
-    @Test("a private scalar is gone with its key, in either byte order")
+    @Test("a private scalar is wiped with its key, in either byte order")
     func privateScalar() throws {
         var key: P256PrivateKey? = try P256PrivateKey.generate()
         var scalar: Secret? = try #require(key).scalar()

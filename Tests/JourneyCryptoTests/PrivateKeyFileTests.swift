@@ -6,7 +6,7 @@ import Testing
 @testable import JourneyCrypto
 
 /// Private key files from the `openssl` command; OpenSSL's own reader is the reference.
-@Suite("Files of private keys")
+@Suite("Private key files")
 struct PrivateKeyFileTests {
     private static let kinds: [[String]] =
         ["P-256", "P-384", "P-521"].map { ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:\($0)"] }
@@ -58,7 +58,7 @@ struct PrivateKeyFileTests {
             && EVP_DigestVerify(verifying, signature, count, message, message.count) == 1
     }
 
-    @Test("PKCS#8 is read, in PEM and in DER, of each kind of key", arguments: kinds)
+    @Test("PKCS#8 is read in PEM and DER for each key type", arguments: kinds)
     func pkcs8(kind: [String]) throws {
         let file = try make(kind)
         let original = try Secret(file: file)
@@ -67,7 +67,7 @@ struct PrivateKeyFileTests {
         #expect(try isSame(der, as: original))
     }
 
-    @Test("the older forms are read: SEC 1 with its curve, after the curve's parameters too, and PKCS#1")
+    @Test("older formats are read: SEC 1, also with curve parameters, and PKCS#1")
     func older() throws {
         for kind in PrivateKeyFileTests.kinds.prefix(3) {
             let file = try make(kind)
@@ -99,7 +99,7 @@ struct PrivateKeyFileTests {
         for other in others { #expect(throws: CryptoError.keyInvalid) { EVP_PKEY_free(try PrivateKeyFile.key(other)) } }
     }
 
-    @Test("what was cut short, or has something behind it, is refused", arguments: [kinds[0], kinds[3]])
+    @Test("a truncated or extended key file is refused", arguments: [kinds[0], kinds[3]])
     func cut(kind: [String]) throws {
         let file = try make(kind)
         let der = try written(file, ["pkcs8", "-topk8", "-nocrypt", "-outform", "der"])

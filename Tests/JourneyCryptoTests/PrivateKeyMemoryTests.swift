@@ -6,7 +6,7 @@ import Testing
 
 /// Checks that a private key of each type leaves no copy of its number in memory, in either byte order.
 @Suite(
-    "What is left of private keys in memory", .serialized,
+    "Private keys in memory", .serialized,
     .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
 struct PrivateKeyMemoryTests {
     private func check<Curve: NamedCurve>(_: Curve.Type) throws {
@@ -24,14 +24,14 @@ struct PrivateKeyMemoryTests {
         #expect(try agreement.count() == 0)
     }
 
-    @Test("scalars of each curve are gone with their keys")
+    @Test("each curve's scalars are wiped with their keys")
     func curves() throws {
         try check(P256.self)
         try check(P384.self)
         try check(P521.self)
     }
 
-    @Test("an Ed25519 seed is gone with its key")
+    @Test("an Ed25519 seed is wiped with its key")
     func ed25519() throws {
         var key: Ed25519PrivateKey? = try .generate()
         let search = NumberScan(try #require(key).seed())
@@ -59,7 +59,7 @@ struct PrivateKeyMemoryTests {
         return (places[3], places[4])
     }
 
-    @Test("an RSA key's exponent and prime are gone with it, made, read, written and used")
+    @Test("an RSA key's exponent and prime are wiped with it, after generation, reading, writing and use")
     func rsa() throws {
         var key: RSAPrivateKey? = try .generate()
         var pkcs8: Secret? = try #require(key).pkcs8()
@@ -80,7 +80,7 @@ struct PrivateKeyMemoryTests {
         #expect(try prime.count() == 0)
     }
 
-    @Test("a kept MAC key is gone with its owner")
+    @Test("a stored MAC key is wiped with its owner")
     func mac() throws {
         var secret: Secret? = Secret.random(count: 32)
         let search = NumberScan(try #require(secret))

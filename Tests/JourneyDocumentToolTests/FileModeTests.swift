@@ -2,10 +2,10 @@ import JourneyCLI
 import TestSupport
 import Testing
 
-@Suite("Permissions of the files that journey mdoc believes")
+@Suite("Permissions of files that journey mdoc trusts")
 struct FileModeTests {
     @Test(
-        "an authority that others could change is believed by nobody",
+        "an authority file that others can change is refused",
         .enabled(if: Vectors.has("mdoc/annex_d/d4_1_2_device_response.hex"), "\(Vectors.missing)"),
         arguments: [(0o644, true), (0o664, false), (0o666, false), (0o646, false)])
     func anchors(mode: Int, isTaken: Bool) async throws {
@@ -19,7 +19,7 @@ struct FileModeTests {
         #expect(result.talk.contains("iaca.der has mode 0\(String(mode, radix: 8)):"))
     }
 
-    @Test("a private key that others could read or change signs nothing", arguments: [0o640, 0o604, 0o660, 0o644])
+    @Test("a private key that others can read or change is refused", arguments: [0o640, 0o604, 0o660, 0o644])
     func privateKeys(mode: Int) async throws {
         let line = try CommandLine()
         _ = try line.folder.write(

@@ -11,7 +11,7 @@ struct InspectTests {
     private func vector(_ name: String) -> String { Vectors.path("mdoc/" + name) }
 
     @Test(
-        "every public sample is named and taken apart",
+        "every public sample is identified and dissected",
         arguments: [
             ("annex_d/d4_1_2_device_response.hex", "DeviceResponse"),
             ("annex_d/d4_1_1_device_request.hex", "DeviceRequest"),
@@ -46,7 +46,7 @@ struct InspectTests {
         #expect((result.json?["lines"]?.array?.count ?? 0) > 0)
     }
 
-    @Test("lines say where, and times, certificates, algorithms and pictures are explained")
+    @Test("each line has its location, and times, certificates, algorithms and pictures are annotated")
     func annotations() async throws {
         let line = try CommandLine()
         let result = await line.run("inspect", vector("annex_d/d4_1_2_device_response.hex"))
@@ -60,7 +60,7 @@ struct InspectTests {
         #expect(colored.output.contains("\u{1B}"))
     }
 
-    @Test("offsets are those of the file: each line's bytes decode to the item")
+    @Test("offsets match the file: each line's bytes decode to its item")
     func offsets() async throws {
         let line = try CommandLine()
         let text = String(decoding: try Vectors.bytes("mdoc/annex_d/d4_1_2_device_response.hex"), as: UTF8.self)
@@ -78,7 +78,7 @@ struct InspectTests {
         }
     }
 
-    @Test("an address of a QR code is read, and what is no CBOR is status 2")
+    @Test("a QR code's address is parsed, and input that is not CBOR is status 2")
     func address() async throws {
         let line = try CommandLine()
         let made = await line.run("qr", "--key-output", ":device.pem")
@@ -95,7 +95,7 @@ struct InspectTests {
         #expect(await line.run("inspect", twice, "--lenient").status == .done)
     }
 
-    @Test("what a website sends and gets is named")
+    @Test("a website's request and response are identified")
     func website() async throws {
         let line = try CommandLine()
         let request = try WebsiteRequest()
@@ -110,7 +110,7 @@ struct InspectTests {
         #expect(shown.output.hasPrefix("EncryptionInfo, ") && shown.talk.contains("CBOR_MISSING"))
     }
 
-    @Test("an address is taken as it is, and its code is drawn as PNG, as SVG and with letters")
+    @Test("an address is accepted as is, and its code is drawn as PNG, SVG and text")
     func pictures() async throws {
         let line = try CommandLine()
         let made = await line.run("qr", "--key-output", ":device.pem", "--png", ":code.png", "--svg", ":code.svg")
@@ -128,7 +128,7 @@ struct InspectTests {
         #expect(broken.status == .badInput && broken.json?["error"]?["code"]?.string == "ADDRESS_INVALID")
     }
 
-    @Test("the address of a code is read from its picture; a picture without one is status 2, with a sentence")
+    @Test("a code's address is read from its picture, and a picture without one is status 2")
     func fromPicture() async throws {
         let line = try CommandLine()
         let made = await line.run("qr", "--key-output", ":device.pem", "--png", ":code.png")
@@ -155,7 +155,7 @@ struct InspectTests {
         }
     }
 
-    @Test("a private key is its owner's alone, also in the place of a file that anybody could read")
+    @Test("a private key file is private to its owner, also when it replaces a readable one")
     func privateKeys() async throws {
         let line = try CommandLine()
         let path = try line.folder.write("old", "device.pem")

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite("journey mdoc issue") struct IssueTests {
-    @Test("an authority is made once, and signs documents for new keys and given ones")
+    @Test("an authority is created once, and signs documents for new and given keys")
     func issue() async throws {
         let line = try CommandLine()
         _ = try line.folder.write(#"{"age_over_18": true, "age_over_21": false}"#, "age.json")

@@ -23,7 +23,7 @@ import Testing
         return line
     }
 
-    @Test("what was asked for is shown and holds, by signature and by MAC", arguments: [false, true])
+    @Test("requested elements are shown and verify, by signature and MAC", arguments: [false, true])
     func whole(_ mac: Bool) async throws {
         let line = try await prepare()
         let shown =
@@ -44,7 +44,7 @@ import Testing
         #expect(elements == ["age_over_18", "age_over_65"])
     }
 
-    @Test("what is withheld does not go out, another key shows nothing, and another session fails")
+    @Test("withheld elements are not sent, another key cannot show, and another session fails")
     func refusals() async throws {
         let line = try await prepare()
         let some = await line.run(
@@ -67,7 +67,7 @@ import Testing
         #expect(await line.run("request", "x", "-d", "org.example.1").status == .badInput)
     }
 
-    @Test("a request is signed by its certificate's own key, and by no other")
+    @Test("a request is signed only with its certificate's key")
     func signedRequest() async throws {
         let line = try await prepare()
         #expect(await line.run("reader", ":police", "--name", "Police").status == .done)

@@ -45,7 +45,7 @@ struct PublishedListCommandTests {
         #expect(text.output.contains("MDOC_VICAL_EXPIRED") && text.talk.contains("accepted under aamva"))
     }
 
-    @Test("RDW's list is accepted by its pinned signer, with the entries left out by name and reason")
+    @Test("RDW's list is accepted with its pinned signer, and left-out entries have a name and reason")
     func checkRDW() async throws {
         let line = try prepare()
         let check = ["vical", "check", rdw, "--policy", "eu-pid", "--at", "2025-03-01T00:00:00Z"]
@@ -62,7 +62,7 @@ struct PublishedListCommandTests {
         #expect(await line.run(check).status == .refused)
     }
 
-    @Test("the last good list is kept, and shown with its age when the next one fails")
+    @Test("the last valid list is kept and used with its age when the next one fails")
     func kept() async throws {
         let line = try prepare()
         let check = ["vical", "check", aamva, "--trust", ":root.pem", "--keep", ":kept", "--at"]
@@ -76,7 +76,7 @@ struct PublishedListCommandTests {
         #expect(newer.status == .refused && newer.talk.contains("MDOC_VICAL_ROLLBACK"))
     }
 
-    @Test("a list in which the policy accepts no entry is never a success")
+    @Test("a list without an accepted entry is a failure")
     func empty() async throws {
         let line = try prepare()
         _ = try line.folder.write(#"{"age_over_18": true}"#, "age.json")

@@ -26,7 +26,7 @@ import Testing
         ":lists/signer-key.pem",
     ]
 
-    @Test("a signer of lists is made once, its keys are its owner's alone, and a country that is none leaves nothing")
+    @Test("a list signer is created once with private keys, and an invalid country creates nothing")
     func signer() async throws {
         let line = try await prepare()
         let again = await line.run("vical", "signer", ":lists", "--name", "Others")
@@ -41,7 +41,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: line.path("nowhere")))
     }
 
-    @Test("its list is taken apart by inspect, and believed by who trusts its authority and by nobody else")
+    @Test("a list is dissected by inspect, and accepted only under its authority")
     func check() async throws {
         let line = try await prepare()
         let shown = await line.run("inspect", ":list.hex")
@@ -68,7 +68,7 @@ import Testing
         #expect(await line.run("vical", "check", ":age.hex").status == .badInput)
     }
 
-    @Test("a response is verified by it, for the types that it lists, while it is not out of date")
+    @Test("a list verifies a response for its document types while it is current")
     func verify() async throws {
         let line = try await prepare()
         _ = try line.folder.write(

@@ -71,7 +71,7 @@ struct VerifyTests {
         #expect(await line.run("verify", empty).status == .refused)
     }
 
-    @Test("what cannot be parsed is status 2, with a code and a place")
+    @Test("unparsable input is status 2 with a code and a location")
     func badInput() async throws {
         let line = try CommandLine()
         try line.annexD()
@@ -97,7 +97,7 @@ struct VerifyTests {
         #expect(reader.status == .badInput && reader.talk.contains("KEY_INVALID"))
     }
 
-    @Test("the same response as base64url, as bytes, and with white space in it")
+    @Test("a response is accepted as base64url, as bytes, and with white space")
     func forms() async throws {
         let line = try CommandLine()
         try line.annexD()

@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyHarness
 import Testing
 
-@Suite("What a sandbox says once it answers")
+@Suite("Sandbox readiness line")
 struct SandboxReadinessTests {
     private static let sample: [String: JSONValue] = [
         "gateway": "https://gateway.localhost:8443", "bank": "https://bank.localhost:8444", "authorityPem": "PEM",
@@ -27,7 +27,7 @@ struct SandboxReadinessTests {
         "customers": [["id": "one", "phone": "017", "wTokenFile": "/tmp/token"]],
     ]
 
-    @Test("survives its line and carries no token")
+    @Test("the line round-trips and contains no token")
     func roundTrip() throws {
         let readiness = try #require(SandboxReadiness(.object(SandboxReadinessTests.sample)))
         #expect(readiness.gateway.port == 8443)
@@ -37,7 +37,7 @@ struct SandboxReadinessTests {
     }
 
     @Test(
-        "what lacks a member, or has another type there, is not one",
+        "a line with a missing or mistyped member is refused",
         arguments: [
             "gateway", "bank", "authorityPem", "pins", "anchor", "remoteKeys", "signInKeys", "contextTokenFile",
         ])
@@ -56,7 +56,7 @@ struct SandboxReadinessTests {
     }
 
     @Test(
-        "a wallet that lacks a member makes it none; no wallet does not",
+        "a wallet with a missing member is refused, and a missing wallet is not",
         arguments: [
             "address", "publicKeyFile", "publicKeyDerFile", "clientId", "clientSecretFile", "inboxFile", "customers",
         ])
@@ -78,7 +78,7 @@ struct SandboxReadinessTests {
     }
 
     @Test(
-        "a card issuer that lacks a member makes it none; no card issuer does not",
+        "a card issuer with a missing member is refused, and a missing card issuer is not",
         arguments: ["api", "script", "partner", "userKeyFile", "gatewayFile", "cards"])
     func issuers(name: String) throws {
         var (members, cards) = (SandboxReadinessTests.sample, SandboxReadinessTests.cards)
@@ -94,7 +94,7 @@ struct SandboxReadinessTests {
         }
     }
 
-    @Test("books in memory are no file")
+    @Test("an in-memory database has no file")
     func memory() {
         var members = SandboxReadinessTests.sample
         members["database"] = .null

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyOpenAPITool
 
-@Suite("A workflow of Arazzo")
+@Suite("Arazzo workflow")
 struct ArazzoTests {
     private static let text = """
         arazzo: 1.0.1
@@ -49,7 +49,7 @@ struct ArazzoTests {
         return (try ArazzoWorkflow(folder.path("a.yaml"), workflow: name, document: given), folder)
     }
 
-    @Test("gives the operations of its steps in order, and names what a draft lacks")
+    @Test("a workflow gives its steps' operations in order and names what a draft lacks")
     func steps() throws {
         let (workflow, folder) = try workflow("pay")
         #expect(workflow.operations == ["createConsent", "pay"])
@@ -61,14 +61,14 @@ struct ArazzoTests {
         #expect(omissions.contains { $0.contains("pay is called more than once") })
     }
 
-    @Test("may be of a document on the network, of which a copy is given")
+    @Test("a workflow may refer to a network document of which a copy is given")
     func copies() throws {
         #expect(try workflow("remote").0.document == nil)
         #expect(try workflow("lookup", document: "bank.yaml").0.operations == ["pay"])
     }
 
     @Test(
-        "that a journey can't follow is refused by its place and reason",
+        "a workflow that a journey cannot follow is refused with location and reason",
         arguments: [
             (nil, "more than one workflow; name one of pay, nested,"), ("none", "no workflow 'none', only pay,"),
             ("nested", ":22:46: The step runs another workflow"), ("plain", "must name one of several sources"),
@@ -81,7 +81,7 @@ struct ArazzoTests {
     }
 
     @Test(
-        "of another version, or that is none, is refused",
+        "a workflow of another version, or without one, is refused",
         arguments: [
             ("arazzo: 1.1.0\nworkflows: []", "Arazzo 1.1.0 is not supported"),
             ("openapi: 3.1.0", "is not an Arazzo description"),

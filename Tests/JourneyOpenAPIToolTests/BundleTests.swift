@@ -6,7 +6,7 @@ import Testing
 @testable import JourneyOpenAPITool
 
 /// Documents in several files, made for these tests.
-@Suite("A bundle")
+@Suite("OpenAPI bundle")
 struct BundleTests {
     private static let entry = """
         openapi: 3.0.3
@@ -66,7 +66,7 @@ struct BundleTests {
         return try BundleFolder(all.merging(files) { $1 })
     }
 
-    @Test("of several files has all that they refer to, by stable names, and cycles stay references")
+    @Test("a bundle of several files has all references by stable names, and cycles stay references")
     func whole() throws {
         let bundle = try folder().bundle("openapi.yaml")
         let schemas = try #require(bundle["components"]?["schemas"]?.object)
@@ -94,7 +94,7 @@ struct BundleTests {
         #expect(bundle["paths"]?["x-paths"] == 1)
     }
 
-    @Test("has what its operations use, and no more")
+    @Test("a bundle has only what its operations use")
     func pruned() throws {
         let bundle = try folder().bundle("openapi.yaml", "pay")
         #expect(bundle["paths"]?.object?.keys.sorted() == ["/pay"])
@@ -108,14 +108,14 @@ struct BundleTests {
         #expect(other["components"]?["schemas"]?.object?.keys.sorted() == ["Other"])
     }
 
-    @Test("of an operation is not kept from the files of others")
+    @Test("errors in files of other operations do not affect an operation's bundle")
     func unrelated() throws {
         let broken = try folder(["paths/pay.yaml": "a: [", "common.json": "{"])
         #expect(try broken.bundle("openapi.yaml", "other")["paths"]?["/other"] != nil)
         #expect(throws: BundleError.self) { try broken.bundle("openapi.yaml", "pay") }
     }
 
-    @Test("is the same bytes each time, wherever the files lie")
+    @Test("a bundle has the same bytes each time, wherever the files are")
     func stable() async throws {
         let (one, other) = (try folder(), try folder())
         let first = await one.run(":openapi.yaml", "-o", ":bundle.json", "--json")
@@ -133,7 +133,7 @@ struct BundleTests {
         #expect(third.json?["sha256"] == first.json?["sha256"])
     }
 
-    @Test("is pruned to what a manifest calls")
+    @Test("a bundle is pruned to the operations that a manifest calls")
     func manifest() async throws {
         let folder = try folder([
             "manifest.json": #"{"steps": {"a": {"bindings": [{"call": {"operationId": "other"}}]}}}"#
@@ -146,7 +146,7 @@ struct BundleTests {
         #expect(unknown.status == .badInput && unknown.talk.contains("has no operation 'pays'; it has other, pay."))
     }
 
-    @Test("says where a value of it stands in the files")
+    @Test("a bundle maps a value to its location in the files")
     func places() throws {
         let folder = try folder()
         let bundle = try OpenAPIBundle(OpenAPIBundle.Request(entry: folder.path("openapi.yaml")))
@@ -161,7 +161,7 @@ struct BundleTests {
         #expect(place("#/nothing/here") == "openapi.yaml:1:1")
     }
 
-    @Test("follows identifiers and anchors of 3.1, and keeps what stands beside a reference")
+    @Test("identifiers and anchors of 3.1 are resolved, and siblings of a reference are kept")
     func identifiers() throws {
         let text = """
             openapi: 3.1.0
@@ -187,7 +187,7 @@ struct BundleTests {
             bundle["components"]?["schemas"]?["B"] == ["type": "string", "not": ["$ref": "#/components/schemas/B"]])
     }
 
-    @Test("keeps the members of 3.2: query, additional methods, media types, item schemas, a default mapping")
+    @Test("3.2 members are kept: query, additional methods, media types, item schemas, default mapping")
     func version32() throws {
         let text = """
             openapi: 3.2.0
@@ -212,7 +212,7 @@ struct BundleTests {
         #expect(bundle["components"]?["schemas"]?.object?.keys.sorted() == ["D", "S"])
     }
 
-    @Test("applies overlays in their order, to the document that they name")
+    @Test("overlays are applied in order to the document that they name")
     func overlays() throws {
         let first = """
             overlay: 1.0.0

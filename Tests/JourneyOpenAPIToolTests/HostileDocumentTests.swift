@@ -7,7 +7,7 @@ import Testing
 @testable import JourneyOpenAPITool
 
 /// Documents that are made to exhaust a reader or to lead it elsewhere.
-@Suite("A hostile document")
+@Suite("Hostile OpenAPI documents")
 struct HostileDocumentTests {
     private static let head = "openapi: 3.0.3\ninfo: {title: a, version: '1'}\n"
 
@@ -85,7 +85,7 @@ struct HostileDocumentTests {
         ("bytes", "\u{1}\u{2}", "YAML syntax"),
     ]
 
-    @Test("ends soon with a sentence", arguments: texts.indices)
+    @Test("a hostile document is refused quickly with a sentence", arguments: texts.indices)
     func refused(index: Int) throws {
         let (name, text, sentence) = HostileDocumentTests.texts[index]
         let folder = try BundleFolder(["entry.yaml": text, "folder/a.yaml": "a: 1"])
@@ -115,13 +115,13 @@ struct HostileDocumentTests {
     }
 
     @Test(
-        "that repeats itself without end is small in a bundle",
+        "a document that repeats itself endlessly gives a small bundle",
         arguments: [("a chain", chain(5_000)), ("callbacks", callbacks(300))])
     func cyclic(name: String, text: String) throws {
         try bundle(try BundleFolder(["entry.yaml": text]))
     }
 
-    @Test("may link to a file inside the folder")
+    @Test("a document may link to a file inside the folder")
     func linkInside() async throws {
         let folder = try BundleFolder([
             "entry.yaml": HostileDocumentTests.operation("{allOf: [{$ref: 'link.yaml'}, {$ref: 'a.yaml'}]}"),
@@ -132,7 +132,7 @@ struct HostileDocumentTests {
         #expect(result.json?["components"]?["schemas"]?.object?.count == 1, "\(result.talk)")
     }
 
-    @Test("without an end to its files is refused at the first too many")
+    @Test("a document with endless files is refused at the limit")
     func manyFiles() async throws {
         var files = ["entry.yaml": HostileDocumentTests.operation("{$ref: 'a0.yaml'}")]
         for number in 0..<1_010 { files["a\(number).yaml"] = "properties: {a: {$ref: 'a\(number + 1).yaml'}}" }

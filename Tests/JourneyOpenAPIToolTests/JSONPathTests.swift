@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyOpenAPITool
 
-@Suite("A JSONPath query")
+@Suite("JSONPath queries")
 struct JSONPathTests {
     private static let document: JSONValue = [
         "a": ["b": [1, 2, ["c": "x", "d": nil]], "e f": ["c": "yy"]],
@@ -23,7 +23,7 @@ struct JSONPathTests {
 
     // The results are those of jsonpath-rfc9535.
     @Test(
-        "selects what RFC 9535 says",
+        "a query selects what RFC 9535 defines",
         arguments: [
             ("$", [""]), ("$.a['e f'].c", ["a/e f/c"]), ("$..c", ["a/b/2/c", "a/e f/c"]), ("$.é[-2:]", ["é/3", "é/4"]),
             ("$.é[3:0:-2]", ["é/3", "é/1"]), ("$.é[0,-1]", ["é/0", "é/4"]), ("$.list[?@.k==2]", ["list/1"]),
@@ -38,7 +38,7 @@ struct JSONPathTests {
     func selects(query: String, wanted: [String]) throws { #expect(try paths(query) == wanted) }
 
     @Test(
-        "that is none is refused",
+        "an invalid query is refused",
         arguments: [
             "a", "$.", "$..", "$[", "$[0", "$[\"a]", "$[?]", "$[?@.a==]", "$[?1]", "$ .a ", "$.a[?length(@.b)]", "$.-a",
             "$[\"\\q\"]", "$[?@.a===1]", "$[?(@.a]", "$[01]", "$[-0]", "$[?" + String(repeating: "(", count: 100),

@@ -6,7 +6,7 @@ import Testing
 @testable import JourneyLanguage
 @testable import JourneyOpenAPITool
 
-@Suite("Bundles of banks' documents", .enabled(if: Vectors.has("bank-apis"), "\(Vectors.missing)"))
+@Suite("Bundles of published bank documents", .enabled(if: Vectors.has("bank-apis"), "\(Vectors.missing)"))
 struct PublishedBundleTests {
     private static let berlin = "bank-apis/berlin-nextgenpsd2-1.3.11.yaml"
 
@@ -17,7 +17,7 @@ struct PublishedBundleTests {
     }
 
     @Test(
-        "three Berlin operations take less than 150 KB, and are the same bytes each time",
+        "three Berlin Group operations take less than 150 KB with the same bytes each time",
         arguments: [
             ["initiatePayment", "getPaymentInitiationStatus", "startPaymentAuthorisation"],
             // The three largest.
@@ -43,7 +43,7 @@ struct PublishedBundleTests {
         "uk-open-banking-payment-initiation-3.1.11.json",
     ]
 
-    @Test("read as journeys read them: no operation fails by a schema", arguments: files)
+    @Test("no operation of a bank's document fails by a schema", arguments: files)
     func operations(file: String) throws {
         let whole = try bundle(file, nil)
         let server = try JSONReader.read(whole.bytes, limits: .openAPIBundle)["servers"]?[0]?["url"]?.string ?? "/"

@@ -14,7 +14,7 @@ struct YAMLReaderTests {
 
     static let file = "bank-apis/yaml-cases.json"
 
-    @Test("is the JSON value of the core schema, or refused", .enabled(if: Vectors.has(file), "\(Vectors.missing)"))
+    @Test("YAML is read as core-schema JSON or refused", .enabled(if: Vectors.has(file), "\(Vectors.missing)"))
     func cases() throws {
         let cases = try #require(try JSONReader.read(try Vectors.bytes(YAMLReaderTests.file)).array)
         var right = 0
@@ -35,7 +35,7 @@ struct YAMLReaderTests {
     }
 
     @Test(
-        "scalars are what the core schema says",
+        "scalars follow the core schema",
         arguments: [
             ("+1", "1"), ("-0", "-0"), ("007", "7"), ("1.", "1"), (".5", "0.5"), ("-.5e+3", "-0.5e3"), ("0o17", "15"),
             ("0xfF", "255"), ("-0x1", "\"-0x1\""), ("0b1", "\"0b1\""), ("1e", "\"1e\""), (".", "\".\""), ("+", "\"+\""),
@@ -49,7 +49,7 @@ struct YAMLReaderTests {
     }
 
     @Test(
-        "what is refused is named, with its place",
+        "unsupported YAML is refused with its name and location",
         arguments: [
             ("a: *b", 1, 4, "Aliases"), ("a: !!str 1", 1, 4, "Tags"), ("! a: 1", 1, 1, "Tags"),
             ("x: 1\n<<: {}", 2, 1, "Merge keys"),
@@ -68,7 +68,7 @@ struct YAMLReaderTests {
             error?.line == line && (error?.column == column || sentence == "syntax"), "\(String(describing: error))")
     }
 
-    @Test("is bounded in size, depth and values")
+    @Test("documents are limited in size, depth and values")
     func bounds() throws {
         let deep = String(repeating: "[", count: 20_000)
         #expect(throws: YAMLError.self) { try read(deep) }
@@ -80,7 +80,7 @@ struct YAMLReaderTests {
         #expect(throws: YAMLError.self) { try read("a: " + String(repeating: "x", count: 1 << 20)) }
     }
 
-    @Test("a leading zero is a warning, and positions are those of the text")
+    @Test("a leading zero gives a warning, and positions match the text")
     func places() throws {
         let text = "a:\n  - {b: 011, c: 0}\n  - \"d/e~\": x\n"
         let document = try YAMLReader.read(
@@ -93,7 +93,7 @@ struct YAMLReaderTests {
     }
 
     @Test(
-        "a document in both formats is one value",
+        "a document has the same value in YAML and JSON",
         .enabled(if: Vectors.has("bank-apis/adyen-transfers-v4.yaml"), "\(Vectors.missing)"))
     func bothFormats() throws {
         let limits = JSONLimits(bytes: 4 << 20, depth: 64, values: 500_000)

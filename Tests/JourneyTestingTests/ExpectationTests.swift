@@ -4,7 +4,7 @@ import JourneyTesting
 import Testing
 
 /// Each ready-made assertion is met by what it asks for, and by nothing near it.
-@Suite("Ready-made assertions")
+@Suite("Testing expectations")
 struct ExpectationTests {
     private func recorder(_ names: [String]) -> EventRecorder {
         let recorder = EventRecorder()
@@ -13,7 +13,7 @@ struct ExpectationTests {
     }
 
     @Test(
-        "events are compared exactly, and the sentence names the first place where they part",
+        "events are compared exactly, and the message names the first difference",
         arguments: [
             (["a", "b"], nil),
             (["a"], "Events, number 2: expected nothing, found “b”. Found in all: a, b."),
@@ -33,7 +33,7 @@ struct ExpectationTests {
         #expect(complaint { try events.expectInOrder(["step", "step", "step"]) } != nil)
     }
 
-    @Test("one event is one, and its attributes come back")
+    @Test("expecting one event returns its attributes")
     func one() throws {
         let events = recorder(["begin", "step", "step"])
         #expect(try events.expectOne("begin") == ["step": "of begin"])
@@ -41,7 +41,7 @@ struct ExpectationTests {
         #expect(complaint { try events.expectOne("result") } == "Expected one event “result”, found 0.")
     }
 
-    @Test("a text that no event may hold is found wherever it stands, and is not repeated in the sentence")
+    @Test("a forbidden text is found in any event and is not repeated in the message")
     func nowhere() {
         let events = recorder(["begin"])
         events.record("call", ["deep": ["er": ["x", "card 4711"]]])
@@ -50,7 +50,7 @@ struct ExpectationTests {
             complaint { try events.expectNowhere("4711") } == "An event “call” contains the text that must not occur.")
     }
 
-    @Test("requests are compared by method and path, and a header is seen to stay with its origin")
+    @Test("requests are compared by method and path, and a header is checked to stay with its origin")
     func requests() async throws {
         let bank = try #require(HTTPSURL("https://bank.example/transfers?amount=1"))
         let other = try #require(HTTPSURL("https://other.example/ping"))
@@ -67,7 +67,7 @@ struct ExpectationTests {
                 == "The request POST /transfers to https://bank.example carries Authorization.")
     }
 
-    @Test("a page's script that throws, or a container left open, is told")
+    @Test("a page script that throws, or a container left open, is reported")
     func pages() async throws {
         let url = try #require(HTTPSURL("https://pages.example/form"))
         let page = ScriptedPage()
@@ -78,7 +78,7 @@ struct ExpectationTests {
         #expect(complaint { try page.expectPages(["/other"]) } != nil)
     }
 
-    @Test("screens that did not come, came unasked or were answered wrongly are told")
+    @Test("missing, unexpected and wrongly answered screens are reported")
     func screens() async {
         let screen = Screen(id: "code", title: "Code", actions: [Screen.Action(id: "ok", label: "Go on")])
         let good = ScriptedPresenter(["code": [ScreenAction(action: "ok")]])

@@ -1,9 +1,9 @@
 import JourneyTesting
 import Testing
 
-@Suite("A clock that a test moves")
+@Suite("Manual clock")
 struct ManualClockTests {
-    @Test("a hurried one goes to what is near at once, and to nothing that is further away")
+    @Test("a hurried clock advances to near deadlines at once and not to distant ones")
     func hurried() async throws {
         let clock = ManualClock(hurriedUpTo: .seconds(5))
         let timer = Task { try await clock.sleep(for: .seconds(6)) }

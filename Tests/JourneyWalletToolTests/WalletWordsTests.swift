@@ -5,9 +5,9 @@ import Testing
 
 @testable import JourneyWalletTool
 
-@Suite("How a flow's end is told")
+@Suite("Outcome texts of a flow")
 struct WalletWordsTests {
-    @Test("each sentence is in each language's own letters and digits", arguments: OwnLetters.languages)
+    @Test("each sentence uses its language's own letters and digits", arguments: OwnLetters.languages)
     func ownLetters(language: Language) {
         let texts = [
             WalletWords.pinSet(language), WalletWords.paid(language), WalletWords.alreadyPaid(language),

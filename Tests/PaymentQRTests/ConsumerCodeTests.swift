@@ -60,7 +60,7 @@ struct ConsumerCodeTests {
     ]
 
     @Test(
-        "the hostile ones are refused, each with a code and a place",
+        "the hostile codes are refused, each with a code and a location",
         .enabled(Comment(rawValue: Vectors.missing)) { PaymentVectors.isThere })
     func hostile() throws {
         let vectors = try PaymentVectors.consumer("hostile")
@@ -88,7 +88,7 @@ struct ConsumerCodeTests {
         tag + Hex.encode([UInt8(hex.utf8.count / 2)]) + hex
     }
 
-    @Test("templates, lengths and tags have their near misses")
+    @Test("invalid templates, lengths and tags are refused")
     func structure() {
         let (application, number, track) = (
             ConsumerCodeTests.application, ConsumerCodeTests.number, ConsumerCodeTests.track
@@ -120,7 +120,7 @@ struct ConsumerCodeTests {
     }
 
     @Test(
-        "a card's data has its forms",
+        "card data is validated",
         arguments: [
             ("4F04A0000000", "PAYMENT_CODE_VALUE_LENGTH at 61.4F"),
             ("4F11A000000055555500000000000000000001", "PAYMENT_CODE_VALUE_LENGTH at 61.4F"),
@@ -142,7 +142,7 @@ struct ConsumerCodeTests {
     func forms(hex: String, expected: String) { #expect(verdict(template("61", hex)) == expected) }
 
     @Test(
-        "Base64 has one form",
+        "Base64 has one accepted form",
         arguments: [
             ("AA==", [0]), ("AAA=", [0, 0]), ("AAAA", [0, 0, 0]), ("+/+/", [0xFB, 0xFF, 0xBF]), ("AA", nil),
             ("AB==", nil), ("A===", nil),
@@ -153,7 +153,7 @@ struct ConsumerCodeTests {
         if let bytes { #expect(Base64.encode(bytes) == text) }
     }
 
-    @Test("a written code is read as the same parts, and nothing else is written")
+    @Test("a written code is parsed to the same parts, and invalid parts are not written")
     func writing() throws {
         let application = [BERObject("4F", [0xA0, 0, 0, 0, 1]), BERObject("5A", [0x12, 0x34, 0x56, 0x78])]
         let code = try ConsumerCode.write(applications: [application], others: [BERObject("DF01", [1])])

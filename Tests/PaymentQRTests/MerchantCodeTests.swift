@@ -10,7 +10,7 @@ struct MerchantCodeTests {
     }
 
     @Test(
-        "each object has its bounds, and the near misses are refused at their place",
+        "each object has its limits, and near misses are refused with their location",
         arguments: [
             ("00", "02", "PAYMENT_CODE_VERSION at 00"), ("00", "1", "PAYMENT_CODE_VERSION at 00"),
             ("01", "12", "read"), ("01", "10", "PAYMENT_CODE_INITIATION at 01"),
@@ -38,7 +38,7 @@ struct MerchantCodeTests {
     }
 
     @Test(
-        "objects that are added have their bounds too",
+        "additional objects have limits, too",
         arguments: [
             ("54", "98", "read"), ("54", "98.", "read"), ("54", "98.7", "read"), ("54", "98.73", "read"),
             ("54", "98,73", "PAYMENT_CODE_AMOUNT at 54"), ("54", "98.730", "PAYMENT_CODE_AMOUNT at 54"),
@@ -99,7 +99,7 @@ struct MerchantCodeTests {
         #expect(PaymentVectors.verdict(PaymentVectors.plain(added: [(id, value)])) == verdict)
     }
 
-    @Test("each mandatory object that is missing is named", arguments: ["00", "26", "52", "53", "58", "59", "60"])
+    @Test("each missing mandatory object is named", arguments: ["00", "26", "52", "53", "58", "59", "60"])
     func missing(id: String) {
         let verdict = PaymentVectors.verdict(PaymentVectors.plain([id: nil]))
         #expect(
@@ -109,7 +109,7 @@ struct MerchantCodeTests {
                     : id == "26" ? "PAYMENT_CODE_MISSING at 02-51" : "PAYMENT_CODE_MISSING at \(id)"))
     }
 
-    @Test("the frame is checked: first, last, checksum, length of the whole")
+    @Test("the first and last object, checksum and total length are checked")
     func frame() throws {
         let good = PaymentVectors.plain()
         #expect(PaymentVectors.verdict(good) == "read")
@@ -135,7 +135,7 @@ struct MerchantCodeTests {
     }
 
     @Test(
-        "a fee is exact: half a minor unit is rounded up, and nothing is a binary fraction",
+        "a fee is exact: half a minor unit is rounded up, without binary fractions",
         arguments: [
             ("200", "1.50", "840", "3.00"), ("0.10", "05.00", "840", "0.01"), ("0.09", "05.00", "840", nil),
             ("9999999999999", "99.99", "840", "9998999999999.00"), ("19.99", "00.01", "840", nil),
@@ -161,7 +161,7 @@ struct MerchantCodeTests {
         ] as [(String, Int?)])
     func percentages(text: String, hundredths: Int?) { #expect(PaymentTip.hundredths(text) == hundredths) }
 
-    @Test("a fixed fee and a tip are told apart, and a payer's tip has no total")
+    @Test("a fixed fee and a tip are distinguished, and a payer's tip has no total")
     func tips() throws {
         let fixed = try MerchantCode.read(
             PaymentVectors.plain(added: [("54", "500.5"), ("55", "02"), ("56", "10.00")]))

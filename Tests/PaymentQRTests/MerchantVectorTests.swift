@@ -17,7 +17,7 @@ struct MerchantVectorTests {
             })
     }
 
-    @Test("16 of 16 are read, object for object, and written back character for character")
+    @Test("all 16 valid codes are parsed object by object and written back exactly")
     func good() throws {
         let vectors = try PaymentVectors.merchant()
         #expect(vectors.count == 16)
@@ -64,7 +64,7 @@ struct MerchantVectorTests {
         "upi": "PAYMENT_CODE_OTHER_KIND at ",
     ]
 
-    @Test("34 of 34 hostile ones are refused as their label says, each with a code and a place")
+    @Test("all 34 hostile codes are refused as labelled, each with a code and a location")
     func hostile() throws {
         let vectors = try PaymentVectors.hostile()
         #expect(vectors.count == 34 && MerchantVectorTests.verdicts.count == 34)
@@ -75,7 +75,7 @@ struct MerchantVectorTests {
         }
     }
 
-    @Test("a UPI link among them is read as what it is, and the address of a page as nothing")
+    @Test("a UPI link among them is recognised, and a page's address is refused")
     func otherKinds() throws {
         for vector in try PaymentVectors.hostile() {
             let payload = try #require(vector["payload"]?.string)

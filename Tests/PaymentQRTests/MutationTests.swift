@@ -41,7 +41,7 @@ struct MutationTests {
         return bytes
     }
 
-    @Test("a million of them crash nothing, and what is read is written back as it was")
+    @Test("a million mutated codes cause no crash, and accepted ones round-trip")
     func mutated() throws {
         var generator = SplitMix(state: Campaign.seed(32))
         var (read, reasons): (Int, Set<PaymentCodeFault>) = (0, [])

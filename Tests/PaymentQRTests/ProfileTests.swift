@@ -15,14 +15,14 @@ struct ProfileTests {
             [("00", "01")] + templates + rest.filter { !without.contains($0.0) } + added)
     }
 
-    @Test("the package's own profiles are read from their files")
+    @Test("the built-in profiles are read from their files")
     func shipped() throws {
         #expect(
             try PaymentProfile.all().map(\.id) == ["bangla-qr", "fps-hk", "paynow", "pix", "promptpay", "qris", "upi"])
     }
 
     @Test(
-        "Bangla QR: the institution and the merchant are typed, and the near misses refused",
+        "Bangla QR validates the institution and the merchant",
         arguments: [
             ("00", "0999", "901752000011694311", "read"), ("0", "0999", "9", "PAYMENT_CODE_PROFILE at 26.01"),
             ("00", "999", "9", "PAYMENT_CODE_PROFILE at 26.02"), ("00", "09A9", "9", "PAYMENT_CODE_PROFILE at 26.02"),
@@ -47,7 +47,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "PromptPay: a mobile number, a national number or a wallet, and bills",
+        "PromptPay accepts a mobile number, national ID, wallet or bill",
         arguments: [
             ("29", "A000000677010111", [("01", "0066801234567")], "read"),
             ("29", "A000000677010111", [("02", "1111111111111")], "read"),
@@ -77,7 +77,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "PayNow: a mobile number or a UEN, whether the amount may be changed, and an end",
+        "PayNow accepts a mobile number or UEN, an editable-amount flag and an expiry",
         arguments: [
             ("0", "+6591234567", "1", "20271231", "read"), ("2", "201234567M", "0", "20271231235959", "read"),
             ("1", "201234567M", "0", "20271231", "PAYMENT_CODE_PROFILE at 26.01"),
@@ -101,7 +101,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "QRIS: the merchant's number of the switch, its size and its national number",
+        "QRIS validates the merchant's switch number, size and national number",
         arguments: [
             ("936008163431000624", "UMI", "ID1020038431489", "read"),
             ("836008163431000624", "UMI", "ID1020038431489", "PAYMENT_CODE_PROFILE at 26.01"),
@@ -137,7 +137,7 @@ struct ProfileTests {
         #expect(value.text == key)
     }
 
-    @Test("Pix takes an amount of zero as none and longer cities; others don't")
+    @Test("Pix accepts a zero amount as none and longer cities; others do not")
     func pixRelaxed() throws {
         let account = ("26", [("00", "br.gov.bcb.pix"), ("01", "12345678909")])
         let city = "VILA BELA DA SANTISSIMA TRINDADE"
@@ -150,7 +150,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "FPS: one proxy, in Hong Kong dollars or yuan",
+        "FPS accepts one proxy, in Hong Kong dollars or yuan",
         arguments: [
             ("344", [("02", "9999999")], "read"), ("156", [("03", "+852-91234567")], "read"),
             ("344", [("04", "a@b.hk")], "read"),
@@ -164,7 +164,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "Bharat QR: the payment address and the smallest amount",
+        "Bharat QR validates the payment address and the minimum amount",
         arguments: [
             ("shop@examplebank", "10.00", "read"), ("shop", "10.00", "PAYMENT_CODE_PROFILE at 26.01"),
             ("shop@", "1", "PAYMENT_CODE_PROFILE at 26.01"),
@@ -180,7 +180,7 @@ struct ProfileTests {
         #expect(PaymentVectors.verdict(text) == verdict)
     }
 
-    @Test("a profile that counts bytes reads only codes that can't be read in the standard's way")
+    @Test("a profile that counts bytes reads only codes that the standard's way cannot")
     func bytes() throws {
         let json = """
             {"id": "own", "title": "Own", "countries": ["BD"], "currencies": ["050"], "countsBytes": true, "unicode": ["59"],
@@ -229,7 +229,7 @@ struct ProfileTests {
         } catch { #expect(error.reason == .dataFile) }
     }
 
-    @Test("the codes of each profile show that 180 currencies and 240 countries are known")
+    @Test("the code lists have 180 currencies and 240 countries")
     func lists() throws {
         let lists = try CodeLists.shipped.get()
         #expect(lists.currencies["050"] == "BDT" && lists.number(of: "BDT") == "050" && lists.currencies["999"] == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("UPI links")
 struct UPILinkTests {
-    @Test("a link is read with everything in it")
+    @Test("a link is parsed with all its parameters")
     func reading() throws {
         let text =
             "UPI://pay?pa=shop@examplebank&pn=Tiny%20Shop&mc=5411&tr=INV-1&am=125.5&mam=10&cu=INR&x=1&sign=MEUC%2B"
@@ -16,7 +16,7 @@ struct UPILinkTests {
     }
 
     @Test(
-        "the near misses are refused at their parameter",
+        "near misses are refused with their parameter",
         arguments: [
             ("pa=a@b", "read"), ("pa=a@b&am=", "read"), ("pa=a@b&am=1.234", "PAYMENT_CODE_AMOUNT at am"),
             ("pa=a@b&am=0", "PAYMENT_CODE_AMOUNT at am"),
@@ -40,7 +40,7 @@ struct UPILinkTests {
     }
 
     @Test(
-        "other links are of another kind",
+        "other links are refused as another kind",
         arguments: ["upi://mandate?pa=a@b", "https://pay?pa=a@b", "upi:pay?pa=a@b", ""])
     func others(text: String) {
         #expect(
@@ -48,7 +48,7 @@ struct UPILinkTests {
                 == "PAYMENT_CODE_OTHER_KIND at ")
     }
 
-    @Test("a link is bounded")
+    @Test("a link's length is limited")
     func bounds() {
         let link = "upi://pay?pa=a@b&tn=" + String(repeating: "x", count: UPILink.longest)
         #expect(

@@ -5,12 +5,12 @@ import JourneyWeb
 import Testing
 
 @Suite(
-    "The products' screens in a window",
+    "Product screens in a window",
     .enabled("needs a display: run under xvfb-run -a") { await GTKActor.canShowPages() },
     .serialized, .timeLimit(.minutes(10)))
 struct ProductScreensTests {
     @Test(
-        "in each language, at usual and at double text size, every screen fits the width, and runs as its language does",
+        "every screen fits the width and has its language's direction, at normal and double text size",
         arguments: Language.allCases, [1, 2])
     func languages(language: Language, scale: Double) async throws {
         let theme = try Theme(light: Theme.standard.light, dark: Theme.standard.dark, fontScale: scale)

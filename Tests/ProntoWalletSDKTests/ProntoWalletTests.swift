@@ -32,7 +32,7 @@ private final class ScriptedWallet: WalletPresenter {
     func provisioningDidCancel() { heard.append("cancelled") }
 }
 
-@Suite("Passes into the wallet")
+@Suite("Adding passes to the wallet")
 struct ProntoWalletTests {
     private static let binding: [UInt8] = {
         let sample: JSONValue = [
@@ -61,7 +61,7 @@ struct ProntoWalletTests {
         return (wallet, transport)
     }
 
-    @Test("the device is shown the very bytes that the service signed, and the service says that it is done")
+    @Test("the device receives exactly the bytes that the service signed, and the outcome is completed")
     func completed() async throws {
         let (pronto, transport) = pronto([Self.issuerData, Self.status("completed")])
         let wallet = ScriptedWallet()
@@ -81,7 +81,7 @@ struct ProntoWalletTests {
     }
 
     @Test(
-        "a sheet that was closed: what the service says decides, asked again while the device may be ahead",
+        "after a closed sheet the service's status decides, and is polled while it is pending",
         arguments: [
             (["pending", "pending", "completed"], ProvisioningOutcome.completed, 4),
             (["pending", "pending", "pending"], .cancelled, 4), (["expired"], .cancelled, 2),
@@ -92,7 +92,7 @@ struct ProntoWalletTests {
         #expect(transport.requests.count == calls)
     }
 
-    @Test("a sheet that is taken away may have been too late to stop the device")
+    @Test("a cancelled sheet still asks the service, since the device may have finished")
     func cancelled() async throws {
         let wallet = ScriptedWallet { throw CancellationError() }
         #expect(
@@ -103,7 +103,7 @@ struct ProntoWalletTests {
                 == .cancelled)
     }
 
-    @Test("a task that is cancelled: before the sheet it is over, over the sheet the service is asked all the same")
+    @Test("cancelling before the sheet ends at once; during the sheet the service is still asked")
     func cancelledTask() async throws {
         let (began, begin) = AsyncStream<Void>.makeStream()
         let sheet = ScriptedWallet {
@@ -178,7 +178,7 @@ struct ProntoWalletTests {
         }
     }
 
-    @Test("the delegate is told once, on the main actor, by the design's names")
+    @Test("the delegate is called once on the main actor, by its documented names")
     @MainActor func delegate() async {
         let listener = Listener()
         await pronto([Self.issuerData, Self.status("completed")]).0
@@ -190,7 +190,7 @@ struct ProntoWalletTests {
         #expect(listener.heard == ["completed", "cancelled", "We can't find this pass."])
     }
 
-    @Test("one at a time: a second pass is refused and the first goes on")
+    @Test("a second provisioning is refused, and the first continues")
     func busy() async throws {
         let (gate, open) = AsyncStream<Void>.makeStream()
         let (began, begin) = AsyncStream<Void>.makeStream()
@@ -207,7 +207,7 @@ struct ProntoWalletTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test("a token of the person's takes the key's place, and neither stands in a description")
+    @Test("a person's token replaces the API key, and neither appears in a description")
     func tokens() async throws {
         let (pronto, transport) = pronto([Self.issuerData, Self.status("completed")])
         let configuration = ProntoConfiguration { "user-1" }
@@ -224,7 +224,7 @@ struct ProntoWalletTests {
         }
     }
 
-    @Test("a journey's page names a tag and learns how it ended")
+    @Test("a journey's page names a tag and gets the outcome")
     func plugin() async throws {
         func call(_ params: JSONValue, _ steps: [ScriptedTransport.Step], _ wallet: ScriptedWallet = ScriptedWallet())
             async -> String

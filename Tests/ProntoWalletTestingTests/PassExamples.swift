@@ -6,9 +6,9 @@ import ProntoWalletTesting
 import Testing
 
 /// How an app tests what it does with `ProntoWalletSDK`; `docs/guides/testing.md` shows the first.
-@Suite("Adding passes, as an app tests it")
+@Suite("Adding passes in an app's tests")
 struct PassExamples {
-    @Test("a pass is added: signed by the service, bound by the device, and the app hears of it")
+    @Test("a pass is signed by the service, bound by the device, and the app is notified")
     func adds() async throws {
         let sandbox = try PassSandbox(tags: ["TICKET-001"])
         let outcome = try await sandbox.pronto.provisionPass(tagId: "TICKET-001", on: sandbox.wallet)
@@ -23,7 +23,7 @@ struct PassExamples {
         #expect(isSigned == [true, false, true])
     }
 
-    @Test("who closes the sheet has added nothing, and a second try makes a session of its own")
+    @Test("closing the sheet adds nothing, and a second try creates a new session")
     func closes() async throws {
         let sandbox = try PassSandbox(person: .closes)
         #expect(try await sandbox.pronto.provisionPass(tagId: "TICKET-001", on: sandbox.wallet) == .cancelled)
@@ -32,7 +32,7 @@ struct PassExamples {
         #expect(try await sandbox.pronto.provisionPass(tagId: "TICKET-001", on: sandbox.wallet) == .completed)
     }
 
-    @Test("each of the service's refusals comes with its status, and shows no sheet")
+    @Test("each refusal by the service has its status and shows no sheet")
     func refusals() async throws {
         func status(_ change: (PassSandbox) -> Void, tag: String = "TICKET-001", _ by: TagIdAttribute = .referenceId)
             async throws -> Int?
@@ -56,7 +56,7 @@ struct PassExamples {
         #expect(try await status { $0.wallet.takeAway() } == 0)
     }
 
-    @Test("a session is over after its time, and good for one device's answer")
+    @Test("a session expires and accepts one device's answer only")
     func sessions() async throws {
         let sandbox = try PassSandbox()
         _ = try await sandbox.pronto.provisionPass(tagId: "TICKET-001", on: sandbox.wallet)
@@ -74,7 +74,7 @@ struct PassExamples {
         #expect(await sandbox.service.handle(sent).status == 410)
     }
 
-    @Test("binding data that somebody has changed is shown by no wallet")
+    @Test("changed binding data is refused by the wallet")
     func changed() async throws {
         let (one, other) = (try PassSandbox(), try PassSandbox())
         // Signed by an authority that this wallet does not know.

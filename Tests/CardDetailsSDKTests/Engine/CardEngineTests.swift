@@ -18,7 +18,7 @@ struct CardEngineTests {
         "card-channel": [.press("send", ["channel": .chosen(["sms"])])], "card-code": [.code("123456")],
     ]
 
-    @Test("the twelve steps, with the page's own button at their end")
+    @Test("the twelve steps show a card, and the page's own button hides it")
     func twelve() async throws {
         try await CardEngineFixture.run(Self.good.merging(["card-shown": [.never]]) { $1 }) { town in
             async let outcome = town.run()
@@ -41,7 +41,7 @@ struct CardEngineTests {
         }
     }
 
-    @Test("a display that is recorded takes the card away, and so does the end of its time", arguments: [true, false])
+    @Test("recording the display hides the card, and so does its time limit", arguments: [true, false])
     func goesAway(isRecorded: Bool) async throws {
         try await CardEngineFixture.run(
             Self.good.merging(["card-shown": [.never]]) { $1 }, visibility: .seconds(isRecorded ? 600 : 30)
@@ -57,7 +57,7 @@ struct CardEngineTests {
         }
     }
 
-    @Test("a person whose phone is not verified is told so by the issuer's own script")
+    @Test("the issuer's script reports a person whose phone is not verified")
     func factors() async throws {
         try await CardEngineFixture.run(Self.good.merging(["card-mfa": [.press("close")]]) { $1 }, as: "cleo") { town in
             let outcome = try await town.run("cleos", as: "cleo")
@@ -66,7 +66,7 @@ struct CardEngineTests {
         }
     }
 
-    @Test("wrong codes are corrected at the issuer's word, and the fifth ends it")
+    @Test("the issuer refuses wrong codes, and the fifth ends the viewing")
     func codes() async throws {
         let wrong = (0..<5).map { ScriptedPresenter.Reply.code("00000\($0)") }
         try await CardEngineFixture.run(
@@ -78,7 +78,7 @@ struct CardEngineTests {
         }
     }
 
-    @Test("a script that may not be loaded is said, and nothing is drawn")
+    @Test("a blocked issuer script is reported, and nothing is drawn")
     func noScript() async throws {
         // The host trusts another vault than the proxy's page uses: its engine loads nothing from there.
         try await CardEngineFixture.run(
@@ -90,7 +90,7 @@ struct CardEngineTests {
         }
     }
 
-    @Test("a card of somebody else, a lost one, and one that is not active never get as far as a code")
+    @Test("another person's, a lost and an inactive card are refused before a code is sent")
     func others() async throws {
         for (card, code, screen) in [
             ("bens", ErrorCode.cardNotYours, "card-missing"), ("lost", .cardBlocked, "card-blocked"),

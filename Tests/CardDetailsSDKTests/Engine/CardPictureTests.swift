@@ -12,7 +12,7 @@ import Testing
     .serialized,
     .timeLimit(.minutes(10)))
 struct CardPictureTests {
-    @Test("the harness's picture shows what the issuer's frames draw: without a frame it is another one")
+    @Test("the harness's picture includes the issuer's frames, and differs without one")
     func frames() async throws {
         let replies: [String: [ScriptedPresenter.Reply]] = [
             "card-channel": [.press("send", ["channel": .chosen(["sms"])])], "card-code": [.code("123456")],
@@ -42,7 +42,7 @@ struct CardPictureTests {
     }
 
     @Test(
-        "in Arabic the page runs from right to left, in Arabic words; what is printed on a card runs as it is printed")
+        "the Arabic page runs right to left with Arabic text, and the card's print keeps its direction")
     func arabic() async throws {
         let replies: [String: [ScriptedPresenter.Reply]] = [
             "card-channel": [.press("send", ["channel": .chosen(["sms"])])], "card-code": [.code("123456")],

@@ -22,7 +22,7 @@ struct CardScriptTests {
         await until(() => drawings.cvv);
         """
 
-    @Test("what is hidden while the issuer draws is not drawn, and nothing else is asked for")
+    @Test("a card hidden while the issuer draws is not shown, and the issuer is not called again")
     func hidden() async throws {
         let late = try await Page.run(
             Self.drawn + """
@@ -50,7 +50,7 @@ struct CardScriptTests {
         #expect(before["asked"] == [])
     }
 
-    @Test("an app that has a button of its own to hide the card gets none in the page, and is heard all the same")
+    @Test("an app with its own hide button gets none in the page, and its event is handled")
     func ownButton() async throws {
         let result = try await Page.run(
             Self.drawn + """
@@ -64,7 +64,7 @@ struct CardScriptTests {
         #expect(result["buttons"] == 0 && result["text"]?.string?.contains("4242") == false)
     }
 
-    @Test("a frame that fails after it was drawn is told, once, and everything is taken away")
+    @Test("a frame that fails after it was drawn is reported once, and everything is removed")
     func lost() async throws {
         let result = try await Page.run(
             Self.drawn + """
@@ -81,7 +81,7 @@ struct CardScriptTests {
     }
 
     @Test(
-        "what the issuer says instead of drawing has its code",
+        "an issuer's error while drawing maps to its code",
         arguments: [
             ("31048", "TOKEN_EXPIRED"), ("30061", "CARD_UNKNOWN"), ("30100", "CARD_NOT_ACTIVE"),
             ("CARD_BLOCKED", "CARD_BLOCKED"), ("30022", "RENDER_FAILED"), ("99999", "RENDER_FAILED"),
@@ -98,7 +98,7 @@ struct CardScriptTests {
         }
     }
 
-    @Test("a card without a PIN is drawn without, and a PIN that fails otherwise is a failure")
+    @Test("a card without a PIN is shown without one, and any other PIN error is a failure")
     func noPIN() async throws {
         for (code, expected) in [
             ("30101", ["absent", ["part": "pin"]] as JSONValue), ("30022", ["absent", ["part": "pin"]]),
@@ -117,7 +117,7 @@ struct CardScriptTests {
     }
 
     @Test(
-        "why no code was sent is told by its code",
+        "each reason for not sending a code has its error code",
         arguments: [
             (#"Object.assign(new Error("no"), { errorCode: "31055" })"#, "RATE_LIMITED"),
             (#"Object.assign(new Error("no"), { errorCode: "30043" })"#, "USER_SUSPENDED"),
@@ -135,7 +135,7 @@ struct CardScriptTests {
         #expect(heard == [["failed", ["code": .string(code)]]])
     }
 
-    @Test("an answer that is no challenge is none", arguments: ["undefined", "{}", #"{ challengeId: "c" }"#, "null"])
+    @Test("a malformed challenge is refused", arguments: ["undefined", "{}", #"{ challengeId: "c" }"#, "null"])
     func noChallenge(answer: String) async throws {
         let heard = try await Page.run(
             #"consent = () => (\#(answer)); say("consent", { userId: "user" }); await moment(); return heard;"#,

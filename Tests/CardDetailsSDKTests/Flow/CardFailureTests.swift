@@ -6,7 +6,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("What fails has its screen and its code, and shows nothing", .timeLimit(.minutes(10)))
+@Suite("Each failure has its screen and its code, and shows no card", .timeLimit(.minutes(10)))
 struct CardFailureTests {
     /// The calls to the proxy before the card is shown, in order.
     private static let calls = [FakeProxy.card, "pages", "confirm-consent"]
@@ -33,7 +33,7 @@ struct CardFailureTests {
         Fault(status: 502, code: "ISSUER_INVALID", screen: "card-trouble"),
     ]
 
-    @Test("each of the proxy's refusals, at each step", arguments: faults, calls)
+    @Test("each refusal by the proxy has its screen at each step", arguments: faults, calls)
     func refusals(fault: Fault, call: String) async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], fault.screen: [.press("close")]])
         // An expired token is replaced once; the second time the error is reported.
@@ -48,7 +48,7 @@ struct CardFailureTests {
         #expect(screen.text?.contains(fault.code) == true)
     }
 
-    @Test("a proxy that is not there, at each step", arguments: [0, 1])
+    @Test("an unreachable proxy is offline at each step", arguments: [0, 1])
     func offline(step: Int) async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-offline": [.press("close")]])
         stage.line.cut(CardFailureTests.calls[step])
@@ -60,7 +60,7 @@ struct CardFailureTests {
         #expect(stage.presenter.shown.contains { $0.id == "card-offline" && $0.action("retry") != nil })
     }
 
-    @Test("an issuer that is down, at each step", arguments: [0, 1])
+    @Test("an unavailable issuer is busy at each step", arguments: [0, 1])
     func down(step: Int) async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-busy": [.press("close")]])
         // Reads are tried three times.
@@ -72,7 +72,7 @@ struct CardFailureTests {
     }
 
     @Test(
-        "each thing that the hidden page can say instead of a challenge",
+        "each error of the hidden page has its screen",
         arguments: [
             ("SCRIPT_MISSING", "card-script"), ("MFA_NOT_ENABLED", "card-mfa"),
             ("CONSENT_FAILED", "card-consent-failed"), ("CARD_BLOCKED", "card-blocked"),
@@ -88,7 +88,7 @@ struct CardFailureTests {
     }
 
     @Test(
-        "each thing that the visible page can say instead of having drawn, before and after the first part",
+        "each error of the visible page has its screen, before and after the first part",
         arguments: [
             ("SCRIPT_MISSING", "card-script"), ("TOKEN_EXPIRED", "card-token"), ("CARD_UNKNOWN", "card-missing"),
             ("CARD_BLOCKED", "card-blocked"), ("CARD_NOT_ACTIVE", "card-inactive"), ("RENDER_FAILED", "card-drawing"),
@@ -108,7 +108,7 @@ struct CardFailureTests {
         #expect(stage.proxy.calls("revoke-consent").count == 1)
     }
 
-    @Test("a card that is shown and then fails goes away")
+    @Test("a shown card that then fails is removed")
     func afterwards() async throws {
         let stage = try CardFlowFixture([
             "card-code": [.code("123456")], "card-shown": [.never], "card-token": [.press("close")],
@@ -123,7 +123,7 @@ struct CardFailureTests {
     }
 
     @Test(
-        "a page that says nothing is given up when its time is over", arguments: [CardPageVisibility.hidden, .visible])
+        "a page that does not answer is closed after its timeout", arguments: [CardPageVisibility.hidden, .visible])
     func silent(place: CardPageVisibility) async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-offline": [.press("close")]])
         let told = Told()
@@ -155,7 +155,7 @@ struct CardFailureTests {
         }
     }
 
-    @Test("a page that cannot be loaded, goes elsewhere or dies for good", arguments: [0, 1, 2])
+    @Test("a page that fails to load, navigates away or crashes twice ends the viewing", arguments: [0, 1, 2])
     func lost(way: Int) async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-drawing": [.press("close")]])
         stage.plan(.visible) { page in
@@ -172,7 +172,7 @@ struct CardFailureTests {
         #expect(stage.areClosed && stage.proxy.calls("revoke-consent").count == 1)
     }
 
-    @Test("trying again begins with a new consent, and can end well")
+    @Test("a retry starts with a new consent and can succeed")
     func again() async throws {
         let time = Time()
         let stage = try CardFlowFixture(
@@ -204,7 +204,7 @@ struct CardFailureTests {
         ("ISSUER_REFUSED", "card-trouble", false), ("SOMETHING_ELSE", "card-trouble", false),
     ]
 
-    @Test("what cannot be mended by trying again does not offer it", arguments: Language.allCases)
+    @Test("an error that a retry cannot fix offers none", arguments: Language.allCases)
     func noRetry(language: Language) {
         let screens = CardScreens(language: language)
         for (code, id, again) in CardFailureTests.table {
@@ -215,7 +215,7 @@ struct CardFailureTests {
         #expect(Set(CardFailureTests.table.map(\.screen)) == Set(CardIssue.allCases.map(\.rawValue)))
     }
 
-    @Test("a page hears nothing of another place: a challenge in the visible page, a drawing in the hidden one")
+    @Test("events of the other page are ignored: a challenge in the visible, a drawing in the hidden one")
     func outOfPlace() async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.press("hide")]])
         stage.plan(.hidden) { page in
@@ -243,7 +243,7 @@ struct CardFailureTests {
     }
 
     @Test(
-        "a challenge that cannot be read is none",
+        "a malformed challenge is refused",
         arguments: [
             ["challengeId": "a b", "dateExpires": "2027-01-15T08:05:00Z"], ["challengeId": "a"],
             ["challengeId": "a", "dateExpires": "tomorrow"], ["challengeId": 7, "dateExpires": "2027-01-15T08:05:00Z"],

@@ -8,9 +8,9 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("A card is shown", .timeLimit(.minutes(10)))
+@Suite("Showing a card", .timeLimit(.minutes(10)))
 struct CardFlowTests {
-    @Test("from consent to the frames: one code, one token, one prompt, and afterwards nothing is left")
+    @Test("a whole viewing uses one code, one token and one prompt, and leaves nothing behind")
     func whole() async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.press("hide")]])
         let outcome = try await stage.run()
@@ -32,7 +32,7 @@ struct CardFlowTests {
         #expect(stage.areClosed && stage.pages.flatMap(\.faults) == [])
     }
 
-    @Test("what the visible page gets is the token, encrypted, and how the card looks")
+    @Test("the visible page receives the encrypted token and the card's design")
     func context() async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.press("hide")]])
         let seen = Seen()
@@ -57,7 +57,7 @@ struct CardFlowTests {
         func set(_ context: JSONValue, _ render: JSONValue) { (self.context, self.render) = (context, render) }
     }
 
-    @Test("every viewing asks anew: two viewings, two codes, two tokens")
+    @Test("each viewing needs its own code and token")
     func anew() async throws {
         let time = Time()
         let stage = try CardFlowFixture(
@@ -72,7 +72,7 @@ struct CardFlowTests {
         #expect(Set(stage.proxy.calls("confirm-consent").map(\.key)).count == 2)
     }
 
-    @Test("the channel is the person's choice, and the issuer hears it", arguments: ConsentChannel.allCases)
+    @Test("the person chooses the channel, and the issuer receives it", arguments: ConsentChannel.allCases)
     func channels(channel: ConsentChannel) async throws {
         let stage = try CardFlowFixture(
             [
@@ -98,7 +98,7 @@ struct CardFlowTests {
         func set(_ value: JSONValue) { self.value = value }
     }
 
-    @Test("the card goes away by itself when its time is over")
+    @Test("the card is hidden when its time is up")
     func timeUp() async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.never]])
         async let outcome = stage.run()
@@ -110,7 +110,7 @@ struct CardFlowTests {
         #expect(stage.pages(.visible)[0].isClosed && stage.proxy.calls("revoke-consent").count == 1)
     }
 
-    @Test("the card goes away when the app leaves the foreground or the display is recorded")
+    @Test("the card is hidden when the app leaves the foreground or the display is recorded")
     func concealed() async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.never]])
         async let outcome = stage.run()
@@ -120,7 +120,7 @@ struct CardFlowTests {
         #expect(stage.pages(.visible)[0].isClosed && stage.proxy.calls("revoke-consent").count == 1)
     }
 
-    @Test("a card that is still on its way when the app is put away never comes up")
+    @Test("a card that is still loading when the app leaves the foreground is not shown")
     func concealedBefore() async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")]])
         stage.plan(.visible) { page in
@@ -133,7 +133,7 @@ struct CardFlowTests {
         #expect(!stage.shown.contains("card-shown") && stage.areClosed)
     }
 
-    @Test("a display that is recorded while the card is on its way gets a screen of its own, and the card is not shown")
+    @Test("recording the display while the card loads shows a notice instead of the card")
     func recordedBefore() async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-captured": [.press("close")]])
         stage.plan(.visible) { page in
@@ -155,7 +155,7 @@ struct CardFlowTests {
         #expect(stage.pages.isEmpty && stage.presenter.faults == [])
     }
 
-    @Test("nor is one sent by itself for a challenge that ran out")
+    @Test("no code is resent automatically while the display is recorded")
     func recordedMeanwhile() async throws {
         let time = Time()
         let stage = try CardFlowFixture(
@@ -198,7 +198,7 @@ struct CardFlowTests {
         #expect(stage.proxy.calls("confirm-consent").count == 1 && stage.prompts.count == 1)
     }
 
-    @Test("a recording that begins while the code is checked shows nothing, and the token is revoked")
+    @Test("a recording that begins during the code check shows nothing, and the token is revoked")
     func recordedAtToken() async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-captured": [.press("close")]])
         stage.proxy.plan("confirm-consent") {
@@ -217,7 +217,7 @@ struct CardFlowTests {
         }
     }
 
-    @Test("the time begins with the first part that is drawn, and is over when it says, however late the last one is")
+    @Test("the time limit runs from the first drawn part, however late the last one is")
     func timeFromFirst() async throws {
         let time = Time()
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.never]], time: time)
@@ -240,7 +240,7 @@ struct CardFlowTests {
         #expect(try await outcome.value?.end == .timeUp)
     }
 
-    @Test("the page's own button hides the card, and closing its window does")
+    @Test("the page's own button or closing its window hides the card")
     func hiddenInPage() async throws {
         for closes in [false, true] {
             let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.never]])
@@ -253,7 +253,7 @@ struct CardFlowTests {
         }
     }
 
-    @Test("one viewing at a time: a second fails at once, and the first goes on")
+    @Test("a second viewing fails at once, and the first continues")
     func second() async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.never]])
         async let first = stage.run()
@@ -263,7 +263,7 @@ struct CardFlowTests {
         #expect(try await first.value != nil)
     }
 
-    @Test("a flow that is cancelled takes the page away and revokes the token")
+    @Test("cancelling the flow removes the page and revokes the token")
     func cancelled() async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.never]])
         let task = Task { try await stage.run() }
@@ -276,7 +276,7 @@ struct CardFlowTests {
     }
 
     @Test(
-        "with a PIN to be shown, three frames have to draw; of a virtual card, which has none, two",
+        "showing the PIN needs three drawn frames, and two for a virtual card",
         arguments: [("PHYSICAL", true), ("VIRTUAL", false), ("ANOTHER", false)])
     func pin(kind: String, showsPIN: Bool) async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.press("hide")]]) {
@@ -309,7 +309,7 @@ struct CardFlowTests {
         #expect(try await stage.run().value != nil)
     }
 
-    @Test("the card is gone before the screen beside it makes way, however long that takes")
+    @Test("the page is closed before its companion screen is dismissed")
     func closedFirst() async throws {
         let box = Box()
         let stage = try CardFlowFixture(
@@ -348,7 +348,7 @@ struct CardFlowTests {
         func dismiss() async { await base.dismiss() }
     }
 
-    @Test("nothing secret is logged, or stands in a screen")
+    @Test("no secret is logged or shown on a screen")
     func log() async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.press("hide")]])
         _ = try await stage.run()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("Payments, freezing, and the card's own place", .timeLimit(.minutes(10)))
+@Suite("Payments, freezing and the card's home screen", .timeLimit(.minutes(10)))
 struct CardHomeTests {
     private static let shown: [String: [ScriptedPresenter.Reply]] = ["card-code": [.code("123456")]]
 
@@ -17,7 +17,7 @@ struct CardHomeTests {
         await stage.flow.runHome(try CardFlowFixture.card, of: try CardFlowFixture.user)
     }
 
-    @Test("below the card stand its last payments, and the link to all of them hides the card")
+    @Test("the latest payments are below the card, and opening the full list hides the card")
     func recent() async throws {
         let stage = try stage(["card-shown": [.press("history")], "card-history": [.press(Screen.back)]])
         #expect(try await stage.run().value?.end == .hidden)
@@ -31,7 +31,7 @@ struct CardHomeTests {
         }
     }
 
-    @Test("the list of all payments has pages, details, and can be loaded anew")
+    @Test("the payment list has pages and details and can be reloaded")
     func history() async throws {
         let stage = try stage([
             "card-home": [.press("history"), .press("close")],
@@ -53,7 +53,7 @@ struct CardHomeTests {
         #expect(details.isPrivate && details.title == "Shop 7" && details.text?.contains("Reference: t-7") == true)
     }
 
-    @Test("a page of payments that does not come leaves the list where it was")
+    @Test("a page of payments that fails to load leaves the list unchanged")
     func historyLost() async throws {
         let stage = try stage([
             "card-home": [.press("history"), .press("close")],
@@ -69,7 +69,7 @@ struct CardHomeTests {
         #expect(lists.map(\.inlineError) == [nil, "That didn't work. Check your connection and try again."])
     }
 
-    @Test("a list that does not come at all is empty, says so, and can be loaded anew")
+    @Test("a list that fails to load is empty, says so, and can be reloaded")
     func noHistory() async throws {
         let stage = try stage([
             "card-home": [.press("history"), .press("close")],
@@ -84,7 +84,7 @@ struct CardHomeTests {
         #expect(lists.map { $0.fields.count } == [0, 1] && lists[0].inlineError != nil && lists[1].inlineError == nil)
     }
 
-    @Test("a card is frozen after a question, and thawed again")
+    @Test("a card is frozen after confirmation and unfrozen again")
     func freezing() async throws {
         let stage = try stage([
             "card-home": [.press("freeze"), .press("thaw"), .press("close")], "card-freeze": [.press("approve")],
@@ -101,7 +101,7 @@ struct CardHomeTests {
         #expect(cards == [false, true, false])
     }
 
-    @Test("a no to freezing freezes nothing")
+    @Test("declining the confirmation does not freeze the card")
     func notFrozen() async throws {
         let stage = try stage(["card-home": [.press("freeze"), .press("close")], "card-freeze": [.press("cancel")]])
         #expect(try await home(stage).isCancelled)
@@ -110,7 +110,7 @@ struct CardHomeTests {
         #expect(stage.shown.filter { $0 != "card-wait" } == ["card-home", "card-freeze", "card-home"])
     }
 
-    @Test("freezing that does not arrive can be tried again where the person is")
+    @Test("a failed freeze can be retried on its screen")
     func freezingLost() async throws {
         let stage = try stage([
             "card-home": [.press("freeze"), .press("close")], "card-freeze": [.press("approve"), .press("approve")],
@@ -121,7 +121,7 @@ struct CardHomeTests {
         #expect(stage.presenter.faults == [] && stage.proxy.calls("freeze").count == 2)
     }
 
-    @Test("from the shown card it can be frozen at once: it is hidden first, and the outcome says so")
+    @Test("freezing a shown card hides it first, and the outcome says that it is frozen")
     func freezeShown() async throws {
         let stage = try stage([
             "card-shown": [.press("freeze")],
@@ -132,7 +132,7 @@ struct CardHomeTests {
     }
 
     @Test(
-        "freezing that was done and not heard of counts, from the shown card and from home", arguments: [true, false])
+        "a freeze whose response was lost counts, from the shown card and from home", arguments: [true, false])
     func frozenUnheard(isShown: Bool) async throws {
         let stage = try stage([
             "card-shown": [.press("freeze")], "card-home": [.press("freeze"), .press("close")],
@@ -150,7 +150,7 @@ struct CardHomeTests {
         #expect(stage.presenter.faults == [] && stage.proxy.calls("freeze").count == 1)
     }
 
-    @Test("freezing that is called off when it was done already is said to be done")
+    @Test("a freeze that is cancelled after it succeeded is reported as done")
     func frozenLeft() async throws {
         let stage = try stage([
             "card-wait": Array(repeating: .waitForUpdate, count: 6) + [.press("cancel"), .never],
@@ -166,7 +166,7 @@ struct CardHomeTests {
         #expect(try await stage.run().value == CardViewing(end: .hidden, isFrozen: true))
     }
 
-    @Test("freezing that fails for good is said, with a title of its own, and ends neither the flow nor home")
+    @Test("a permanent freeze error has its own title and ends neither the flow nor home")
     func notFreezable() async throws {
         let shown = try stage([
             "card-shown": [.press("freeze")], "card-freeze": [.press("approve")], "card-inactive": [.press("close")],
@@ -184,7 +184,7 @@ struct CardHomeTests {
         #expect(home.presenter.shown.last { $0.id == "card-inactive" }?.title == "We can't freeze your card")
     }
 
-    @Test("a person who is not signed in any more is told so, and not to look at their connection")
+    @Test("an expired sign-in is reported as such, not as a connection problem")
     func signedOut() async throws {
         struct Gone: Error {}
         let time = Time()
@@ -205,7 +205,7 @@ struct CardHomeTests {
         #expect(stage.presenter.shown.allSatisfy { $0.inlineError == nil })
     }
 
-    @Test("payments that cannot be had for good are said, with a title of their own, and home goes on")
+    @Test("a permanent payments error has its own title, and home continues")
     func noPayments() async throws {
         let stage = try stage(["card-home": [.press("history"), .press("close")], "card-trouble": [.press("close")]])
         let list = HTTPResponse.json(FakeProxy.transactions(1...1, next: nil))
@@ -215,7 +215,7 @@ struct CardHomeTests {
         #expect(stage.presenter.shown.last { $0.id == "card-trouble" }?.title == "We can't show your payments")
     }
 
-    @Test("a frozen card is thawed first, when the person wants it")
+    @Test("a frozen card is unfrozen first if the person agrees")
     func frozen() async throws {
         let stage = try stage(["card-frozen": [.press("approve")], "card-shown": [.press("hide")]])
         stage.proxy.set(status: "BLOCKED")
@@ -249,7 +249,7 @@ struct CardHomeTests {
         Thaw(policy: .never, verdict: .failed, sensor: false, code: true, isThawed: true),
     ]
 
-    @Test("a card is unfrozen for its holder alone: by a finger or a face, else by a code", arguments: thaws)
+    @Test("unfreezing needs the holder's biometrics or a code", arguments: thaws)
     func thawing(thaw: Thaw) async throws {
         let stage = try CardFlowFixture([
             "card-home": [.press("thaw"), .press("close")], "card-thaw": [.press("approve")],
@@ -278,7 +278,7 @@ struct CardHomeTests {
         }
     }
 
-    @Test("whoever has no code unfreezes nothing, and leaves nothing to revoke", arguments: ["wrong", "left"])
+    @Test("a failed or left code unfreezes nothing and leaves no token to revoke", arguments: ["wrong", "left"])
     func notThawed(how: String) async throws {
         let wrong = Array(repeating: ScriptedPresenter.Reply.code("000000"), count: 5)
         let stage = try CardFlowFixture([
@@ -298,7 +298,7 @@ struct CardHomeTests {
         #expect(try await stage.store.keys().isEmpty)
     }
 
-    @Test("an unfreezing that does not arrive is tried again without asking for the holder again")
+    @Test("a failed unfreeze is retried without authenticating again")
     func thawingLost() async throws {
         let stage = try stage([
             "card-home": [.press("thaw"), .press("close")], "card-thaw": [.press("approve"), .press("approve")],
@@ -311,7 +311,7 @@ struct CardHomeTests {
         #expect(stage.prompts == ["Unfreeze your card"])
     }
 
-    @Test("its own place is awaited where a flow is being left, as in an app whose view comes up again")
+    @Test("the home screen waits for a flow that is ending, as when an app's view reappears")
     func nextHome() async throws {
         let stage = try stage(["card-home": [.press("close")]])
         #expect(stage.flow.running.tryLock())
@@ -324,7 +324,7 @@ struct CardHomeTests {
     }
 
     @Test(
-        "where page and screens share a view there is one card and one way to hide it; in windows of their own each has both",
+        "a page among the screens shows one card and one hide button; separate windows have their own",
         arguments: [true, false])
     func oneCard(isStacked: Bool) async throws {
         actor Seen {
@@ -351,7 +351,7 @@ struct CardHomeTests {
     }
 
     @Test(
-        "a card that is not active is not asked a code for", arguments: ["CREATED", "CLOSED", "EXPIRED", "SOMETHING"])
+        "no code is sent for a card that is not active", arguments: ["CREATED", "CLOSED", "EXPIRED", "SOMETHING"])
     func inactive(status: String) async throws {
         let stage = try stage(["card-inactive": [.press("close")]])
         stage.proxy.set(status: status)
@@ -359,14 +359,14 @@ struct CardHomeTests {
         #expect(stage.pages.isEmpty)
     }
 
-    @Test("Show opens the flow from the card's own place, and comes back to it")
+    @Test("Show on the home screen opens the viewing and returns")
     func show() async throws {
         let stage = try stage(["card-home": [.press("show"), .press("close")], "card-shown": [.press("hide")]])
         #expect(try await home(stage).value?.end == .hidden)
         #expect(stage.shown.filter { $0 != "card-wait" } == ["card-home", "card-code", "card-shown", "card-home"])
     }
 
-    @Test("every screen is right in every language", arguments: Language.allCases)
+    @Test("every screen is valid in every language", arguments: Language.allCases)
     func words(language: Language) async throws {
         let stage = try CardFlowFixture(
             [

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Leaving a card", .timeLimit(.minutes(10)))
 struct CardLeavingTests {
-    @Test("leaving any screen ends the flow as cancelled, once, with nothing left behind")
+    @Test("leaving any screen cancels the flow once and leaves nothing behind")
     func everyScreen() async throws {
         let good: [String: [ScriptedPresenter.Reply]] = [
             "card-channel": [.press("send", ["channel": .chosen(["sms"])])], "card-code": [.code("123456")],
@@ -27,7 +27,7 @@ struct CardLeavingTests {
         }
     }
 
-    @Test("back from the code leads to the choice of the channel, and from there another code can be had")
+    @Test("Back from the code leads to the channel, which can send another code")
     func back() async throws {
         let time = Time()
         let stage = try CardFlowFixture(
@@ -42,14 +42,14 @@ struct CardLeavingTests {
         #expect(stage.pages(.hidden).count == 2)
     }
 
-    @Test("with one channel there is nothing to go back to: the code screen is left")
+    @Test("Back from the code leaves the flow where there is only one channel")
     func noBack() async throws {
         let stage = try CardFlowFixture(["card-code": [.press("cancel")]])
         #expect(try await stage.run().isCancelled)
         #expect(stage.presenter.faults == [])
     }
 
-    @Test("pressing “Cancel” on what is under way ends it", arguments: [0, 1, 2, 3])
+    @Test("“Cancel” during a request ends the flow", arguments: [0, 1, 2, 3])
     func waiting(step: Int) async throws {
         // The number of waiting screens until then, including the last.
         let count = [1, 2, 3, 5][step]
@@ -100,7 +100,7 @@ struct CardLeavingTests {
     }
 
     @Test(
-        "a finger or a face that is refused, or a prompt that is closed, shows nothing, and no code is handed in",
+        "a failed or closed biometric prompt shows nothing and submits no code",
         arguments: [CardDetailsConfiguration.BiometricPolicy.required, .whereAvailable],
         [(BiometricVerdict.failed, false), (.cancelled, true)])
     func refused(policy: CardDetailsConfiguration.BiometricPolicy, prompt: (verdict: BiometricVerdict, leaves: Bool))
@@ -119,7 +119,7 @@ struct CardLeavingTests {
         #expect(!words.contains("passcode"))
     }
 
-    @Test("a finger or a face is asked for once, however many codes are wrong")
+    @Test("the biometric prompt is shown once, however many codes are wrong")
     func promptedOnce() async throws {
         let stage = try CardFlowFixture([
             "card-code": [.code("111111"), .code("123456")], "card-shown": [.press("hide")],
@@ -128,7 +128,7 @@ struct CardLeavingTests {
         #expect(try await stage.run().value != nil && stage.prompts.count == 1)
     }
 
-    @Test("a device without a sensor shows nothing where the host requires one, and shows the card where it does not")
+    @Test("a device without a sensor shows the card only where biometrics are optional")
     func noSensor() async throws {
         let strict = try CardFlowFixture(["card-code": [.code("123456")], "card-presence": [.press("close")]])
         strict.set(.unavailable)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("What happens to a page with a card, in any order", .timeLimit(.minutes(10)))
+@Suite("Card page machine", .timeLimit(.minutes(10)))
 struct CardPageMachineTests {
     private func steps(_ events: [CardPageMachine.Event], _ parts: Set<CardPage.Part> = [.cardNumber, .cvv]) -> [String]
     {
@@ -27,7 +27,7 @@ struct CardPageMachineTests {
         .page(.opened), .page(.rendered(.cardNumber)), .page(.rendered(.cvv)),
     ]
 
-    @Test("the time runs from the first part, and the card stands with the last")
+    @Test("the time starts with the first part, and the card is complete with the last")
     func parts() {
         #expect(steps(drawn) == ["render", "begin", "complete"])
         #expect(
@@ -42,7 +42,7 @@ struct CardPageMachineTests {
         #expect(steps([.page(.rendered(.cvv)), .page(.absent(.cardNumber))]) == ["begin", "-"])
     }
 
-    @Test("patience that ends as the last part comes takes nothing away; before, it does")
+    @Test("a load timeout removes an incomplete card and does not affect a complete one")
     func late() {
         #expect(steps(drawn + [.late, .timeUp]).suffix(2) == ["-", "TIME_UP"])
         #expect(steps(drawn.dropLast() + [.late]).last == "NET_TIMEOUT")
@@ -50,7 +50,7 @@ struct CardPageMachineTests {
         #expect(steps(drawn.dropLast() + [.timeUp]).last == "NET_TIMEOUT")
     }
 
-    @Test("“Cancel” that is pressed as the last part comes is leaving")
+    @Test("“Cancel” pressed with the last part leaves the viewing")
     func cancelled() {
         #expect(steps(drawn + [.answered(1, .cancelled)]).last == "left")
         #expect(steps([.answered(1, .cancelled)]) == ["left"])
@@ -60,7 +60,7 @@ struct CardPageMachineTests {
         #expect(steps(drawn + [.answered(2, .other("freeze"))]).last == "freeze")
     }
 
-    @Test("a card that is concealed was shown only when all of it was drawn")
+    @Test("a concealed card counts as shown only if it was complete")
     func concealed() {
         #expect(steps(drawn + [.concealed(isCaptured: false)]).last == "CONCEALED")
         #expect(steps(drawn + [.concealed(isCaptured: true)]).last == "CONCEALED")
@@ -68,7 +68,7 @@ struct CardPageMachineTests {
         #expect(steps([.concealed(isCaptured: true)]) == ["DISPLAY_CAPTURED"])
     }
 
-    @Test("a page that ends, fails or is closed ends the showing, drawn or not")
+    @Test("a page that ends, fails or is closed ends the viewing, complete or not")
     func ends() {
         for events in [drawn, Array(drawn.dropLast()), []] {
             #expect(steps(events + [.pageEnded]).last == "PAGE_PROCESS_LOST")

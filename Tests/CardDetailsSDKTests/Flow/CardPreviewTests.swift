@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("What stands for a card in an app")
+@Suite("Card preview in an app")
 struct CardPreviewTests {
     private func summary(_ name: String) throws -> CardSummary {
         try CardSummary(
@@ -15,7 +15,7 @@ struct CardPreviewTests {
 
     private func problem(_ code: ErrorCode) -> CardStop { .problem(CardProblem(JourneyError(code, "No."))) }
 
-    @Test("a load that fails does not go on loading for ever: it says why, and can be tried again")
+    @Test("a failed load shows its reason and may be retried")
     func failed() throws {
         for (code, issue, canRetry) in [
             (ErrorCode.netUnreachable, CardIssue.offline, true), (.netTimeout, .offline, true),
@@ -34,7 +34,7 @@ struct CardPreviewTests {
         }
     }
 
-    @Test("what is known stays while it is loaded anew, and when that fails")
+    @Test("a known card stays visible while it reloads, and when that fails")
     func known() throws {
         var preview = CardPreview()
         preview.end(.success(try summary("Mina")))
@@ -46,7 +46,7 @@ struct CardPreviewTests {
         #expect(preview.summary?.holder == "Ada")
     }
 
-    @Test("a load that was given up is no failure: the view that comes back loads anew")
+    @Test("a cancelled load is not a failure, and the returning view loads again")
     func left() {
         var preview = CardPreview()
         preview.begin()

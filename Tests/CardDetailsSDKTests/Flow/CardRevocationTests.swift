@@ -5,13 +5,13 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("A token is revoked, whatever happens", .timeLimit(.minutes(10)))
+@Suite("Token revocation", .timeLimit(.minutes(10)))
 struct CardRevocationTests {
     private static let shown: [String: [ScriptedPresenter.Reply]] = [
         "card-code": [.code("123456")], "card-shown": [.press("hide")],
     ]
 
-    @Test("a revocation that is not answered is sent again, and is done while the app is put away")
+    @Test("an unanswered revocation is retried, and continues while the app is in the background")
     func again() async throws {
         let stage = try CardFlowFixture(Self.shown)
         stage.proxy.plan("revoke-consent", HTTPResponse(status: 503), HTTPResponse(status: 504))
@@ -23,7 +23,7 @@ struct CardRevocationTests {
     }
 
     @Test(
-        "what could not be revoked is revoked first by the next viewing, of another process too",
+        "a pending revocation is sent first by the next viewing, in another process, too",
         arguments: [0, 1, 2, 3])
     func owed(way: Int) async throws {
         let store = MemoryStore()
@@ -64,7 +64,7 @@ struct CardRevocationTests {
         #expect(try await store.keys() == [])
     }
 
-    @Test("a proxy that asks for half a minute gets it: it is asked again by itself, and nothing is owed then")
+    @Test("a revocation respects Retry-After of half a minute, then none is pending")
     func later() async throws {
         let stage = try CardFlowFixture(Self.shown)
         var down = FakeProxy.problem(503, "ISSUER_DOWN")
@@ -85,7 +85,7 @@ struct CardRevocationTests {
     }
 
     @Test(
-        "a proxy that stays away is asked again less and less often, for the day that a token lives; a wait that it asks for counts"
+        "an unreachable proxy is retried at growing intervals for the token's day, respecting Retry-After"
     )
     func bounded() async throws {
         let stage = try CardFlowFixture(Self.shown)
@@ -113,7 +113,7 @@ struct CardRevocationTests {
     }
 
     @Test(
-        "what an earlier viewing has left owed is not asked for in the middle of the next one, and with it at its end")
+        "an earlier pending revocation is not sent during the next viewing, but at its end")
     func notMeanwhile() async throws {
         let time = Time()
         let stage = try CardFlowFixture(
@@ -138,7 +138,7 @@ struct CardRevocationTests {
         #expect(try await stage.store.keys() == [])
     }
 
-    @Test("an app that starts pays what it owes without a viewing, and asks nothing where nothing is owed")
+    @Test("an app that starts sends pending revocations without a viewing, and nothing if none is pending")
     func resumed() async throws {
         let store = MemoryStore()
         let first = try CardFlowFixture(Self.shown, store: store)
@@ -153,7 +153,7 @@ struct CardRevocationTests {
         #expect(next.proxy.calls.count == 1)
     }
 
-    @Test("all that is kept is erased, and what the host keeps beside it stays; not while a card is shown")
+    @Test("erasing removes the flow's items and keeps the host's, but not while a card is shown")
     func erased() async throws {
         let store = MemoryStore()
         for name in ["instance-key", "instance-key-2", "mine"] {
@@ -176,7 +176,7 @@ struct CardRevocationTests {
         #expect(stage.flow.running.tryLock())
     }
 
-    @Test("what is kept is erased without a flow, which a device whose key cannot be used has none of")
+    @Test("stored items can be erased without a flow, for a device whose key is unusable")
     func erasedWithoutFlow() async throws {
         let store = MemoryStore()
         let kept = ["instance-key", CardRevocations.prefix + "1", CardRevocations.prefix + "2"]
@@ -188,7 +188,7 @@ struct CardRevocationTests {
         #expect(error?.code == .storeFailed)
     }
 
-    @Test("an app that is ended while the card is shown has written down what it owes, before the code was handed in")
+    @Test("a revocation is stored as pending before the code is submitted, so a killed app keeps it")
     func killed() async throws {
         let store = MemoryStore()
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.never]], store: store)
@@ -208,7 +208,7 @@ struct CardRevocationTests {
         await stage.flow.settle()
     }
 
-    @Test("another person's debt, and another proxy's, is not this one's")
+    @Test("another person's or another proxy's pending revocation is left alone")
     func others() async throws {
         let store = MemoryStore()
         let first = try CardFlowFixture(Self.shown, store: store)
@@ -221,7 +221,7 @@ struct CardRevocationTests {
         #expect(try await store.keys().count == 1)
     }
 
-    @Test("who hands in wrong codes alone owes nothing; who leaves an unheard one does")
+    @Test("wrong codes leave no pending revocation; an unanswered one does")
     func doubt() async throws {
         let wrong = try CardFlowFixture(["card-code": [.code("111111"), .press("cancel")]])
         wrong.proxy.plan("confirm-consent", FakeProxy.problem(422, "CODE_WRONG", ["attemptsLeft": 4]))
@@ -260,7 +260,7 @@ struct CardRevocationTests {
     }()
 
     @Test(
-        "a token is owed when the fate of the code is not known, and not when it was not sent or refused",
+        "a revocation is pending if the code's fate is unknown, not if it was not sent or refused",
         arguments: handIns.indices)
     func fates(row: Int) async throws {
         let (name, error, answer, isOwed) = Self.handIns[row]
@@ -282,7 +282,7 @@ struct CardRevocationTests {
         #expect(try await stage.store.keys() == [], "\(name)")
     }
 
-    @Test("wrong codes do not forgive what an earlier viewing owes")
+    @Test("wrong codes do not clear an earlier pending revocation")
     func inherited() async throws {
         let store = MemoryStore()
         let first = try CardFlowFixture(Self.shown, store: store)
@@ -296,7 +296,7 @@ struct CardRevocationTests {
         #expect(try await store.keys().count == 1)
     }
 
-    @Test("a store that is broken keeps nobody from the card, nor the token from being revoked")
+    @Test("a broken store prevents neither the viewing nor the revocation")
     func broken() async throws {
         let store = MemoryStore()
         await store.breakDown()
@@ -306,7 +306,7 @@ struct CardRevocationTests {
         #expect(stage.proxy.calls("revoke-consent").count == 2)
     }
 
-    @Test("who hides the card does not stand before a screen that does nothing while the proxy is silent")
+    @Test("hiding the card does not block on a silent proxy")
     func silent() async throws {
         let stage = try CardFlowFixture([
             "card-code": [.code("123456")], "card-shown": [.press("hide")],
@@ -325,7 +325,7 @@ struct CardRevocationTests {
         #expect(try await stage.store.keys().count == 1)
     }
 
-    @Test("what comes after the card does not wait for the proxy", arguments: ["history", "freeze"])
+    @Test("the screen after the card does not wait for the proxy", arguments: ["history", "freeze"])
     func next(press: String) async throws {
         let stage = try CardFlowFixture([
             "card-code": [.code("123456")], "card-shown": [.press(press)], "card-history": [.press(Screen.back)],
@@ -343,7 +343,7 @@ struct CardRevocationTests {
         #expect(stage.presenter.faults == [])
     }
 
-    @Test("a host that never gives a token ends with the call's own time, and the person can leave before")
+    @Test("a host that never provides a token times out with the call, and the person can leave earlier")
     func noToken() async throws {
         let silence: @Sendable () async throws -> Void = {
             // Ignores cancellation.
@@ -370,7 +370,7 @@ struct CardRevocationTests {
         #expect(try await leaving.value.isCancelled)
     }
 
-    @Test("a viewing that is opened again while the first is being left is awaited, not refused")
+    @Test("a viewing that is reopened while the first one ends waits for it")
     func turns() async throws {
         let stage = try CardFlowFixture([
             "card-code": [.code("123456")], "card-shown": [.never],

@@ -6,13 +6,13 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("The code", .timeLimit(.minutes(10)))
+@Suite("Code entry", .timeLimit(.minutes(10)))
 struct CodeEntryTests {
     private static func wrong(_ left: Int64) -> HTTPResponse {
         FakeProxy.problem(422, "CODE_WRONG", ["attemptsLeft": .number(JSONNumber(left))])
     }
 
-    @Test("a wrong code is corrected where it was typed, and each try is a call of its own")
+    @Test("a wrong code shows its error in place, and each attempt is a new call")
     func wrong() async throws {
         let stage = try CardFlowFixture([
             "card-code": [.code("111111"), .code("222222"), .code("123456")], "card-shown": [.press("hide")],
@@ -28,7 +28,7 @@ struct CodeEntryTests {
         #expect(stage.pages(.hidden).count == 1)
     }
 
-    @Test("after five wrong codes there is no sixth, whoever counts", arguments: [true, false])
+    @Test("five wrong codes end the entry, whether proxy or client counts", arguments: [true, false])
     func five(proxyCounts: Bool) async throws {
         let codes = (0..<6).map { ScriptedPresenter.Reply.code("00000\($0)") }
         let stage = try CardFlowFixture(["card-code": codes, "card-attempts": [.press("close")]])
@@ -45,7 +45,7 @@ struct CodeEntryTests {
         #expect(stage.presenter.current == nil)
     }
 
-    @Test("another code waits for its cool-down, and there are three")
+    @Test("another code is available after a cool-down, up to three")
     func resend() async throws {
         let time = Time()
         let press: @Sendable (Screen) -> ScreenAction = { screen in
@@ -73,14 +73,14 @@ struct CodeEntryTests {
         #expect(again.pages(.hidden).count == 1)
     }
 
-    @Test("before its cool-down is over, no other code can be asked for")
+    @Test("no other code can be requested during the cool-down")
     func tooEarly() async throws {
         let stage = try CardFlowFixture(["card-code": [.press("resend")]])
         #expect(try await stage.run().isCancelled)
         #expect(stage.presenter.faults.count == 1 && stage.proxy.calls("resend-consent-code").isEmpty)
     }
 
-    @Test("the proxy's own limit for other codes is said, and the first code still works")
+    @Test("the proxy's resend limit is shown, and the first code still works")
     func resendLimit() async throws {
         let time = Time()
         let stage = try CardFlowFixture(
@@ -98,7 +98,7 @@ struct CodeEntryTests {
         #expect(second.inlineError == "We can't send more codes for now." && second.action("resend") == nil)
     }
 
-    @Test("too early, by the proxy's own count, takes nothing away: another code can be had a little later")
+    @Test("a resend that the proxy finds too early can be repeated a little later")
     func tooEarlyThere() async throws {
         let time = Time()
         let stage = try CardFlowFixture(
@@ -124,7 +124,7 @@ struct CodeEntryTests {
         #expect(stage.proxy.calls("resend-consent-code").count == 2 && stage.presenter.faults == [])
     }
 
-    @Test("going back gives no code before its time, and none beyond the limit")
+    @Test("going back bypasses neither the cool-down nor the limit")
     func aroundTheLimit() async throws {
         let time = Time()
         let waits: ScriptedPresenter.Reply = .decide { screen in
@@ -152,7 +152,7 @@ struct CodeEntryTests {
         #expect(stage.presenter.faults == [] && stage.pages(.hidden).count == 2)
     }
 
-    @Test("leaving and showing again gives no code before its time either")
+    @Test("leaving and reopening does not bypass the cool-down")
     func aroundTheTime() async throws {
         let time = Time()
         let stage = try CardFlowFixture(
@@ -173,7 +173,7 @@ struct CodeEntryTests {
         #expect(stage.presenter.faults == [] && stage.pages(.hidden).count == 2)
     }
 
-    @Test("a device whose clock is ahead lets a person in with the first code, whether or not the proxy says its time")
+    @Test("a device whose clock is ahead accepts the first code, with or without the proxy's time")
     func clockAhead() async throws {
         for says in [true, false] {
             let time = Time()
@@ -203,7 +203,7 @@ struct CodeEntryTests {
     }
 
     @Test(
-        "a challenge that runs out is replaced once by itself, and then only when the person says so",
+        "an expired challenge is replaced once automatically, then only on request",
         arguments: [true, false])
     func expiry(proxySays: Bool) async throws {
         let time = Time()
@@ -248,7 +248,7 @@ struct CodeEntryTests {
         #expect(stage.proxy.calls("confirm-consent").last?.body?["challengeId"] == "challenge-3")
     }
 
-    @Test("a lost connection leaves the code where it is; the same code again is the same call")
+    @Test("a lost connection keeps the code, and repeating it is the same call")
     func lost() async throws {
         let stage = try CardFlowFixture([
             "card-code": [.code("123456"), .code("123456")], "card-shown": [.press("hide")],
@@ -259,7 +259,7 @@ struct CodeEntryTests {
         #expect(calls.count == 2 && Set(calls.map(\.key)).count == 1)
     }
 
-    @Test("a code that was used needs a new one, which is asked for anew")
+    @Test("a used code needs a new one, which is requested again")
     func used() async throws {
         let time = Time()
         let stage = try CardFlowFixture(
@@ -272,7 +272,7 @@ struct CodeEntryTests {
         #expect(stage.pages(.hidden).count == 2)
     }
 
-    @Test("the length of a code is the host's to say")
+    @Test("the code length is configurable")
     func length() async throws {
         let stage = try CardFlowFixture(["card-code": [.code("1234")], "card-shown": [.press("hide")]]) {
             $0.codeLength = 4

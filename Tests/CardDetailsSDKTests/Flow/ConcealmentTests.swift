@@ -2,7 +2,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("What a host says of its display", .timeLimit(.minutes(10)))
+@Suite("Concealment", .timeLimit(.minutes(10)))
 struct ConcealmentTests {
     /// Returns the number of initial elements of `stream`, which is ended behind them.
     private func count(_ stream: AsyncStream<Void>, ending concealment: Concealment) async -> Int {
@@ -13,7 +13,7 @@ struct ConcealmentTests {
         return count
     }
 
-    @Test("whoever listens is told, and only once for much at a time")
+    @Test("listeners are notified, once for several events in a row")
     func told() async {
         let concealment = Concealment()
         let stream = concealment.listen()
@@ -21,7 +21,7 @@ struct ConcealmentTests {
         #expect(await count(stream, ending: concealment) == 1)
     }
 
-    @Test("what was before somebody listened is not told")
+    @Test("events before listening are not delivered")
     func before() async {
         let concealment = Concealment()
         concealment.conceal()
@@ -30,7 +30,7 @@ struct ConcealmentTests {
         #expect(concealment.isCaptured)
     }
 
-    @Test("a recording that begins conceals, and one that ends does not")
+    @Test("starting a recording conceals, and ending one does not")
     func captured() async {
         let concealment = Concealment()
         #expect(!concealment.isCaptured)

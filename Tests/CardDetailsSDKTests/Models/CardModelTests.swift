@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("What the proxy says of a card", .timeLimit(.minutes(10)))
+@Suite("Card details from the proxy", .timeLimit(.minutes(10)))
 struct CardModelTests {
     private func card(_ change: (inout [String: JSONValue]) -> Void = { _ in }) throws -> CardSummary {
         var members = FakeProxy().card.object ?? [:]
@@ -12,14 +12,14 @@ struct CardModelTests {
         return try CardSummary(.object(members), id: try CardFlowFixture.card)
     }
 
-    @Test("is read, and the design with it")
+    @Test("a card and its design are parsed")
     func good() throws {
         let card = try card()
         #expect(card.holder == "Mina Rahman" && card.expiry == "09/29" && card.lastFour == "4242")
         #expect(card.status == .active && !card.isFrozen && card.design?.name == "Harbour")
     }
 
-    @Test("is refused when it is another card, or more of a number than it may be")
+    @Test("another card's data, or too much of a number, is refused")
     func bad() throws {
         let changes: [@Sendable (inout [String: JSONValue]) -> Void] = [
             { $0["id"] = "other" }, { $0["name"] = nil }, { $0["name"] = "a\u{1B}[2J" }, { $0["expiry"] = "13/29" },
@@ -39,7 +39,7 @@ struct CardModelTests {
         #expect(try card().kind == .virtual && card { $0["type"] = nil }.kind == nil)
     }
 
-    @Test("is frozen only by its holder", arguments: ["BLOCKEDBYCARDHOLDER", "BLOCKEDBYCLIENT", "STOLEN", nil])
+    @Test("only its holder's block freezes it", arguments: ["BLOCKEDBYCARDHOLDER", "BLOCKEDBYCLIENT", "STOLEN", nil])
     func frozen(block: String?) throws {
         let card = try card {
             $0["status"] = "BLOCKED"
@@ -48,7 +48,7 @@ struct CardModelTests {
         #expect(card.isFrozen == (block == "BLOCKEDBYCARDHOLDER"))
     }
 
-    @Test("a design that cannot be read off is not used")
+    @Test("a design with unreadable contrast or invalid values is ignored")
     func designs() throws {
         let good: [String: JSONValue] = [
             "name": "n", "background": "#0b5fae", "accent": "#083f74", "text": "#ffffff",
@@ -66,7 +66,7 @@ struct CardModelTests {
         #expect(try card { $0["design"] = ["name": "n"] }.design == nil)
     }
 
-    @Test("one payment that cannot be read voids its page, and so does one that is there twice")
+    @Test("one invalid or duplicate payment refuses its page")
     func payments() throws {
         let page = FakeProxy.transactions(1...3, next: "abc")
         #expect(try TransactionPage(page).transactions.map(\.id) == ["t-1", "t-2", "t-3"])
@@ -87,7 +87,7 @@ struct CardModelTests {
         #expect(throws: JourneyError.self) { try TransactionPage(many) }
     }
 
-    @Test("a configuration with which nobody gets anywhere, or with frames of the page's own origin, is refused")
+    @Test("an unusable configuration, or frames from the page's own origin, are refused")
     func configurations() throws {
         func make(_ change: (inout (Origin, [ConsentChannel], Int, Duration, Int)) -> Void) throws {
             var parts = (CardFlowFixture.vault, [ConsentChannel.sms], 6, Duration.seconds(60), 5)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("A journey shows a card", .timeLimit(.minutes(10)))
+@Suite("The card details plugin", .timeLimit(.minutes(10)))
 struct CardDetailsPluginTests {
     private static let card: JSONValue = ["cardId": .string(FakeProxy.card)]
 
@@ -20,7 +20,7 @@ struct CardDetailsPluginTests {
         } catch { return (error as? JourneyError)?.code }
     }
 
-    @Test("the page learns that it was shown, and nothing else")
+    @Test("the page learns only that the card was shown")
     func shown() async throws {
         let stage = try CardFlowFixture([
             "card-channel": [.press("send")], "card-code": [.code("123456")], "card-shown": [.press("hide")],
@@ -29,7 +29,7 @@ struct CardDetailsPluginTests {
         #expect(answer == ["outcome": "SHOWN"])
     }
 
-    @Test("leaving and failing are the codes of the flow")
+    @Test("leaving and failing return the flow's codes")
     func failures() async throws {
         let left = try CardFlowFixture(["card-channel": [.press("send")], "card-code": [.press("cancel")]])
         #expect(
@@ -42,7 +42,7 @@ struct CardDetailsPluginTests {
                 == .mfaNotEnabled)
     }
 
-    @Test("a page's call alone sends no code, however often it calls")
+    @Test("a page's call alone sends no code, however often it is repeated")
     func noPress() async throws {
         let stage = try CardFlowFixture(["card-channel": Array(repeating: .press("cancel"), count: 3)])
         for _ in 0..<3 {
@@ -53,7 +53,7 @@ struct CardDetailsPluginTests {
         #expect(stage.pages.isEmpty && stage.presenter.faults == [])
     }
 
-    @Test("one card at a time")
+    @Test("a second card at a time is refused as busy")
     func busy() async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.never]])
         async let first = stage.run()
@@ -66,7 +66,7 @@ struct CardDetailsPluginTests {
     }
 
     @Test(
-        "what names no card, or somebody else, is refused before anything is asked",
+        "invalid card parameters, or another person's, are refused before any request",
         arguments: [
             [:], ["cardId": ""], ["cardId": "../cards"], ["cardId": "a", "userId": "b"], ["cardId": 7], .null,
         ] as [JSONValue])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("The proxy's client", .timeLimit(.minutes(10)))
+@Suite("Card proxy client", .timeLimit(.minutes(10)))
 struct CardProxyClientTests {
     private let proxy = FakeProxy()
     private let clock = ManualClock()
@@ -35,7 +35,7 @@ struct CardProxyClientTests {
         }
     }
 
-    @Test("a token is kept until it is nearly over, then asked for again")
+    @Test("a token is cached until shortly before it expires, then requested again")
     func cached() async throws {
         let time = Time()
         let client = client(time: time)
@@ -53,7 +53,7 @@ struct CardProxyClientTests {
         #expect(minted.value == 2)
     }
 
-    @Test("a token that the proxy holds over is replaced once, for a code too; one that it does not believe is not")
+    @Test("an expired token is replaced once, for a code call, too; an invalid one is not")
     func replaced() async throws {
         let client = client()
         proxy.plan("confirm-consent", FakeProxy.problem(401, "TOKEN_EXPIRED"))
@@ -75,7 +75,7 @@ struct CardProxyClientTests {
         #expect(minted.value == 4 && proxy.calls(FakeProxy.card).count == 1)
     }
 
-    @Test("who all ask at once share one token")
+    @Test("concurrent calls share one token request")
     func shared() async throws {
         let client = client()
         let card = try CardFlowFixture.card
@@ -86,7 +86,7 @@ struct CardProxyClientTests {
         #expect(minted.value == 1)
     }
 
-    @Test("a host that has no token is an error that says so")
+    @Test("a host without a token is AUTH_EXPIRED")
     func noToken() async throws {
         struct Gone: Error {}
         let client = CardProxyClient(gateway: FakeProxy.origin, transport: ServiceTransport([FakeProxy.origin: proxy]))
@@ -97,7 +97,7 @@ struct CardProxyClientTests {
         #expect(error?.code == .authExpired && proxy.calls.isEmpty)
     }
 
-    @Test("what reads and a revocation are sent again; a code and another code are not")
+    @Test("reads and revocations are retried; codes and resends are not")
     func repeats() async throws {
         let client = client()
         let challenge = try #require(ChallengeID("c"))
@@ -137,7 +137,7 @@ struct CardProxyClientTests {
         try await task.value
     }
 
-    @Test("a token without an end is not kept, not even between calls")
+    @Test("a token without an expiry is not retained between calls")
     func unkept() async throws {
         let tokens = UserTokens(
             Dependencies(now: { CardFlowFixture.start }, clock: clock, random: Dependencies.fixed().random)
@@ -152,7 +152,7 @@ struct CardProxyClientTests {
     }
 
     @Test(
-        "only the whole of a plain answer is a token",
+        "only a complete plain response contains a token",
         arguments: [
             (#"{"cardAuthToken":"abc"}"#, true), (" {\n \"cardAuthToken\" : \"a-b._~+/=\" } \n", true),
             (#"{"cardAuthToken":""}"#, false), (#"{"cardAuthToken":"a\u0062"}"#, false),
@@ -164,7 +164,7 @@ struct CardProxyClientTests {
         #expect((CardAuthToken.read(Array(text.utf8)) != nil) == isToken)
     }
 
-    @Test("a token is bounded, and goes into the page's message as it is")
+    @Test("a token is bounded and is passed unchanged into the page's message")
     func message() throws {
         let longest = String(repeating: "x", count: CardAuthToken.limit)
         #expect(CardAuthToken.read(Array(#"{"cardAuthToken":"\#(longest)"}"#.utf8))?.count == CardAuthToken.limit)
@@ -175,7 +175,7 @@ struct CardProxyClientTests {
     }
 
     @Test(
-        "a page that is not the proxy's own is not opened",
+        "a page outside the proxy's own path is not opened",
         arguments: [
             "https://evil.example/striga/page/t", "http://proxy.example/striga/page/t", "https://proxy.example/other/t",
             "https://proxy.example:444/striga/page/t", "https://proxy.example/striga/page/../x", "", "javascript:1",
@@ -188,7 +188,7 @@ struct CardProxyClientTests {
         #expect(error?.code == .issuerInvalid)
     }
 
-    @Test("an answer's code counts when it is known; nothing else of it is repeated")
+    @Test("a known error code is used, and nothing else of the response is quoted")
     func problems() {
         func problem(_ response: HTTPResponse) -> CardProblem { CardProblem(response, now: CardFlowFixture.start) }
         #expect(problem(FakeProxy.problem(422, "CODE_WRONG", ["attemptsLeft": 3])).attemptsLeft == 3)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("The card's words")
+@Suite("Card phrases")
 struct CardWordsTests {
     /// One phrase of each case, with its values. The first test fails if a case is missing.
     private static let all: [CardPhrase] =
@@ -23,7 +23,7 @@ struct CardWordsTests {
         ] + ConsentChannel.allCases.flatMap { [CardPhrase.channel($0), .codeSent($0)] }
         + CardIssue.allCases.map { .issue($0) }
 
-    @Test("no key is missing")
+    @Test("no phrase is missing")
     func complete() throws {
         let file =
             "/" + URL(filePath: #filePath).pathComponents.dropFirst().dropLast(4).joined(separator: "/")
@@ -37,7 +37,7 @@ struct CardWordsTests {
     }
 
     @Test(
-        "each language has its own letters and digits, and says what is put in",
+        "each language uses its own letters and digits and includes the inserted values",
         arguments: [(Language.bengali, 0x980...0x9FF), (.arabic, 0x600...0x6FF)] as [(Language, ClosedRange<UInt32>)])
     func scripts(language: Language, block: ClosedRange<UInt32>) {
         for phrase in Self.all {
@@ -51,13 +51,13 @@ struct CardWordsTests {
         }
     }
 
-    @Test("in Arabic, references and codes stand apart")
+    @Test("Arabic isolates references and codes")
     func isolated() {
         let status = CardPhrase.paymentStatus(.init(rawValue: "A-1"))
         #expect(Language.arabic(status).hasSuffix("\u{2068}A-1\u{2069}"))
     }
 
-    @Test("a payment's day is of the Gregorian calendar, and its amount is written as the language writes it")
+    @Test("a payment's date is Gregorian, and its amount is formatted for the language")
     func payment() throws {
         let value: JSONValue = [
             "id": "t-1", "date": "2026-11-22T12:00:00Z", "merchant": "Café", "amount": "12.50", "currency": "EUR",
@@ -77,7 +77,7 @@ struct CardWordsTests {
     }
 
     @Test(
-        "Arabic counts what tries are left in its six forms",
+        "Arabic uses its six plural forms for remaining attempts",
         arguments: [
             (0, "لم تتبقَّ أي محاولة."), (1, "تبقّت محاولة واحدة."), (2, "تبقّت محاولتان."), (3, "تبقّت ٣ محاولات."),
             (10, "تبقّت ١٠ محاولات."), (11, "تبقّت ١١ محاولة."), (99, "تبقّت ٩٩ محاولة."), (100, "تبقّت ١٠٠ محاولة."),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CashBaba
 
-@Suite("PINs are encrypted to the partner's key")
+@Suite("PIN encryption with the partner's key")
 struct EncryptorTests {
     private let key: RSAPrivateKey
 
@@ -17,7 +17,7 @@ struct EncryptorTests {
         return try key.decryptPKCS1(bytes).withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test("a PIN comes back from the private key, and looks different each time: 344 characters, two of them padding")
+    @Test("an encrypted PIN decrypts to itself, differs each time, and has 344 characters with padding")
     func roundTrip() throws {
         let encryptor = Encryptor(key: key.publicKey)
         let texts = try (0..<3).map { _ in try encryptor.encrypt(TestWallet.pin("05917")) }
@@ -28,13 +28,13 @@ struct EncryptorTests {
         }
     }
 
-    @Test("digits of another script go out as ASCII")
+    @Test("digits of other scripts are encrypted as ASCII")
     func scripts() throws {
         let text = try Encryptor(key: key.publicKey).encrypt(TestWallet.pin("০৫৯১৭"))
         #expect(try decrypted(text) == "05917")
     }
 
-    @Test("OAEP is used where an environment offers it")
+    @Test("OAEP is used where the environment selects it")
     func oaep() throws {
         let text = try Encryptor(key: key.publicKey).encrypt(TestWallet.pin("05917"), padding: .oaep(.sha256))
         let bytes = Array(try #require(Data(base64Encoded: text)))
@@ -42,13 +42,13 @@ struct EncryptorTests {
     }
 
     @Test(
-        "what is no PIN is an error and never an empty text",
+        "an invalid PIN is an error, not an empty text",
         arguments: ["", "12a45", "1234567890123", "-1234", "1\n234", String(repeating: "1", count: 200)])
     func noPIN(text: String) {
         #expect(throws: SDKError.self) { try Encryptor(key: key.publicKey).encrypt(TestWallet.pin(text)) }
     }
 
-    @Test("OpenSSL's command line reads what was encrypted, and its keys are taken in all four forms")
+    @Test("OpenSSL decrypts the PIN, and its keys are accepted in all four formats")
     func openSSL() throws {
         let scratch = try Scratch()
         func file(_ name: String) -> String { scratch.path + "/" + name }
@@ -75,7 +75,7 @@ struct EncryptorTests {
         }
     }
 
-    @Test("a file that holds no one good key is refused")
+    @Test("a file without exactly one valid key is refused")
     func badFiles() throws {
         let spki = key.publicKey.spki
         let pem = { (label: String, bytes: [UInt8]) in

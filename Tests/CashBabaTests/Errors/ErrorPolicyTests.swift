@@ -5,7 +5,7 @@ import Testing
 
 @testable import CashBaba
 
-@Suite("What becomes of an answer")
+@Suite("Handling of responses")
 struct ErrorPolicyTests {
     /// HTTP statuses with their title, whether the SDK closes, and whether a binding call's outcome is unknown.
     private static let statuses: [(Int, String, Bool, Bool)] = [
@@ -17,7 +17,7 @@ struct ErrorPolicyTests {
         (204, "HTTPError", false, true), (302, "HTTPError", false, true),
     ]
 
-    @Test("every status at every one of the eighteen calls, the multipart one too", arguments: Endpoint.allCases)
+    @Test("every status has its error for each of the eighteen calls", arguments: Endpoint.allCases)
     func statusTable(endpoint: Endpoint) async throws {
         for (status, title, closes, doubt) in Self.statuses {
             let wallet = try TestWallet([
@@ -38,7 +38,7 @@ struct ErrorPolicyTests {
     }
 
     @Test(
-        "silence and lost connections are told where the call was made, and leave doubt where it was binding",
+        "timeouts and lost connections are network errors, in doubt for binding calls",
         arguments: Endpoint.allCases)
     func silence(endpoint: Endpoint) async throws {
         for code in [ErrorCode.netTimeout, .netUnreachable, .tlsFail] {
@@ -54,7 +54,7 @@ struct ErrorPolicyTests {
         #expect(!error.leavesDoubt && error.errorCode == .pinningFail)
     }
 
-    @Test("a read that was not answered is asked again after growing waits, and its answer counts")
+    @Test("an unanswered read is retried after growing waits, and its response counts")
     func retry() async throws {
         let wallet = try TestWallet([
             .failure(JourneyError(.netUnreachable, "no")), TestWallet.answer([:], status: 503),
@@ -70,7 +70,7 @@ struct ErrorPolicyTests {
     }
 
     @Test(
-        "under HTTP 200 and 201 the body's own code counts: 200 and 201 alone are success",
+        "the body's code decides under HTTP 200 and 201: only 200 and 201 are success",
         arguments: [200, 201],
         [
             (199, false), (200, true), (201, true), (202, false), (400, false), (401, false), (500, false), (0, false),
@@ -91,7 +91,7 @@ struct ErrorPolicyTests {
     }
 
     @Test(
-        "what the transport knows of the request decides whether a binding call may have been done",
+        "the transport's request fate decides whether a binding call is in doubt",
         arguments: [
             (JourneyError(.netUnreachable, "no"), RequestFate.notSent), (JourneyError(.netTimeout, "no"), .notSent),
             (JourneyError(.tlsFail, "no"), .notSent), (JourneyError(.pinningFail, "no"), .notSent),
@@ -118,7 +118,7 @@ struct ErrorPolicyTests {
     }
 
     @Test(
-        "an answer that is no JSON object of the right types is a bad answer, and leaves doubt where the call was binding",
+        "a malformed response is BadAPIResponse, and in doubt for binding calls",
         arguments: [
             "", "{", "[]", "null", "\"ok\"", "{\"code\":\"200\"}", "{\"code\":200.5}", "{\"code\":200,\"code\":400}",
             "{\"code\":200}x", "<html>", "{\"messages\":[1]}", "{\"messages\":\"ok\"}", "{\"details\":7}",
@@ -148,7 +148,7 @@ struct ErrorPolicyTests {
         #expect(await deep.error(.payment)?.description == "HTTP 400")
     }
 
-    @Test("what the service says is shown as one clean line, or a fallback stands for it")
+    @Test("the service's message is shown as one clean line, or replaced by a fallback")
     func texts() async throws {
         let rows: [(JSONValue, Int, String)] = [
             (["messages": ["a\u{202E}b\u{1B}[31m\nc"]], 400, "ab[31mc"),
@@ -163,7 +163,7 @@ struct ErrorPolicyTests {
         }
     }
 
-    @Test("a call that is given up says so, and closes nothing")
+    @Test("a cancelled call is reported as cancelled and closes nothing")
     func cancelled() async throws {
         let wallet = try TestWallet([.silence])
         let task = Task { await wallet.error(.payment) }
@@ -173,7 +173,7 @@ struct ErrorPolicyTests {
         #expect(error.title == "Cancelled" && !error.closesSDK && error.leavesDoubt)
     }
 
-    @Test("a call that is given up before it is made was not sent")
+    @Test("a call cancelled before it starts was not sent")
     func cancelledBefore() async throws {
         let wallet = try TestWallet([TestWallet.answer(TestWallet.good)])
         let (gate, open) = AsyncStream<Void>.makeStream()
@@ -188,7 +188,7 @@ struct ErrorPolicyTests {
         #expect(wallet.transport.requests.isEmpty)
     }
 
-    @Test("the log holds calls and statuses, nothing that was sent or received, and can be switched off")
+    @Test("the log has calls and statuses but no content, and can be switched off")
     func log() async throws {
         let lines = Mutex<[String]>([])
         let log = Log { entry in lines.withLock { $0.append("\(entry)") } }
@@ -212,7 +212,7 @@ struct ErrorPolicyTests {
         #expect(lines.withLock(\.count) == before)
     }
 
-    @Test("the seed's factories have its titles and numbers")
+    @Test("the seed's error factories keep their titles and codes")
     func factories() {
         let errors: [SDKError] = [.badURL("x"), .decode("x"), .network(), .unauthorized(), .server()]
         #expect(errors.map(\.title) == ["BadURL", "BadAPIResponse", "BadNetworkError", "Unauthorized", "ServerError"])

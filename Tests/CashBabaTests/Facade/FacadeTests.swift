@@ -43,9 +43,9 @@ struct TestSDK {
     func signIn() async throws { _ = try await sdk.clientVerification(clientId: "c", clientSecret: "s") }
 }
 
-@Suite("The facade")
+@Suite("SDK facade")
 struct FacadeTests {
-    @Test("before initialize every call says so")
+    @Test("every call before initialize throws notInitialized")
     func notInitialized() async throws {
         let test = try TestSDK([TestWallet.answer(TestWallet.good)], isInitialized: false)
         await #expect(throws: SDKError.notInitialized) { try await test.sdk.getPinRules() }
@@ -53,7 +53,7 @@ struct FacadeTests {
         #expect(test.transport.requests.isEmpty)
     }
 
-    @Test("it is set up with PEM or DER, as data or from a bundle; a bad key changes nothing")
+    @Test("initialize accepts PEM or DER, as data or from a bundle; a bad key changes nothing")
     func initialize() async throws {
         let spki = try TestWallet.key.get().publicKey.spki
         let pem = "-----BEGIN PUBLIC KEY-----\n\(Data(spki).base64EncodedString())\n-----END PUBLIC KEY-----\n"
@@ -88,7 +88,7 @@ struct FacadeTests {
         }
     }
 
-    @Test("every call has its form with a completion, which comes on the main actor, and one with a wToken")
+    @Test("every call has a completion form on the main actor, and one with a wToken")
     func calls() async throws {
         let test = try TestSDK([TestWallet.answer(TestWallet.good)])
         let (sdk, pin) = (test.sdk, TestWallet.pin("13579"))
@@ -142,7 +142,7 @@ struct FacadeTests {
         #expect(tokens.prefix(3) == ["w1", "w1", "w1"] && Set(tokens.dropFirst(3)) == ["w2"])
     }
 
-    @Test("a session that runs out tells onFailed once, and ends")
+    @Test("an expired session calls onFailed once and ends")
     func expiry() async throws {
         let test = try TestSDK([TestWallet.answer(TestWallet.good)])
         try await test.signIn()
@@ -158,7 +158,7 @@ struct FacadeTests {
     }
 
     @Test(
-        "an error that closes the SDK tells onFailed once, however often it comes; others tell nobody",
+        "an error that closes the SDK calls onFailed once, and other errors do not",
         arguments: [
             (401, true), (444, true), (500, true), (501, true), (400, false), (404, false), (409, false), (422, false),
             (429, false),
@@ -178,7 +178,7 @@ struct FacadeTests {
         }
     }
 
-    @Test("a token that is refused tells onFailed; a session that was reset tells nobody")
+    @Test("a refused token calls onFailed; a reset session does not")
     func refusedAndReset() async throws {
         let refused = try TestSDK([TestWallet.answer([:], status: 401)])
         await #expect(throws: SDKError.unauthorized()) { try await refused.signIn() }
@@ -193,7 +193,7 @@ struct FacadeTests {
         #expect(reset.events.names == [])
     }
 
-    @Test("errors have words in both languages, and doubt is said")
+    @Test("errors have messages in both languages, and doubt is mentioned")
     func words() {
         var lost = SDKError.network(code: .netTimeout)
         #expect(lost.message(in: .english).hasPrefix("The service took too long to respond"))

@@ -43,7 +43,7 @@ struct FaceCheckTests {
     }
 
     @Test(
-        "each new advice is shown once, in the person's language, and the pictures come back",
+        "each new instruction is shown once in the person's language, and the pictures are returned",
         arguments: [Language.english, .bengali])
     func advice(language: Language) async throws {
         let news: [FaceCameraEvent] = [
@@ -60,14 +60,14 @@ struct FaceCheckTests {
         #expect(camera.ended.withLock { $0 } == 1)
     }
 
-    @Test("who cancels leaves, and the camera stops")
+    @Test("cancelling ends the check and stops the camera")
     func cancelled() async {
         let (result, _, camera) = await run([[.advice(.smile)]], ["face": [.answer(ScreenAction(action: "cancel"))]])
         #expect(throws: CancellationError.self) { try result.get() }
         #expect(camera.ended.withLock { $0 } == 1)
     }
 
-    @Test("what took too long may be tried again, or left")
+    @Test("a check that timed out can be repeated or left")
     func over() async throws {
         let (again, presenter, camera) = await run(
             [[.over], [FaceCheckTests.pictures()]],
@@ -80,7 +80,7 @@ struct FaceCheckTests {
     }
 
     @Test(
-        "without a camera the check fails, and says why in the person's language",
+        "a check without a camera fails with the reason in the person's language",
         arguments: CameraUnavailability.allCases)
     func lack(lack: CameraUnavailability) async {
         let (result, _, _) = await run([[.cannotSee(lack)]], ["face": [.never]], .bengali)
@@ -89,7 +89,7 @@ struct FaceCheckTests {
     }
 
     @Test(
-        "a denied camera has a button to the settings; who comes back from there may try again, or leave",
+        "a denied camera has a button to the settings, and the person may then retry or leave",
         arguments: Language.allCases)
     func denied(language: Language) async throws {
         func run(_ presses: [String]) async -> (Result<FacePictures, any Error>, ScriptedPresenter, Int) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CashBaba
 
-@Suite("Which frame is a smile and which a blink")
+@Suite("Smile and blink detection")
 struct FaceGestureDetectorTests {
     /// A video at 20 frames a second, with the detector's step for each frame.
     private struct Film {
@@ -36,7 +36,7 @@ struct FaceGestureDetectorTests {
         }
     }
 
-    @Test("a face at rest, a smile, eyes shut and open again: two pictures, and the second is the one most shut")
+    @Test("a resting face, a smile and a blink give two pictures, the second with the eyes most shut")
     func whole() {
         var film = Film()
         film.show(.rest, 5)
@@ -61,7 +61,7 @@ struct FaceGestureDetectorTests {
         #expect(film.last == .ended)
     }
 
-    @Test("a face that is at rest only for five frames, moves its mouth or shuts its eyes has not been at rest")
+    @Test("five resting frames, a moving mouth or closing eyes do not count as rest")
     func rest() {
         for disturbance in [FakeFace(mouth: 1.0), FakeFace(eyes: 0.14), FakeFace(eyes: 0.3, leftEye: 0.1)] {
             var film = Film()
@@ -73,7 +73,7 @@ struct FaceGestureDetectorTests {
     }
 
     @Test(
-        "what is nearly a smile is none",
+        "a near smile is not a smile",
         arguments: [
             // Not wide enough, corners too low, eyes shut, pursed.
             FakeFace(mouth: 0.9 * 1.11, lift: 0.08), FakeFace(mouth: 1.08, lift: 0.029),
@@ -88,7 +88,7 @@ struct FaceGestureDetectorTests {
         #expect(film.last == .takeSmile)
     }
 
-    @Test("two frames of a smile are none, and do not add up over a pause")
+    @Test("two frames are not a smile, and do not add up across a pause")
     func shortSmile() {
         var film = Film.atRest
         for _ in 0..<4 {
@@ -98,7 +98,7 @@ struct FaceGestureDetectorTests {
         #expect(film.count(.takeSmile) == 0)
     }
 
-    @Test("who smiled from the start is at rest once they stop")
+    @Test("a face that smiles from the start is at rest once it stops")
     func smilingFromTheStart() {
         var film = Film()
         film.show(.smile, 20)
@@ -108,7 +108,7 @@ struct FaceGestureDetectorTests {
         #expect(film.last == .takeSmile)
     }
 
-    @Test("half-shut eyes, a wink, one frame alone, and eyes that stay shut are no blink")
+    @Test("half-shut eyes, a wink, a single frame and eyes that stay shut are not a blink")
     func noBlink() {
         let films: [(String, [(FakeFace, Int)])] = [
             ("half", [(FakeFace(eyes: 0.17), 4)]), ("wink", [(FakeFace(eyes: 0.3, leftEye: 0.05), 4)]),
@@ -129,14 +129,14 @@ struct FaceGestureDetectorTests {
         }
     }
 
-    @Test("eyes that were shut from the start, as in a photograph, never open, and never blink")
+    @Test("eyes shut from the start, as in a photograph, are not a blink")
     func photograph() {
         var film = Film.afterSmile
         film.show(.shut, 100)
         #expect(film.count(.takeBlink) == 0 && film.count(.done) == 0)
     }
 
-    @Test("a second face, another in its place, and one that was away begin anew: both pictures are of one person")
+    @Test("a second, exchanged or returning face restarts the check, so both pictures are of one person")
     func others() {
         let elsewhere = FakeFace(middle: .init(x: 0.8, y: 0.6))
         var together = Film.afterSmile
@@ -163,7 +163,7 @@ struct FaceGestureDetectorTests {
         #expect(flicker.last == .done)
     }
 
-    @Test("frames that did not come are no frames: a gap begins anew, and time that goes back is left out")
+    @Test("a gap between frames restarts the check, and frames with an earlier time are dropped")
     func gaps() {
         var film = Film.afterSmile
         film.time += 0.4
@@ -177,7 +177,7 @@ struct FaceGestureDetectorTests {
     }
 
     @Test(
-        "a face that is small or turned away is asked to be seen, at the limits",
+        "a face that is too small or turned away gets an instruction, at the exact limits",
         arguments: [
             (FakeFace(width: 0.25), nil), (FakeFace(width: 0.249), FaceGestureDetector.FaceInstruction.comeCloser),
             (FakeFace(width: .nan), .comeCloser), (FakeFace(turn: 0.35), nil), (FakeFace(turn: -0.36), .lookStraight),
@@ -189,7 +189,7 @@ struct FaceGestureDetectorTests {
         #expect(film.last == .advise(advice ?? .holdStill))
     }
 
-    @Test("it ends after a minute, whatever was seen")
+    @Test("the check ends after a minute, whatever was seen")
     func patience() {
         var film = Film()
         film.show(nil, 1_200)

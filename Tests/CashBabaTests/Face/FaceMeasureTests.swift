@@ -3,10 +3,10 @@ import Testing
 
 @testable import CashBaba
 
-@Suite("What is measured of a face")
+@Suite("Face measurements")
 struct FaceMeasureTests {
     @Test(
-        "the measures do not change with size, tilt or mirror",
+        "measurements do not depend on size, tilt or mirroring",
         arguments: [
             FakeFace(lift: 0.05), FakeFace(lift: 0.05, scale: 7), FakeFace(lift: 0.05, tilt: 0.3),
             FakeFace(lift: 0.05, tilt: .pi), FakeFace(lift: 0.05, tilt: -1.2, isMirrored: true),
@@ -18,13 +18,13 @@ struct FaceMeasureTests {
         ] { #expect(abs(found - expected) < 0.005, "\(measure)") }
     }
 
-    @Test("each eye is measured on its own, and what is shut has no height")
+    @Test("each eye is measured separately, and a shut eye has no height")
     func eyes() throws {
         let wink = try #require(FaceMeasure(FakeFace(eyes: 0.35, leftEye: 0).landmarks))
         #expect(abs(wink.rightEye - 0.35) < 0.005 && wink.leftEye < 0.005)
     }
 
-    @Test("landmarks that make no face are none")
+    @Test("landmarks that do not form a face are refused")
     func none() {
         func broken(_ change: (inout FaceLandmarks) -> Void) -> FaceMeasure? {
             var face = FakeFace.rest.landmarks

@@ -170,14 +170,14 @@ struct FaceMemoryTests {
         for await _ in gone {}
     }
 
-    @Test("pictures from files are nowhere once the payment is over")
+    @Test("pictures from files are wiped after the payment")
     func files() async throws {
         let scratch = try Scratch()
         try await check(
             FileFaceCapture(smile: try smile.write(to: scratch, "smile"), blink: try blink.write(to: scratch, "blink")))
     }
 
-    @Test("pictures that a host's detection spells in base64 are nowhere either; the host's text is the host's")
+    @Test("pictures that a host passes as base64 are wiped, and its own text is left alone")
     func base64() async throws {
         let (smile, blink) = (smile.base64(), blink.base64())
         try await check(
@@ -187,7 +187,7 @@ struct FaceMemoryTests {
             })
     }
 
-    @Test("of a host's own data no copy is left, and the host's stays as it was")
+    @Test("no copy of a host's data remains, and the host's data is unchanged")
     func data() async throws {
         let service = try Service()
         let memory = smile.allocate()
@@ -214,7 +214,7 @@ struct FaceMemoryTests {
         #expect(try service.bodies.allSatisfy { $0 > smile.count })
     }
 
-    @Test("a payment that is given up leaves no picture, and neither does a picture that is refused")
+    @Test("a cancelled payment and a refused picture leave no picture")
     func givenUp() async throws {
         let scratch = try Scratch()
         let scan = MemoryScan(for: smile.letters)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CashBaba
 
-@Suite("The pictures of a film")
+@Suite("Pictures of a camera sequence")
 struct FaceRollTests {
     /// Plays a video of a smile and a blink. Each frame's picture is a PNG that ends with the frame's number.
     private func film(
@@ -25,7 +25,7 @@ struct FaceRollTests {
         return (news, asked, roll)
     }
 
-    @Test("the third frame of the smile and the frame with the eyes most shut are kept, and no other is even made")
+    @Test("only the third smile frame and the frame with the eyes most shut are captured")
     func kept() throws {
         let (news, asked, roll) = film()
         guard case .pictures(let pictures) = news.last else {
@@ -38,7 +38,7 @@ struct FaceRollTests {
         #expect(later.see([FakeFace.rest.landmarks], at: 10, picture: { nil }) == nil)
     }
 
-    @Test("a picture that cannot be made, or is too large or none, begins anew")
+    @Test("a picture that cannot be made, or is invalid or too large, restarts the check")
     func unmade() {
         for picture: (UInt8) -> Data? in [
             { $0 == 8 ? nil : Data(TestWallet.smile) }, { _ in Data("GIF89a".utf8) },
@@ -53,7 +53,7 @@ struct FaceRollTests {
         }
     }
 
-    @Test("a blink of somebody before counts for nobody after; when it is over, nothing is kept")
+    @Test("another person's blink does not count, and no picture remains at the end")
     func begunAnew() {
         let first =
             [FakeFace](repeating: .rest, count: 6) + [FakeFace](repeating: .smile, count: 3)

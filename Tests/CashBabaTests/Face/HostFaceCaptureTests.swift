@@ -5,7 +5,7 @@ import Testing
 
 @testable import CashBaba
 
-@Suite("A host's own face detection")
+@Suite("Host face detection")
 struct HostFaceCaptureTests {
     private static let smile = Data(TestWallet.smile)
     private static let blink = Data(TestWallet.blink)
@@ -26,7 +26,7 @@ struct HostFaceCaptureTests {
         return url
     }
 
-    @Test("pictures in base64 are taken as they are, with line ends too")
+    @Test("base64 pictures are accepted, also with line breaks")
     func base64() async throws {
         let lines = HostFaceCaptureTests.smile.base64EncodedString(options: .lineLength64Characters) + "\r\n"
         let pictures = try await capture {
@@ -35,7 +35,7 @@ struct HostFaceCaptureTests {
         #expect(pictures.smile == HostFaceCaptureTests.smile && pictures.blink == HostFaceCaptureTests.blink)
     }
 
-    @Test("a JPEG's base64 begins like a path, and is the picture all the same")
+    @Test("a JPEG whose base64 begins like a path is read as a picture")
     func looksLikeAPath() async throws {
         let text = HostFaceCaptureTests.blink.base64EncodedString()
         #expect(text.hasPrefix("/9j/"))
@@ -43,7 +43,7 @@ struct HostFaceCaptureTests {
         #expect(pictures.smile == HostFaceCaptureTests.blink)
     }
 
-    @Test("files are read once and removed, by path and by address, each on its own")
+    @Test("picture files are read once and removed, by path or URL")
     func files() async throws {
         let (smile, blink) = (try file(HostFaceCaptureTests.smile), try file(HostFaceCaptureTests.blink))
         let pictures = try await capture { $0.images(smile: smile.path, blink: blink.absoluteString) }
@@ -55,7 +55,7 @@ struct HostFaceCaptureTests {
         #expect(!FileManager.default.fileExists(atPath: mixed.path))
     }
 
-    @Test("what is no picture fails and leaves no file", arguments: [0, 1])
+    @Test("an invalid picture fails and leaves no file", arguments: [0, 1])
     func noPicture(bad: Int) async throws {
         for wrong in [Data(), Data("GIF89a".utf8), HostFaceCaptureTests.smile + Data(count: FaceImage.limit)] {
             let files = try (0..<2).map { try file($0 == bad ? wrong : HostFaceCaptureTests.smile) }
@@ -69,7 +69,7 @@ struct HostFaceCaptureTests {
         await #expect(throws: SDKError.self) { try await capture { $0.images(smile: "/nowhere", blink: "") } }
     }
 
-    @Test("a person who leaves is a person who left; an error is the host's word, on one line")
+    @Test("a cancellation is a cancellation, and an error is the host's text on one line")
     func endings() async throws {
         await #expect(throws: CancellationError.self) { try await capture { $0.userCancelled("Cancelled") } }
         let failed = await #expect(throws: SDKError.self) { try await capture { $0.errorOccured("No\u{0} camera") } }
@@ -78,7 +78,7 @@ struct HostFaceCaptureTests {
         #expect(silent?.title == "InvalidInput")
     }
 
-    @Test("the first word counts")
+    @Test("the first callback counts")
     func first() async throws {
         let text = HostFaceCaptureTests.blink.base64EncodedString()
         let pictures = try await capture { delegate in
@@ -95,7 +95,7 @@ struct HostFaceCaptureTests {
         }
     }
 
-    @Test("pictures that come after the person has left are removed unread by anybody")
+    @Test("pictures that arrive after the person left are removed unread")
     func late() async throws {
         let files = try [file(HostFaceCaptureTests.smile), file(HostFaceCaptureTests.blink)]
         await #expect(throws: CancellationError.self) {
@@ -113,7 +113,7 @@ struct HostFaceCaptureTests {
     }
 
     @Test(
-        "delegate and detection are kept until it has spoken, and no longer; a cancelled wait closes the host's screen")
+        "delegate and detection are retained until their callback; a cancelled wait closes the host's screen")
     @MainActor func kept() async throws {
         weak var detection: Detection?
         weak var delegate: (any CBFaceDetectionSDKDelegate)?

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CashBaba
 
-@Suite("A payment that was made before")
+@Suite("Payment that was already made")
 struct AlreadyPaidTests {
     private typealias Members = [String: JSONValue]
 
@@ -35,7 +35,7 @@ struct AlreadyPaidTests {
     }
 
     @Test(
-        "a bill ends completed, with the earlier payment and the flag",
+        "an already paid bill ends completed with the earlier payment and the flag",
         arguments: [MethodTypes.PAYMENT, .DISTRIBUTOR_PAYMENT], [false, true])
     func bill(type: MethodTypes, inBody: Bool) async throws {
         let flow = try TestFlow(
@@ -47,7 +47,7 @@ struct AlreadyPaidTests {
         #expect(flow.paths.count == 2)
     }
 
-    @Test("a transfer does where the service names the earlier one")
+    @Test("an already made transfer ends completed where the service names it")
     func transfer() async throws {
         let flow = try TestFlow(
             .TRANSFER, [Self.used(["transactionId": "TX-1", "status": "Authorized"])],
@@ -56,7 +56,7 @@ struct AlreadyPaidTests {
         #expect(model.isAlreadyPaid && model.transferResponse?.data.transactionId == "TX-1")
     }
 
-    @Test("a payment that this flow makes has no flag")
+    @Test("a payment made by this flow has no flag")
     func first() async throws {
         let paid = TestWallet.answer(["code": 200, "data": .object(Self.earlier)])
         let flow = try TestFlow(.PAYMENT, [paid], ["confirm-pin": [TestFlow.pin]])
@@ -88,7 +88,7 @@ struct AlreadyPaidTests {
         }
     }
 
-    @Test("a QR payment that was authorised before anybody was asked ends completed, without a code")
+    @Test("a QR payment that is already authorised ends completed without a code")
     func qr() async throws {
         let earlier: JSONValue = ["transactionId": "T0", "status": "Authorized"]
         let ways: [[ScriptedTransport.Step]] = [
@@ -111,7 +111,7 @@ struct AlreadyPaidTests {
     }
 
     @Test(
-        "a QR payment that was authorised while the code was typed has the flag, unless this confirmation may have done it"
+        "a QR payment authorised during code entry has the flag, unless this confirmation may have caused it"
     )
     func qrConfirmed() async throws {
         for (step, isPaidBefore) in [
@@ -125,7 +125,7 @@ struct AlreadyPaidTests {
         }
     }
 
-    @Test("the calls themselves throw the refusal, which says that it was paid")
+    @Test("the calls themselves throw a refusal that says it was paid")
     func calls() async throws {
         let wallet = try TestWallet([Self.used(.object(Self.earlier))])
         let error = try #require(await wallet.error(.payment))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CashBaba
 
-@Suite("Codes in flows")
+@Suite("One-time codes in flows")
 struct CodeTests {
     /// Returns the seconds of a code screen's countdown; `nil` without one.
     private func left(_ screen: Screen, at now: Date) -> Int? {
@@ -23,7 +23,7 @@ struct CodeTests {
         ]
 
     @Test(
-        "a code counts down; when its time is over another can be asked for, which counts down anew; the field is empty",
+        "an expired code can be replaced, and the new one has a new countdown and an empty field",
         arguments: flows.indices)
     func resend(row: Int) async throws {
         let (type, steps, replies, life, path) = Self.flows[row]
@@ -49,7 +49,7 @@ struct CodeTests {
         #expect(flow.presenter.shown.map(\.id).suffix(4) == ["code", "code", "wallet-wait", "code"])
     }
 
-    @Test("asking for another code before its time is not possible, and a fault of it is shown")
+    @Test("requesting another code too early is impossible, and its error is shown")
     func early() async throws {
         let early = try TestFlow(
             .SET_PIN, [TestFlow.good], ["welcome": [TestFlow.proceed], "code": [TestFlow.press("resend")]])
@@ -68,7 +68,7 @@ struct CodeTests {
         #expect(refused.shown("code").last?.action("resend")?.availableFrom == nil)
     }
 
-    @Test("a drawer whose clock is ahead does not have the flow ask for ever")
+    @Test("a presenter whose clock is ahead does not cause endless questions")
     func clocks() async throws {
         let ahead = TestTime()
         ahead.wait(1_000)
@@ -80,7 +80,7 @@ struct CodeTests {
         #expect(flow.shown("code").count == 2)
     }
 
-    @Test("a QR payment's code that ran out while the pictures were taken is not offered as good")
+    @Test("a QR payment's code that expired during the face check is not shown as valid")
     func slowFaces() async throws {
         for (seconds, isOver) in [(60, true), (200, false), (0, true)] {
             let flow = try TestFlow(
@@ -100,7 +100,7 @@ struct CodeTests {
         }
     }
 
-    @Test("a number that is none is not shown, and a Bengali screen has Bengali digits")
+    @Test("an invalid phone number is not shown, and Bengali screens use Bengali digits")
     func phones() async throws {
         for (phone, text) in [
             ("0170-0000 021", "আমরা •••• ২১-এ একটি কোড পাঠিয়েছি।"), ("x", WalletPhrase.codeSent(6)(.bengali)),

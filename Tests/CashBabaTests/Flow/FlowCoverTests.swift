@@ -5,10 +5,10 @@ import Testing
 
 @testable import CashBaba
 
-@Suite("What a flow covers and logs")
+@Suite("Cover screens and logs of a flow")
 struct FlowCoverTests {
     @Test(
-        "the splash is drawn once, stays through every call until the first screen stands, and never comes again",
+        "the splash is drawn once, stays until the first screen, and never returns",
         arguments: [
             (MethodTypes.CHANGE_PIN, [TestFlow.rules, TestFlow.good], ["change-pin": [TestFlow.change]]),
             (
@@ -33,7 +33,7 @@ struct FlowCoverTests {
         #expect(ids.count == 2 * replies.count + 1 && ids.last == "wallet-wait")
     }
 
-    @Test("nothing of a PIN, a code or a token is logged, and a host can have flows unlogged")
+    @Test("no PIN, code or token is logged, and a host can switch off the flow log")
     func log() async throws {
         for isOn in [true, false] {
             let lines = EventRecorder()

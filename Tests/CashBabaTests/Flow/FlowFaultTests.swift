@@ -5,10 +5,10 @@ import Testing
 
 @testable import CashBaba
 
-@Suite("Flows meet faults")
+@Suite("Faults in flows")
 struct FlowFaultTests {
     @Test(
-        "each fault at each call of each flow: shown where it stands or closed, the right callback once, nothing left",
+        "each fault at each call is shown in place or closes, with one callback and nothing left",
         arguments: FlowCall.all)
     func each(row: FlowCall) async throws {
         for fault in CallFault.allCases {
@@ -49,7 +49,7 @@ struct FlowFaultTests {
         if case .skipped = row.place, !fault.closes { 3 } else { row.resends && row.type == .SET_PIN ? 2 : 1 }
     }
 
-    @Test("rules that cannot be had are asked for three times, and the SDK's own stand in their place")
+    @Test("missing PIN rules are requested three times, then the SDK's own are shown")
     func rules() async throws {
         let flow = try TestFlow(
             .CHANGE_PIN, Array(repeating: TestFlow.refusal("none", status: 404), count: 3) + [TestFlow.good],
@@ -67,7 +67,7 @@ struct FlowFaultTests {
         #expect(late.shown("change-pin").first?.text?.contains("• Five digits.") == true)
     }
 
-    @Test("a key that does not encrypt sends nothing, and says so where the PIN was typed")
+    @Test("a missing encryption key sends nothing and shows an error at the PIN")
     func noKey() async throws {
         let flow = try TestFlow(.PAYMENT, [TestFlow.good], ["confirm-pin": [TestFlow.pin, TestFlow.cancel]])
         flow.test.sdk.api.configure { $0.encryptor = nil }

@@ -46,14 +46,14 @@ struct FlowScreen: Sendable, CustomTestStringConvertible {
 
 @Suite("Leaving a flow")
 struct FlowLeavingTests {
-    @Test("Cancel at every screen is one onUserCancel, after the screens are gone", arguments: FlowScreen.all)
+    @Test("Cancel on every screen calls onUserCancel once, after the screens are gone", arguments: FlowScreen.all)
     func cancel(row: FlowScreen) async throws {
         let flow = try row.flow(TestFlow.cancel)
         await flow.present()
         flow.expectOver("cancelled")
     }
 
-    @Test("Back pops; at the root it is one onUserCancel; from PIN set-up it skips the code", arguments: FlowScreen.all)
+    @Test("Back pops, calls onUserCancel once at the root, and skips PIN set-up's code", arguments: FlowScreen.all)
     func back(row: FlowScreen) async throws {
         let flow = try row.flow(TestFlow.back)
         guard let below = row.below else {
@@ -70,7 +70,7 @@ struct FlowLeavingTests {
         #expect(lower.presenter.shown.map(\.id).suffix(2) == [row.screen, below])
     }
 
-    @Test("a session that runs out takes every screen away and says so once", arguments: FlowScreen.all)
+    @Test("an expired session dismisses every screen and is reported once", arguments: FlowScreen.all)
     func expiry(row: FlowScreen) async throws {
         for language in ["en", "bn"] {
             let flow = try TestFlow(
@@ -87,7 +87,7 @@ struct FlowLeavingTests {
         }
     }
 
-    @Test("a host that lets go at a screen is told onUserCancel once", arguments: FlowScreen.all)
+    @Test("a host that cancels at a screen gets onUserCancel once", arguments: FlowScreen.all)
     func released(row: FlowScreen) async throws {
         let flow = try row.flow(.never)
         let task = Task { await flow.present() }
@@ -98,7 +98,7 @@ struct FlowLeavingTests {
         #expect(!flow.presenter.isShowing && flow.presenter.faults == [] && !flow.test.sdk.isPresented)
     }
 
-    @Test("the coordinator's closings and the host's end it at every screen, each with its own callback, once")
+    @Test("closing by coordinator or host ends the flow on every screen with its own callback, once")
     func closings() async throws {
         let result = OnSuccessModel.setPin(BaseResponse())
         let closings: [(String, @Sendable (CashBabaSDK) -> Void)] = [
@@ -123,7 +123,7 @@ struct FlowLeavingTests {
         }
     }
 
-    @Test("nothing keeps the coordinator alive once it is over")
+    @Test("the coordinator is released when the flow is over")
     func noLeak() async throws {
         let flow = try TestFlow(.PAYMENT, [TestFlow.good], ["confirm-pin": [.waitForUpdate, TestFlow.pin]])
         let task = Task { await flow.present() }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Flows")
 struct FlowTests {
-    @Test("CHANGE_PIN: the rules are shown, faults are mended on the screen, and the success comes after it is gone")
+    @Test("CHANGE_PIN shows the rules, errors in place, and success after the screen is gone")
     func changePin() async throws {
         let flow = try TestFlow(
             .CHANGE_PIN, [TestFlow.rules, TestFlow.refusal("The PIN is wrong."), TestFlow.good],
@@ -33,7 +33,7 @@ struct FlowTests {
         #expect(screens.allSatisfy { $0.text?.contains("• Five digits.") == true && $0.isPrivate })
     }
 
-    @Test("SET_PIN: welcome with the terms, then the code, then the PIN; Back from the PIN leads to welcome")
+    @Test("SET_PIN shows terms, code and PIN, and Back from the PIN leads to the welcome screen")
     func setPin() async throws {
         let flow = try TestFlow(
             .SET_PIN,
@@ -63,7 +63,7 @@ struct FlowTests {
         #expect(codes.allSatisfy { $0.text == "We sent a code to •••• 21." })
     }
 
-    @Test("FORGOT_PIN: who the person is, then the code, then the PIN, with the reset's identifier")
+    @Test("FORGOT_PIN asks for identity, code and PIN, and sends the reset's identifier")
     func forgotPin() async throws {
         let flow = try TestFlow(
             .FORGOT_PIN,
@@ -104,7 +104,7 @@ struct FlowTests {
     }
 
     @Test(
-        "TRANSFER, PAYMENT, DISTRIBUTOR_PAYMENT and APPLY_PREPAID_CARD: what it is about, a PIN, one call",
+        "TRANSFER, PAYMENT, DISTRIBUTOR_PAYMENT and APPLY_PREPAID_CARD show details, a PIN, and make one call",
         arguments: [
             (MethodTypes.TRANSFER, "WithdrawMoneyToBank", "LinkBank", "Amount: 1,250.50৳\nPurpose: rent", "transfer"),
             (.PAYMENT, "paymentconfirm", "Payment", "You're paying the bill\nReference: REF-1", "payment"),
@@ -128,7 +128,7 @@ struct FlowTests {
     }
 
     @Test(
-        "what the host did not hand over ends the flow before anybody is asked",
+        "missing host arguments end the flow before any screen",
         arguments: [
             MethodTypes.TRANSFER, .PAYMENT, .DISTRIBUTOR_PAYMENT, .CPQRC, .APPLY_PREPAID_CARD,
         ])

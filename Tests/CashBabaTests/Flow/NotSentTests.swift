@@ -6,7 +6,7 @@ import Testing
 @testable import CashBaba
 
 /// A service that cannot be reached after the user has entered the PIN or the code.
-@Suite("What was not sent")
+@Suite("Requests that were not sent")
 struct NotSentTests {
     private static func notSent(_ code: ErrorCode = .netUnreachable) -> ScriptedTransport.Step {
         .failure(JourneyError(code, "Nothing was written.").beforeSending())
@@ -15,7 +15,7 @@ struct NotSentTests {
     private static let words = "Nothing was sent. You're offline. Check your connection and try again."
 
     @Test(
-        "is said as such on its screen, may be tried again, and leaving is a cancellation: nothing is in doubt",
+        "an unsent request is reported on its screen, may be retried, and leaving cancels without doubt",
         arguments: FlowCall.all.filter(\.isBinding))
     func screen(row: FlowCall) async throws {
         guard case .screen(let screen) = row.place else {
@@ -50,7 +50,7 @@ struct NotSentTests {
         }
     }
 
-    @Test("has its own words in each language, which are not those of doubt", arguments: Language.allCases)
+    @Test("an unsent request has its own text in each language, different from doubt", arguments: Language.allCases)
     func languages(language: Language) {
         for code in [ErrorCode.netUnreachable, .netTimeout, .tlsFail, .pinningFail] {
             let error = ErrorPolicy.failure(JourneyError(code, "no").beforeSending(), to: .payment)

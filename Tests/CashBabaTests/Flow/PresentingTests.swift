@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Presenting")
 struct PresentingTests {
-    @Test("a second presentation fails at once, and the first goes on; neither initialize nor sign-in disturbs it")
+    @Test("a second presentation fails at once; neither it, initialize nor sign-in disturbs the first")
     func twice() async throws {
         let flow = try TestFlow(.PAYMENT, [TestFlow.good], ["confirm-pin": [.waitForUpdate, TestFlow.pin]])
         let task = Task { await flow.present() }
@@ -35,7 +35,7 @@ struct PresentingTests {
         flow.expectOver("success")
     }
 
-    @Test("from each callback on another may be presented, and begins when the screens are gone", arguments: [0, 1, 2])
+    @Test("another flow may be presented from each callback, and starts after the screens close", arguments: [0, 1, 2])
     func again(ending: Int) async throws {
         let step = ending == 0 ? TestFlow.refusal("No.", status: 444) : TestFlow.good
         let first = ending == 1 ? TestFlow.cancel : TestFlow.pin
@@ -66,7 +66,7 @@ struct PresentingTests {
         #expect(presenter.faults == [] && presenter.unused == [])
     }
 
-    @Test("callbacks that a presentation does not bring are the host's; those of one are not the next one's")
+    @Test("missing callbacks fall back to the host's, and one presentation's are not used for the next")
     func callbacks() async throws {
         let flow = try TestFlow(.PAYMENT, [TestFlow.good], ["confirm-pin": [TestFlow.cancel, TestFlow.cancel]])
         let events = EventRecorder()
@@ -76,7 +76,7 @@ struct PresentingTests {
         #expect(events.names == ["its own", "the host's"])
     }
 
-    @Test("before initialize, and with a token that is refused, it ends before its first screen")
+    @Test("a presentation before initialize, or with a refused token, ends before its first screen")
     func refused() async throws {
         for (step, isInitialized, title) in [
             (TestFlow.refusal("no"), true, "HTTPError"), (TestFlow.good, false, "NotInitialized"),
@@ -91,7 +91,7 @@ struct PresentingTests {
         }
     }
 
-    @Test("a payment under way is waited for when the session runs out or the host lets go: its success is told")
+    @Test("an ending session or host waits for a payment under way, whose success is reported")
     func waitedFor() async throws {
         for lets in [true, false] {
             let gate = Gate()
@@ -107,7 +107,7 @@ struct PresentingTests {
         }
     }
 
-    @Test("after the end has come no further call is made: a code that was right sets no PIN any more")
+    @Test("no further call is made after the end: a correct code no longer sets a PIN")
     func noFurtherCall() async throws {
         let gate = Gate()
         let flow = try TestFlow(

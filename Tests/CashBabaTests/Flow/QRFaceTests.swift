@@ -9,7 +9,7 @@ import Testing
 
 @Suite("QR payments with a face check")
 struct QRFaceTests {
-    @Test("pictures are taken only where they are asked for, go along with each try, and files are removed")
+    @Test("pictures are taken only where required, sent with each attempt, and their files removed")
     func faces() async throws {
         let scratch = try Scratch()
         let (smile, blink) = (try scratch.write(TestWallet.smile, "s"), try scratch.write(TestWallet.blink, "b"))
@@ -46,7 +46,7 @@ struct QRFaceTests {
         func capture(over presenter: any Presenter) async throws -> FacePictures { try await work() }
     }
 
-    @Test("pictures are wiped however the payment ends, and hold nothing any more")
+    @Test("pictures are wiped however the payment ends")
     func wiped() async throws {
         let endings: [([ScriptedTransport.Step], [ScriptedPresenter.Reply], String)] = [
             ([TestFlow.good, TestFlow.status("Authorized")], [TestFlow.code()], "success"),
@@ -64,7 +64,7 @@ struct QRFaceTests {
         }
     }
 
-    @Test("who leaves the camera leaves the payment; a camera that fails, fails it; an end takes the camera away")
+    @Test("leaving the camera cancels the payment, its error fails it, and an end closes the camera")
     func camera() async throws {
         struct Broken: Error {}
         let ends: [(any Error, String)] = [(CancellationError(), "cancelled"), (Broken(), "failed")]
@@ -90,7 +90,7 @@ struct QRFaceTests {
         #expect(flow.told("message") == "Session expired")
     }
 
-    @Test("a face check without pictures, with what is no picture, or with 20 MB, fails before a code is asked for")
+    @Test("a face check with missing, invalid or 20 MB pictures fails before a code is requested")
     func badFaces() async throws {
         let scratch = try Scratch()
         let big = try scratch.write(TestWallet.smile + [UInt8](repeating: 0, count: 20 << 20), "big")

@@ -14,7 +14,7 @@ struct QRPaymentTests {
     }
 
     @Test(
-        "a QR payment succeeds when its status says authorised, and only then; never through onUserCancel",
+        "a QR payment succeeds only when its status is authorised, and never calls onUserCancel",
         arguments: [
             (JSONValue.string("Authorized"), true), ("Pending", false), ("authorized", false), ("", false),
             ("Authorized ", false), (1, false), (nil, false),
@@ -32,7 +32,7 @@ struct QRPaymentTests {
     }
 
     @Test(
-        "a dropped reply to confirm, and a server that fails after it, pay once: the status decides",
+        "a lost confirmation, or a server error after it, pays once: the status decides",
         arguments: [
             ScriptedTransport.Step.failure(JourneyError(.netUnreachable, "no")), TestFlow.timeout, TestFlow.malformed,
             TestFlow.refusal("", status: 500), TestFlow.refusal("", status: 501), TestFlow.refusal("", status: 504),
@@ -49,7 +49,7 @@ struct QRPaymentTests {
     }
 
     @Test(
-        "what was authorised is this transaction: another one's status under the same reference pays nothing",
+        "only the status of this transaction counts, not another one's under the same reference",
         arguments: [(JSONValue.string("T1"), true), ("T2", false), ("t1", false), ("", false), (.null, true)])
     func sameTransaction(id: JSONValue, isPaid: Bool) async throws {
         let status = TestWallet.answer(["code": 200, "data": ["transactionId": id, "status": "Authorized"]])
@@ -59,7 +59,7 @@ struct QRPaymentTests {
         if !isPaid { #expect(flow.told("doubt") == true) }
     }
 
-    @Test("a session that is refused at confirm asks for no status; 444 asks, and closes with the service's words")
+    @Test("a 401 at confirm requests no status; a 444 does, and closes with the service's message")
     func closed() async throws {
         let unauthorized = try qr([TestFlow.refusal("", status: 401)])
         await unauthorized.present()
@@ -75,7 +75,7 @@ struct QRPaymentTests {
         #expect(late.told("message") == "Blocked." && late.told("doubt") == false)
     }
 
-    @Test("a wrong code is shown, and another try is made with the next one")
+    @Test("a wrong code is shown, and the next code is another attempt")
     func wrongCode() async throws {
         let flow = try qr(
             [

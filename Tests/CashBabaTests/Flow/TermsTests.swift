@@ -5,7 +5,7 @@ import Testing
 
 @testable import CashBaba
 
-@Suite("The terms of a first PIN")
+@Suite("Terms for a first PIN")
 struct TermsTests {
     private static let terms = WalletTerms(
         ["Our first rule.", "Our second rule."], translations: [.bengali: ["আমাদের নিয়ম।"]])
@@ -20,7 +20,7 @@ struct TermsTests {
         return try #require(flow.shown("welcome").first?.text)
     }
 
-    @Test("are the SDK's own three sentences, unless the host has its own", arguments: Language.allCases)
+    @Test("the terms are the SDK's three sentences unless the host has its own", arguments: Language.allCases)
     func own(language: Language) async throws {
         let text = try await welcome(nil, language)
         for phrase in [WalletPhrase.terms, .termsPin, .termsCode, .termsUse] {
@@ -28,7 +28,7 @@ struct TermsTests {
         }
     }
 
-    @Test("are the host's, in the person's language where there is a translation, and never mixed with the SDK's")
+    @Test("the host's terms are used in the person's language if available, and never mixed with the SDK's")
     func hosts() async throws {
         for language in Language.allCases {
             let text = try await welcome(Self.terms, language)
@@ -40,7 +40,7 @@ struct TermsTests {
         }
     }
 
-    @Test("of a journey's step are those that the host gives access with")
+    @Test("a journey step uses the terms that the host provides with its access")
     func step() async throws {
         let test = try TestSDK([TestFlow.good])
         let presenter = ScriptedPresenter(["welcome": [TestFlow.cancel]], dependencies: .fixed())

@@ -4,20 +4,20 @@ import Testing
 
 @testable import CashBaba
 
-@Suite("The SDK keeps the wallet's contract")
+@Suite("Wallet contract")
 struct ContractTests {
-    @Test("each call of the SDK has a contract, and each contract a call")
+    @Test("each SDK call has a contract, and each contract a call")
     func calls() {
         #expect(CashBaba.Endpoint.allCases.map(\.rawValue) == WalletCall.allCases.map(\.rawValue))
         #expect(CashBaba.Endpoint.allCases.map(\.call) == WalletCall.allCases)
     }
 
-    @Test("no two calls stand at one address")
+    @Test("no two calls share an address")
     func paths() {
         #expect(Set(WalletCall.allCases.map(\.path)).count == WalletCall.allCases.count)
     }
 
-    @Test("every member of an answer is read by the SDK's model of it")
+    @Test("every member of a response is read by the SDK's model")
     func members() throws {
         var transaction = WalletTransaction("t", message: "m", status: WireJSON(1))
         transaction.isFaceVerificationRequired = true

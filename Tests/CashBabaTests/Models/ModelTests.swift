@@ -5,13 +5,13 @@ import Testing
 
 @testable import CashBaba
 
-@Suite("Answers are read exactly")
+@Suite("Parsing of responses")
 struct ModelTests {
     private func wallet(_ data: JSONValue) throws -> TestWallet {
         try TestWallet([TestWallet.answer(["code": 200, "messages": ["ok"], "details": nil, "data": data])])
     }
 
-    @Test("amounts are decimals, digit for digit")
+    @Test("amounts are exact decimals")
     func decimals() async throws {
         let numbers = [
             "transactionAmount": "0.1", "feeAmount": "0.30", "totalAmount": "9007199254740993.07",
@@ -34,7 +34,7 @@ struct ModelTests {
     }
 
     @Test(
-        "an amount that would be rounded, or is no number, is a bad answer that leaves doubt",
+        "an amount that would be rounded, or is not a number, is a bad response and leaves doubt",
         arguments: [
             "1e5", "1E-2", "1234567890123456789012345678901234567890.5", "\"12.50\"", "true", "[1]",
         ])
@@ -46,7 +46,7 @@ struct ModelTests {
         #expect(error.description == "The member “totalAmount” of the response has the wrong type.")
     }
 
-    @Test("a status may be a number or a word, and only one word is a success")
+    @Test("a status may be a number or a text, and only one text is a success")
     func statuses() async throws {
         let table: [(JSONValue, String?)] = [
             (3, "3"), ("Authorized", "Authorized"), ("authorized", "authorized"), (nil, nil),
@@ -65,7 +65,7 @@ struct ModelTests {
         }
     }
 
-    @Test("content may stand in data or in the answer itself, and all of it may be missing")
+    @Test("content may be in data or at the top level, and may be missing")
     func places() async throws {
         let flat = try TestWallet([TestWallet.answer(["code": 201, "otpExpireAt": "soon"])])
         #expect(try await flat.repository.getSetPinOTP().data.otpExpireAt == "soon")
@@ -94,7 +94,7 @@ struct ModelTests {
         #expect(reset.storage.environment == .demo && reset.storage.baseURL == CashBabaEnvironment.demo.baseURL)
     }
 
-    @Test("a token's life: as said, a minute where nothing is said, a day at most, and none that is over")
+    @Test("a token's lifetime defaults to a minute, is capped at a day, and must be positive")
     func tokens() async throws {
         func life(_ members: [String: JSONValue]) async throws -> Int {
             let body = members.merging(["access_token": "t"]) { given, _ in given }
@@ -116,7 +116,7 @@ struct ModelTests {
         }
     }
 
-    @Test("the published names stand for the seed's, and secrets of a host never print")
+    @Test("the published names are aliases of the seed's, and a host's secrets are never printed")
     func names() {
         #expect(MethodTypes.FORGET_PIN == .FORGOT_PIN && MethodTypes.TRANSFER_MONEY == .TRANSFER)
         #expect(Scope.pinManagement == .pinSet && Scope.payment == .transaction)

@@ -21,7 +21,7 @@ struct RouteStackTests {
         return nil
     }
 
-    @Test("these moves there are, and no others; one that is none changes nothing")
+    @Test("only the documented moves exist, and an invalid move changes nothing")
     func moves() throws {
         let moves: [(Route, Route)] = [
             (.intro, .verifyOTP(.setPin)), (.verifyOTP(.setPin), .pinSetup(.setPin)),
@@ -45,7 +45,7 @@ struct RouteStackTests {
             ])
     }
 
-    @Test("each method begins at its own screen, and at no other", arguments: MethodTypes.allCases)
+    @Test("each method starts at its own screen", arguments: MethodTypes.allCases)
     func starts(type: MethodTypes) {
         let start = SDKStartRouteDecider.startRoute(for: type)
         #expect(
@@ -62,7 +62,7 @@ struct RouteStackTests {
         }
     }
 
-    @Test("Back from PIN set-up leads to welcome, or to who the person is, and skips the code that was used")
+    @Test("Back from PIN set-up leads to the start screen and skips the used code")
     func back() {
         for (start, type) in [(Route.intro, VerifyOTPType.setPin), (.forgotPin, .forgotPin)] {
             var stack = RouteStack(start: start)
@@ -76,7 +76,7 @@ struct RouteStackTests {
         #expect(empty.back() == .leave && empty.top == nil)
     }
 
-    @Test("the splash covers the first calls, drawn once; later ones are covered by a wait, drawn once each")
+    @Test("the splash covers the first calls and a wait screen later ones, each drawn once")
     func covers() {
         var stack = RouteStack(start: .changePin)
         #expect(stack.coverUp() == .splash && stack.coverUp() == nil && stack.cover == .splash)
@@ -91,10 +91,10 @@ struct RouteStackTests {
     }
 }
 
-@Suite("The back rule")
+@Suite("Back button rule")
 struct BackStepTests {
     @Test(
-        "Back pops; at the root it cancels through the coordinator; without one it dismisses, then tells onUserCancel")
+        "Back pops, cancels through the coordinator at the root, or dismisses and calls onUserCancel")
     func rule() {
         for depth in [2, 3, 10] {
             #expect(BackStep(depth: depth, hasCoordinator: true) == .pop)
@@ -108,7 +108,7 @@ struct BackStepTests {
 
     private struct HostScreen: CoordinatorAccessible { let coordinator: (any Coordinating)? }
 
-    @Test("a host's own screen goes by it: what is done, in that order, and nothing else")
+    @Test("a host's own screen follows the rule in order")
     @MainActor
     func acting() async throws {
         let flow = try TestFlow(.PAYMENT, [TestFlow.good], ["confirm-pin": [.never]])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CashBaba
 
-@Suite("Each call's bytes on the wire")
+@Suite("Wire format of each call")
 struct WireTests {
     private static let base = "/psp-app-consumer-sdk/api/"
 
@@ -43,13 +43,13 @@ struct WireTests {
         ),
     ]
 
-    @Test("all eighteen calls are told, with the one that is multipart")
+    @Test("the table has all eighteen calls, including the multipart one")
     func whole() {
         #expect(Endpoint.allCases.count == 18)
         #expect(Set(Self.table.map(\.0)).union([.cpqrcConfirm]) == Set(Endpoint.allCases))
     }
 
-    @Test("path, headers and form of each call, byte by byte", arguments: table.indices)
+    @Test("path, headers and form of each call match byte for byte", arguments: table.indices)
     func calls(row: Int) async throws {
         let (endpoint, path, scope, fields) = Self.table[row]
         let wallet = try TestWallet([TestWallet.answer(TestWallet.good)])
@@ -90,7 +90,7 @@ struct WireTests {
         }
     }
 
-    @Test("confirming a QR payment: text parts, then pictures with names and types by their own bytes")
+    @Test("confirming a QR payment sends text parts, then pictures with names and types by content")
     func multipart() async throws {
         let wallet = try TestWallet([TestWallet.answer(TestWallet.good)])
         try await wallet.call(.cpqrcConfirm)
@@ -107,7 +107,7 @@ struct WireTests {
         #expect(parts.map { Array($0.bytes) } == bytes)
     }
 
-    @Test("without pictures the form has none, and its code's name is the environment's")
+    @Test("the form without pictures has none, and its code field's name depends on the environment")
     func otpField() async throws {
         var environment = CashBabaEnvironment.demo
         environment.paths.setOTPField(of: .cpqrcConfirm, to: "OTP")
@@ -126,7 +126,7 @@ struct WireTests {
     }
 
     @Test(
-        "the service is told a language that it knows: anything but Bengali is English",
+        "the service gets a supported language: anything but Bengali is English",
         arguments: [
             ("en", "en"), ("bn", "bn"), ("bn_BD", "bn"), ("ar", "en"), ("ar-EG", "en"), ("de", "en"), ("", "en"),
         ])
@@ -141,7 +141,7 @@ struct WireTests {
         #expect(try wallet.form().last == FormBody.Entry("lang", sent))
     }
 
-    @Test("language, scopes, host and paths are data of the environment")
+    @Test("language, scopes, host and paths come from the environment")
     func environments() async throws {
         var environment = CashBabaEnvironment.live
         environment.scopes = .designed
@@ -158,7 +158,7 @@ struct WireTests {
         #expect(wallet.transport.requests.last?.headers["scope"] == "PinSet")
     }
 
-    @Test("a QR payment's token is asked for under another scope than its calls")
+    @Test("a QR payment's token is requested with another scope than its calls")
     func qrScope() async throws {
         let wallet = try TestWallet([TestWallet.answer(TestWallet.good)])
         wallet.api.configure { $0.scope = MethodTypes.CPQRC.scope }
@@ -167,7 +167,7 @@ struct WireTests {
         #expect(wallet.transport.requests.map { $0.headers["scope"] } == ["Payment", "Transaction"])
     }
 
-    @Test("a granted token goes with the calls that follow, and its end is known")
+    @Test("a granted token is sent with later calls, and its expiry is recorded")
     func token() async throws {
         let wallet = try TestWallet([TestWallet.answer(TestWallet.good)])
         #expect(wallet.session.isTokenExpired)
@@ -182,7 +182,7 @@ struct WireTests {
         #expect(wallet.transport.requests.last?.headers["Authorization"] == nil)
     }
 
-    @Test("without a key no PIN is sent, and neither is anything else")
+    @Test("no request is sent without an encryption key")
     func noKey() async throws {
         for endpoint in [
             Endpoint.setPin, .changePin, .resetPin, .transfer, .payment, .distributorPayment, .prepaidCard,
@@ -193,7 +193,7 @@ struct WireTests {
         }
     }
 
-    @Test("what cannot be right is refused before anything is sent")
+    @Test("invalid input is refused before anything is sent")
     func input() async throws {
         let wallet = try TestWallet([TestWallet.answer(TestWallet.good)])
         let (calls, pin) = (wallet.repository, TestWallet.pin("13579"))
@@ -233,7 +233,7 @@ struct WireTests {
         #expect(wallet.transport.requests.isEmpty)
     }
 
-    @Test("a promotion code goes along where there is one")
+    @Test("a promotion code is sent if there is one")
     func promotion() async throws {
         let wallet = try TestWallet([TestWallet.answer(TestWallet.good)])
         _ = try await wallet.repository.applyPrepaidCard(

@@ -8,7 +8,7 @@ import Testing
 @testable import CashBaba
 
 /// The wallet's flows as steps of a journey, over a scripted network and a scripted user.
-@Suite("The wallet's plugins", .timeLimit(.minutes(10)))
+@Suite("Wallet plugins", .timeLimit(.minutes(10)))
 struct WalletPluginTests {
     private typealias Replies = [String: [ScriptedPresenter.Reply]]
     private typealias Steps = [ScriptedTransport.Step]
@@ -62,7 +62,7 @@ struct WalletPluginTests {
         }
     }
 
-    @Test("setPin: the person goes through the wallet's screens, and the page hears that it is done and nothing else")
+    @Test("setPin shows the wallet's screens, and the page learns only that it completed")
     func setPin() async throws {
         let host = try Host(
             [TestFlow.good, TestFlow.good, TestFlow.good, TestFlow.rules, TestFlow.good],
@@ -75,7 +75,7 @@ struct WalletPluginTests {
         host.expectOver()
     }
 
-    @Test("confirmPayment: the page gets the transaction and exact amounts, and not the balance, a message or a secret")
+    @Test("confirmPayment returns transaction and exact amounts, but no balance, message or secret")
     func payment() async throws {
         for (kind, path) in [(nil, "paymentconfirm"), ("distributor", "MerchantDistributorPaymentConfirm")]
             as [(String?, String)]
@@ -92,7 +92,7 @@ struct WalletPluginTests {
         }
     }
 
-    @Test("a QR payment is completed when it is authorised, and pending when nobody can say so")
+    @Test("a QR payment is completed when authorised, and pending when its status is unknown")
     func qrCode() async throws {
         let code: Replies = ["code": [TestFlow.code("123456")]]
         let ask: JSONValue = ["paymentReference": "QR-1", "kind": "qr"]
@@ -106,7 +106,7 @@ struct WalletPluginTests {
         unsure.expectOver()
     }
 
-    @Test("what may have been paid is pending, no error, and is not offered again; another reference is")
+    @Test("a payment that may have been made is pending and not repeated; another reference is")
     func doubt() async throws {
         let lost: [ScriptedTransport.Step] = [
             .failure(JourneyError(.netTimeout, "No answer.")), TestFlow.refusal("Later.", status: 500),
@@ -128,7 +128,7 @@ struct WalletPluginTests {
         }
     }
 
-    @Test("what was not sent leaves no doubt: the person may leave, and the same reference is offered again")
+    @Test("an unsent payment leaves no doubt: the person may leave, and the reference can be paid again")
     func notSent() async throws {
         let offline = ScriptedTransport.Step.failure(JourneyError(.netUnreachable, "No way.").beforeSending())
         let host = try Host(
@@ -144,7 +144,7 @@ struct WalletPluginTests {
         gone.expectOver()
     }
 
-    @Test("a bill that is paid already is completed, with the earlier transaction and the flag")
+    @Test("an already paid bill is completed with the earlier transaction and the flag")
     func alreadyPaid() async throws {
         let used = TestWallet.answer(
             [
@@ -163,7 +163,7 @@ struct WalletPluginTests {
     }
 
     @Test(
-        "one reference is in one hand: asked for again while its token is fetched, it is busy; in doubt, it is pending")
+        "a reference is busy while its token is fetched, and pending while in doubt")
     func claimed() async throws {
         let (gate, open) = AsyncStream<Void>.makeStream()
         let asked = Mutex(0)
@@ -185,7 +185,7 @@ struct WalletPluginTests {
         host.expectOver()
     }
 
-    @Test("leaving is USER_CANCELLED; what the wallet refuses for good is its code, without the service's words")
+    @Test("leaving is USER_CANCELLED, and a final refusal returns its code without the service's text")
     func ends() async throws {
         let left = try Host([TestFlow.good], ["confirm-pin": [TestFlow.back]])
         #expect(await left.pay() == "USER_CANCELLED")
@@ -205,7 +205,7 @@ struct WalletPluginTests {
     }
 
     @Test(
-        "other methods and parameters are refused before the wallet is asked or anything is shown",
+        "other methods and parameters are refused before any request or screen",
         arguments: [
             [:], [], ["paymentReference": ""], ["paymentReference": 1], ["paymentReference": "PAY 1"],
             ["paymentReference": "PAY-1\nAmount: 1"], ["paymentReference": "PAY-\u{202E}1"],
@@ -222,7 +222,7 @@ struct WalletPluginTests {
         host.expectOver()
     }
 
-    @Test("both need the host's leave to pay, and nothing else")
+    @Test("both plugins need only the payments permission")
     func permissions() throws {
         let steps = try Host([]).steps
         #expect(
@@ -230,7 +230,7 @@ struct WalletPluginTests {
         #expect(SetPinPlugin(steps).methods == ["setPin"] && ConfirmPaymentPlugin(steps).methods == ["confirmPayment"])
     }
 
-    @Test("one at a time: while the wallet is presented, another step gets BRIDGE_BUSY, and the first goes on")
+    @Test("another step gets BRIDGE_BUSY while the wallet is presented, and the first continues")
     func busy() async throws {
         let host = try Host([TestFlow.good, Self.paid], ["confirm-pin": [.waitForUpdate, Self.pin]])
         let first = Task { await host.pay() }
@@ -242,7 +242,7 @@ struct WalletPluginTests {
         #expect(!host.test.sdk.isPresented && host.test.transport.requests.count == 1)
     }
 
-    @Test("a token that the host cannot get is the host's code; a step that was left meanwhile shows nothing")
+    @Test("a host's token error returns its code, and a step left meanwhile shows nothing")
     func access() async throws {
         let refused = try Host([]) { throw JourneyError(.authExpired, "No token.") }
         #expect(await refused.pay() == "AUTH_EXPIRED")

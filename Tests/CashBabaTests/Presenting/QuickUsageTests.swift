@@ -84,7 +84,7 @@ private struct QuickUsage {
 
 @Suite("Quick usage")
 struct QuickUsageTests {
-    @Test("the lines of the page set a PIN")
+    @Test("the page's sample code sets a PIN")
     @MainActor func runs() async throws {
         let transport = ScriptedTransport([
             TestFlow.good, TestFlow.good, TestFlow.good, TestFlow.rules, TestFlow.good,
@@ -116,7 +116,7 @@ struct QuickUsageTests {
     }
 
     @Test(
-        "PINs are typed on a shuffled pad, unless the host says otherwise",
+        "PINs are typed on a shuffled pad unless the host selects another",
         arguments: [Screen.Field.PadKeyOrder.shuffled, .standard])
     func pad(pad: Screen.Field.PadKeyOrder) async throws {
         let flow = try TestFlow(
@@ -130,7 +130,7 @@ struct QuickUsageTests {
         #expect(flow.presenter.shown.contains { $0.isPrivate })
     }
 
-    @Test("the page, the host that is type-checked for iOS and the one that runs here say the same")
+    @Test("the page, the iOS sample and the sample that runs here are identical")
     func same() throws {
         let here = URL(filePath: #filePath)
         let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -6,14 +6,14 @@ import Testing
 
 @testable import CashBaba
 
-@Suite("A session runs out once")
+@Suite("Session timer")
 struct SessionTimerTests {
     private func numbers() -> (log: EventRecorder, tick: @Sendable (Int) -> Void, expiry: @Sendable () -> Void) {
         let log = EventRecorder()
         return (log, { log.record("\($0)", [:]) }, { log.record("expired", [:]) })
     }
 
-    @Test("it ticks each second down to zero and says once that it is over")
+    @Test("the timer ticks each second down to zero and expires once")
     func ticks() async {
         let (log, tick, expiry) = numbers()
         let timer = SessionTimerManager(clock: ManualClock(hurried: true))
@@ -23,7 +23,7 @@ struct SessionTimerTests {
         #expect(timer.remainingSeconds == 0)
     }
 
-    @Test("a new start and a stop end what ran before, without a word")
+    @Test("restarting or stopping ends the previous timer silently")
     func restart() async {
         let (log, tick, expiry) = numbers()
         let clock = ManualClock()
@@ -45,7 +45,7 @@ struct SessionTimerTests {
         #expect(timer.remainingSeconds == 0 && log.names == ["1", "0", "expired"])
     }
 
-    @Test("time that jumps past the end, as while an app was away, ends it at once")
+    @Test("a clock that jumps past the end, as after suspension, expires the session at once")
     func jump() async {
         let (log, tick, expiry) = numbers()
         let clock = ManualClock()
@@ -57,7 +57,7 @@ struct SessionTimerTests {
         #expect(log.names == ["0", "expired"])
     }
 
-    @Test("each tick is posted under the seed's name")
+    @Test("each tick is posted under the seed's notification name")
     func notification() async {
         let timer = SessionTimerManager(clock: ManualClock(hurried: true))
         let (log, _, expiry) = numbers()
@@ -70,7 +70,7 @@ struct SessionTimerTests {
         #expect(log.names == ["posted", "posted", "expired"])
     }
 
-    @Test("a token counts until its moment, and not at it")
+    @Test("a token is valid until its expiry, exclusive")
     func store() {
         let now = Mutex(Date(timeIntervalSince1970: 1_000))
         let store = SessionStore(now: { now.withLock { $0 } })

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CashBaba
 
-@Suite("The language is switched")
+@Suite("Switching the language")
 struct LanguageSwitchTests {
     @MainActor
     private final class Listener: CBSDKLanguageDelegate {
@@ -13,7 +13,7 @@ struct LanguageSwitchTests {
         func languageDidChange(to languageCode: String) { events.record(languageCode, [:]) }
     }
 
-    @Test("a screen that stands is drawn anew in the new language, with its fault, and the calls go out in it")
+    @Test("a shown screen is redrawn in the new language with its error, and calls use it")
     func standing() async throws {
         let flow = try TestFlow(
             .CHANGE_PIN, [TestFlow.rules, TestFlow.good],
@@ -68,7 +68,7 @@ struct LanguageSwitchTests {
         }
     }
 
-    @Test("in Arabic the form's language is English, the rules are the SDK's own, and the host is told of Arabic")
+    @Test("Arabic sends English to the service, shows the SDK's own rules, and reports Arabic to the host")
     func arabic() async throws {
         let flow = try TestFlow(
             .CHANGE_PIN, [TestFlow.rules], ["change-pin": [TestFlow.cancel]], language: "ar")
@@ -81,7 +81,7 @@ struct LanguageSwitchTests {
     }
 
     @Test(
-        "what the service says in another language stands apart from the Arabic around it",
+        "a service message in another language is isolated in Arabic text",
         arguments: ["Sorry.", "Sorry.\u{2069}\u{202E}"])
     func mixed(said: String) {
         var error = SDKError.refused(500, said)
@@ -89,7 +89,7 @@ struct LanguageSwitchTests {
         #expect(error.message(in: .arabic) == "\u{200F}\u{2068}Sorry.\u{2069} " + WalletPhrase.outcomeUnknown(.arabic))
     }
 
-    @Test("who listens is told on the main actor, once for each change, and is not kept alive")
+    @Test("listeners are notified on the main actor once per change, and are not retained")
     @MainActor
     func listeners() async throws {
         let test = try TestSDK([TestFlow.good])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CashBaba
 
-@Suite("The SDK's words")
+@Suite("Wallet phrases")
 struct WalletPhraseTests {
     /// One phrase of each case. The first test fails if a case is missing.
     private static let all: [WalletPhrase] = [
@@ -29,14 +29,14 @@ struct WalletPhraseTests {
             .map { $0.prefix { $0 != "(" }.trimmingCharacters(in: .whitespaces) }
     }
 
-    @Test("no key is missing, and none is there twice")
+    @Test("no phrase is missing or duplicated")
     func complete() throws {
         let names = Self.all.map { "\($0)".prefix { $0 != "(" }.description }
         #expect(try declared().sorted() == names.sorted() && Set(names).count == names.count)
         #expect(names.count > 40)
     }
 
-    @Test("no key is unused: each is said somewhere else than among the words")
+    @Test("every phrase is used outside the phrase files")
     func used() throws {
         let files = try #require(FileManager.default.enumerator(atPath: Self.module)).compactMap { $0 as? String }
         var code = ""
@@ -49,7 +49,7 @@ struct WalletPhraseTests {
     }
 
     @Test(
-        "English is written in ASCII, Bengali and Arabic in their own letters and digits, and no two keys say the same",
+        "English is ASCII, Bengali and Arabic use their own letters and digits, and no two phrases are equal",
         arguments: all)
     func scripts(phrase: WalletPhrase) {
         let (english, bengali, arabic) = (phrase(.english), phrase(.bengali), phrase(.arabic))
@@ -69,7 +69,7 @@ struct WalletPhraseTests {
         #expect(Self.all.filter { $0(.english) == english } == [phrase])
     }
 
-    @Test("what is counted has its plural form, and Bengali its own digits")
+    @Test("counts use plural forms, and Bengali its own digits")
     func plurals() {
         #expect(WalletPhrase.codeSent(1)(.english) == "We sent a 1-digit code to your phone.")
         #expect(WalletPhrase.codeSent(6)(.english) == "We sent a 6-digit code to your phone.")
@@ -80,7 +80,7 @@ struct WalletPhraseTests {
     }
 
     @Test(
-        "Arabic counts digits in each of its six forms",
+        "Arabic uses its six plural forms for digits",
         arguments: [
             (0, "صفر من الأرقام", "صفرًا"), (1, "رقم واحد", "آخر رقم"), (2, "رقمين", "آخر رقمين"),
             (3, "٣ أرقام", "آخر ٣ أرقام"), (10, "١٠ أرقام", "آخر ١٠ أرقام"), (11, "١١ رقمًا", "آخر ١١ رقمًا"),
@@ -95,7 +95,7 @@ struct WalletPhraseTests {
     }
 
     @Test(
-        "a date of birth is read as people write it in any language, and goes out in one form",
+        "a date of birth is read in each language's notation and sent in one format",
         arguments: [
             "1990-02-28", "১৯৯০-০২-২৮", "28 February 1990", "28 february 1990", "২৮ ফেব্রুয়ারি ১৯৯০", "28  February\t1990",
             "٢٨ فبراير ١٩٩٠", "٢٨ فبراير ١٩٩٠ م", "28 فبراير 1990", "١٩٩٠-٠٢-٢٨", "\u{2068}١٩٩٠-٠٢-٢٨\u{2069}",
@@ -108,7 +108,7 @@ struct WalletPhraseTests {
     }
 
     @Test(
-        "what is no date is none",
+        "an invalid date is refused",
         arguments: [
             "", "28/02/1990", "1990-2-28", "29 February 1990", "31 April 1990", "0 May 1990", "28 Februar 1990",
             "28 February 90", "28 02 1990", "1899-12-31", "28 February 1990 x", "1990-02-30", "-1 May 1990",
@@ -117,7 +117,7 @@ struct WalletPhraseTests {
         ])
     func badDates(text: String) { #expect(BirthDate(typed: text) == nil) }
 
-    @Test("every month of each language is read back from how it is spelled")
+    @Test("every month of each language is parsed from its spelling")
     func months() throws {
         for month in 1...12 {
             let date = try #require(BirthDate("2001-\(month < 10 ? "0" : "")\(month)-09"))

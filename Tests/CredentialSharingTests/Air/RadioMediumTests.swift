@@ -35,7 +35,7 @@ private struct Pair {
 @Suite(.timeLimit(.minutes(10))) struct RadioMediumTests {
     private static let peer = LinkPeer(1)
 
-    @Test func `two devices meet, agree on the smaller MTU, and part`() async throws {
+    @Test func `two devices connect, agree on the smaller MTU, and disconnect`() async throws {
         let pair = try Pair(mtu: 185)
         try await pair.down.subscribe(.serverToClient)
         try await pair.down.send([1], on: .state, to: .server)
@@ -69,7 +69,7 @@ private struct Pair {
             (.truncate(to: 1), [[10, 11], [20], [30, 31], [40, 41]]),
             (.truncate(to: 0), [[10, 11], [], [30, 31], [40, 41]]),
         ] as [(RadioFault.Kind, [[UInt8]])])
-    func `a fault befalls the value that it names, once`(what: RadioFault.Kind, values: [[UInt8]]) async throws {
+    func `a fault affects its value only, once`(what: RadioFault.Kind, values: [[UInt8]]) async throws {
         let pair = try Pair(faults: [RadioFault(what, at: 1)])
         for value in [[10, 11], [20, 21], [30, 31], [40, 41]] as [[UInt8]] {
             try await pair.down.send(value, on: .clientToServer, to: .server)
@@ -77,7 +77,7 @@ private struct Pair {
         #expect(await pair.receivedEvents() == values.map { .received($0, .clientToServer, Self.peer) })
     }
 
-    @Test func `a fault on a characteristic counts its values alone`() async throws {
+    @Test func `a fault on a characteristic counts only that characteristic's values`() async throws {
         let pair = try Pair(faults: [
             RadioFault(.drop, at: 1, on: .state), RadioFault(.wrongRole, at: 0, on: .clientToServer),
         ])
@@ -94,7 +94,7 @@ private struct Pair {
     }
 
     @Test(arguments: [0, 2])
-    func `a stalled radio takes as many values as its buffer, and goes on where it was`(buffer: Int) async throws {
+    func `a stalled radio accepts as many values as its buffer holds, and resumes`(buffer: Int) async throws {
         let pair = try Pair(buffer: buffer, faults: [RadioFault(.stall, at: 1)])
         let (taken, take) = AsyncStream<UInt8>.makeStream()
         let sending = Task {
@@ -116,7 +116,7 @@ private struct Pair {
         #expect(await pair.receivedEvents() == (1...5).map { .received([$0], .clientToServer, Self.peer) })
     }
 
-    @Test func `a loss is known to both sides after the supervision timeout, and to nobody before`() async throws {
+    @Test func `a lost connection is reported to both sides after the supervision timeout, not before`() async throws {
         let pair = try Pair(faults: [RadioFault(.loss, at: 1)])
         try await pair.down.send([1], on: .clientToServer, to: .server)
         let lost = Task { try await pair.down.send([2], on: .clientToServer, to: .server) }
@@ -137,7 +137,7 @@ private struct Pair {
             ])
     }
 
-    @Test func `a value that is too long, to nobody, or not subscribed to is refused`() async throws {
+    @Test func `a value that is too long, unconnected or not subscribed to is refused`() async throws {
         let pair = try Pair(mtu: 23)
         let cases: [(any ProximityLink, [UInt8], GATTCharacteristic, LinkPeer, TransportError.Reason)] = [
             (pair.down, text(21), .clientToServer, .server, .tooLarge),
@@ -159,7 +159,7 @@ private struct Pair {
         await #expect(throws: TransportError.self) { try await pair.down.openChannel(0x85) }
     }
 
-    @Test func `a client that wants the other mode finds the service of no use`() async throws {
+    @Test func `a client that expects the other mode finds the service unusable`() async throws {
         let air = RadioMedium(clock: ManualClock())
         let uuid = [UInt8](repeating: 7, count: 16)
         let server = air.radio()
@@ -172,7 +172,7 @@ private struct Pair {
         link.close()
     }
 
-    @Test func `several devices share an air, and each pair hears itself alone`() async throws {
+    @Test func `several devices share a medium, and each pair receives only its own values`() async throws {
         let air = RadioMedium(clock: ManualClock())
         let pairs = try (0..<4).map { number -> (any ProximityLink, any ProximityLink) in
             let service = try #require(
@@ -193,7 +193,7 @@ private struct Pair {
         }
     }
 
-    @Test func `a person is asked once for the radio, and its state is told`() async {
+    @Test func `a person is asked once for the radio, and its state is reported`() async {
         let air = RadioMedium(clock: ManualClock())
         for answer in [RadioState.poweredOn, .unauthorized] {
             let radio = air.radio(state: .notDetermined, answer: answer)

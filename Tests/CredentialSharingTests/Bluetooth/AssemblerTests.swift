@@ -3,7 +3,7 @@ import Testing
 @testable import CredentialSharing
 
 @Suite struct AssemblerTests {
-    @Test func `chunks become a message with the last of them, and the next begins anew`() throws {
+    @Test func `chunks are joined to a message at the last one, and the next message starts afresh`() throws {
         var chunks = ChunkAssembler(limit: 8)
         #expect(try chunks.append([1, 10, 11]) == nil)
         #expect(try chunks.append([1, 12]) == nil)
@@ -22,7 +22,7 @@ import Testing
             ([0], .protocolFault), ([1], .protocolFault), ([1] + text(8), nil), ([0] + text(8), nil),
             ([1] + text(9), .tooLarge), ([0] + text(9), .tooLarge),
         ] as [([UInt8], TransportError.Reason?)])
-    func `a first chunk is what the standard has and within the limit, or is refused`(
+    func `a first chunk must have a valid marker and fit the limit`(
         value: [UInt8], reason: TransportError.Reason?
     ) {
         var chunks = ChunkAssembler(limit: 8)
@@ -32,7 +32,7 @@ import Testing
         } catch { #expect(error.reason == reason) }
     }
 
-    @Test func `ten megabytes of chunks without an end stop at the limit, and nothing of them is kept`() throws {
+    @Test func `ten megabytes of unfinished chunks stop at the limit, and the buffer is released`() throws {
         var chunks = ChunkAssembler(limit: 64 << 10)
         let value = [1] + text(511)
         var most = 0
@@ -45,7 +45,7 @@ import Testing
         #expect(most == (64 << 10) / 511 * 511)
     }
 
-    @Test func `a channel's bytes become messages wherever they are cut`() throws {
+    @Test func `a channel's bytes are split into messages wherever they are cut`() throws {
         let sent: [[UInt8]] = [[7], text(300), text(70_000), [9, 9]]
         var bytes: [UInt8] = []
         for message in sent {
@@ -68,7 +68,7 @@ import Testing
             ([0, 0, 0, 0], .protocolFault), ([0, 0, 0, 8], nil), ([0, 0, 0, 9], .tooLarge), ([0, 0, 1, 0], .tooLarge),
             ([0x7F, 0xFF, 0xFF, 0xFF], .tooLarge), ([0xFF, 0xFF, 0xFF, 0xFF], .tooLarge), ([0, 0, 0], nil), ([], nil),
         ] as [([UInt8], TransportError.Reason?)])
-    func `a channel's length is bounded before anything of the message is there`(
+    func `a channel's message length is checked before its content arrives`(
         header: [UInt8], reason: TransportError.Reason?
     ) {
         var stream = StreamAssembler(limit: 8)
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [2, 3, 20, 182, 244, 510, 512], [1, 19, 20, 509, 510, 511, 512, 1_021, 1_022, 30_000])
-    func `messages are cut to the limit of a value, and come out whole`(limit: Int, count: Int) throws {
+    func `messages are split at the value limit and reassembled whole`(limit: Int, count: Int) throws {
         var queue = ChunkQueue()
         queue.append(text(count), number: 1)
         queue.append([5], number: 2)

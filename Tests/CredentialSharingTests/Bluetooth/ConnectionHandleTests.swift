@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: Moment.allCases, ConnectionFixture.Offer.allCases)
-    func `when the handle goes the radio is free, wherever the connection is`(
+    func `releasing the handle frees the radio in every connection state`(
         moment: Moment, offer: ConnectionFixture.Offer
     )
         async throws
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a handle that goes in the middle of a message takes the connection along`() async throws {
+    @Test func `releasing a handle during a message ends the connection`() async throws {
         let meeting = try ConnectionFixture(mtu: 23, readerFaults: [RadioFault(.stall, at: 3)])
         var holder: ConnectionHandle? = try meeting.openHolder()
         let reader = try meeting.openReader()
@@ -72,7 +72,7 @@ import Testing
         meeting.expectQuiet()
     }
 
-    @Test func `a sender's task that is cancelled lets go of the handle`() async throws {
+    @Test func `cancelling a sending task releases the handle`() async throws {
         let meeting = try ConnectionFixture(mtu: 23, holderFaults: [RadioFault(.stall, at: 0)])
         let (holder, reader) = try await meeting.connect()
         let (events, sending) = (holder.events, Task { try await meeting.holder.send([1], over: holder) })
@@ -83,7 +83,7 @@ import Testing
         meeting.expectQuiet()
     }
 
-    @Test func `a handle keeps no transport, and a transport that goes ends what it has open`() async throws {
+    @Test func `a handle does not retain its transport, whose release ends its connections`() async throws {
         let meeting = try ConnectionFixture()
         var transport: BluetoothTransport? = BluetoothTransport(meeting.holderRadio)
         let seen = { [weak transport] in transport }
@@ -96,7 +96,7 @@ import Testing
         #expect(meeting.holderRadio.use == .none)
     }
 
-    @Test func `a transport takes no other transport's handle`() async throws {
+    @Test func `a transport ignores another transport's handle`() async throws {
         let meeting = try ConnectionFixture()
         let (holder, reader) = try await meeting.connect()
         await #expect { try await meeting.holder.send([1], over: reader) } throws: {
@@ -108,7 +108,7 @@ import Testing
         #expect(await reader.next == .received([1]))
     }
 
-    @Test func `ending twice, or after the end, is fine`() async throws {
+    @Test func `ending a connection twice, or after its end, has no effect`() async throws {
         let meeting = try ConnectionFixture()
         let holder = try meeting.openHolder()
         meeting.holder.disconnect(holder)

@@ -20,7 +20,7 @@ import Testing
         .received([1], .state, LinkPeer(1)),
     ]
 
-    @Test func `the first link that is ready is taken, and the other is closed`() throws {
+    @Test func `the first ready link is used, and the other is closed`() throws {
         var (machine, _) = try holder()
         let effects = Self.serverOpens.flatMap { machine.handle(.happened($0), link: 0) }
         #expect(effects == [.stopAdvertising(link: 0), .notify(.connected), .close(link: 1)])
@@ -31,7 +31,7 @@ import Testing
         #expect(machine.handle(.send([7], 1)) == [.perform(.send([0, 7], .serverToClient, LinkPeer(1)), link: 0)])
     }
 
-    @Test func `the client's link is taken where it is quicker, in the middle of a server's beginning`() throws {
+    @Test func `the client link is used if it is ready first, while a server link is still opening`() throws {
         var (machine, ident) = try holder()
         for event in Self.serverOpens.dropLast() { _ = machine.handle(.happened(event), link: 0) }
         _ = machine.handle(.happened(.connected(.server)), link: 1)
@@ -52,7 +52,7 @@ import Testing
         #expect(effects.contains(.notify(.connected)))
     }
 
-    @Test func `when both links have gone, the connection ends with the later reason, once`() throws {
+    @Test func `when both links have closed, the connection ends once with the later reason`() throws {
         var (machine, _) = try holder()
         #expect(machine.handle(.happened(.closed(.unusable)), link: 1) == [.close(link: 1)])
         let effects = machine.handle(.happened(.closed(.radio(.poweredOff))), link: 0)
@@ -61,7 +61,7 @@ import Testing
         #expect(machine.handle(.close) == [] && machine.handle(.finish) == [])
     }
 
-    @Test func `what is not connected yet ends at once, both links of it, and takes no message`() throws {
+    @Test func `a connection that is not ready ends at once with both links and accepts no message`() throws {
         for event in [.close, .finish] as [LinkMachine.Event] {
             var (machine, _) = try holder()
             #expect(machine.handle(.send([7], 1)).refusals == [1: .disconnected])

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: ConnectionFixture.Offer.allCases)
-    func `a holder does what its engagement offers, and a reader prefers the holder as the server`(
+    func `a holder opens the modes of its engagement, and a reader prefers the holder as server`(
         offer: ConnectionFixture.Offer
     ) throws {
         let engagement = try engagement(offer.methods)
@@ -35,7 +35,7 @@ import Testing
         #expect(way.service.mode == modes[0] && way.isServer == (offer == .central))
     }
 
-    @Test func `Ident is answered by a reader that is the server and expected by its holder, in central mode alone`()
+    @Test func `Ident is served by a reader as server and expected by its holder, in central mode only`()
         throws
     {
         let engagement = try engagement(ConnectionFixture.Offer.both.methods)
@@ -47,7 +47,7 @@ import Testing
         #expect(reader.service.ident == central.bluetoothIdent && reader.expectedIdent == nil)
     }
 
-    @Test func `an engagement that names no way over Bluetooth is refused by both`() throws {
+    @Test func `an engagement without a usable Bluetooth option is refused by both sides`() throws {
         var lacksUUID = BluetoothOptions()
         (lacksUUID.isPeripheral, lacksUUID.isCentral) = (true, true)
         var offersNothing = BluetoothOptions(peripheralUUID: Self.first, centralUUID: Self.second)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `what is no use is passed over for what is`() throws {
+    @Test func `unusable retrieval methods are skipped for usable ones`() throws {
         var lacksUUID = BluetoothOptions()
         lacksUUID.isPeripheral = true
         let engagement = try engagement([
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [(nil, nil), (0x85, 0x85), (0xFFFF, 0xFFFF), (0x1_0000, nil)] as [(UInt64?, UInt16?)])
-    func `a channel that the engagement names is the one of the holder as the server`(named: UInt64?, taken: UInt16?)
+    func `a channel in the engagement applies to the holder as server`(named: UInt64?, taken: UInt16?)
         throws
     {
         let engagement = try engagement([

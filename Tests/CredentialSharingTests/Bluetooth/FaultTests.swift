@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: faults, [ConnectionFixture.Offer.peripheral, .central])
-    func `a fault at each chunk of a response has its outcome`(fault: RadioFault.Kind, offer: ConnectionFixture.Offer)
+    func `a response fault at each chunk has its outcome`(fault: RadioFault.Kind, offer: ConnectionFixture.Offer)
         async throws
     {
         for index in 0..<30 {
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: faults, [ConnectionFixture.Offer.peripheral, .central])
-    func `a fault at each chunk of a request has its outcome`(fault: RadioFault.Kind, offer: ConnectionFixture.Offer)
+    func `a request fault at each chunk has its outcome`(fault: RadioFault.Kind, offer: ConnectionFixture.Offer)
         async throws
     {
         for index in 0..<3 {
@@ -150,7 +150,7 @@ import Testing
             (.drop, true), (.duplicate, true), (.reorder, true), (.corrupt(byte: 0), true), (.truncate(to: 0), true),
             (.truncate(to: 1), false), (.wrongRole, false),
         ] as [(RadioFault.Kind, Bool)])
-    func `a fault of the start is a fault of the protocol, unless nothing of it is changed`(
+    func `a fault of the start is a protocol fault if it changes the value`(
         fault: RadioFault.Kind, isFault: Bool
     ) async throws {
         let (holder, reader) = try await Self.run(.peripheral, RadioFault(fault, at: 0, on: .state), of: .reader)
@@ -167,7 +167,7 @@ import Testing
             (.drop, .disconnected), (.reorder, .disconnected), (.duplicate, nil), (.corrupt(byte: 0), .protocolFault),
             (.truncate(to: 0), .protocolFault), (.truncate(to: 1), nil), (.wrongRole, nil), (.loss, .disconnected),
         ] as [(RadioFault.Kind, TransportError.Reason?)], [ConnectionFixture.Offer.peripheral, .central])
-    func `a fault of the end takes nothing of the response back`(
+    func `a fault of the end does not undo the response`(
         fault: (what: RadioFault.Kind, reason: TransportError.Reason?), offer: ConnectionFixture.Offer
     ) async throws {
         // In central mode the holder has written the start before.

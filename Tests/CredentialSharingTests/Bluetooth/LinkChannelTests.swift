@@ -24,7 +24,7 @@ import Testing
             ([], nil),
             ([0], nil), ([0, 0], nil), ([0, 1, 0, 0], nil), ([0xFF, 0xFF, 0xFF, 0xFF], nil), ([0, 0, 0, 0, 0x85], nil),
         ] as [([UInt8], UInt16?)])
-    func `a client opens the channel whose number it reads, and where there is none uses values`(
+    func `a client opens the channel whose number it reads, or uses characteristics`(
         value: [UInt8], number: UInt16?
     ) {
         var script = LinkScript(client: .peripheralServer)
@@ -33,7 +33,7 @@ import Testing
             script.handle(.done(value)) == [.perform(number.map { .openChannel($0) } ?? .subscribe(.state))])
     }
 
-    @Test func `a channel that cannot be opened gives way to values, whether it was asked for or named`() {
+    @Test func `a channel that fails to open is replaced by characteristics, whether read or given`() {
         for channel in [nil, 0x85] as [UInt16?] {
             var script = LinkScript(client: .peripheralServer, channel: channel)
             var effects = script.happen(.connected(.server))
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `what comes out of a channel says that it is open, before the radio does`() {
+    @Test func `data on a channel marks it as open before the radio confirms it`() {
         var script = LinkScript(client: .peripheralServer, channel: 0x85)
         _ = script.happen(.connected(.server))
         #expect(script.happen(.received([0, 0, 0, 1, 5], .channel, .server)) == [.ready, .received([5])])
@@ -60,7 +60,7 @@ import Testing
         #expect(early.happen(.received([0, 0, 0, 1, 5], .channel, .server)).fault == .protocolFault)
     }
 
-    @Test func `over a channel both are ready at once, and messages follow their length`() {
+    @Test func `both sides of a channel are ready at once, and messages are framed by length`() {
         for isServer in [true, false] {
             var script = Self.open(isServer)
             let who = isServer ? Self.peer : .server
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `values are no way around the channel, and a length beyond the limit ends it`() {
+    @Test func `values beside an open channel, or a length beyond the limit, end the link`() {
         for (value, characteristic) in [([0, 1], .clientToServer), ([1], .state), ([0, 1], .serverToClient)]
             as [([UInt8], GATTCharacteristic)]
         {
@@ -93,7 +93,7 @@ import Testing
         #expect(effects.messages.count == 16 && effects.fault == .tooLarge)
     }
 
-    @Test func `a channel has no State: who closes it between messages is done, and in one is gone`() {
+    @Test func `closing a channel between messages is a normal end, within a message a disconnection`() {
         var idle = Self.open(true)
         #expect(idle.happen(.disconnected(Self.peer, .peer)) == [.ended(.finished)])
         var receiving = Self.open(true)
@@ -111,7 +111,7 @@ import Testing
         #expect(finishing.handle(.passed(finishing.machine.wait)) == [.ended(.here)])
     }
 
-    @Test func `only a peer that connected opens a channel, and only before another is ready`() {
+    @Test func `only a connected peer can open a channel, and only before another is ready`() {
         var script = LinkScript(server: .peripheralServer)
         #expect(script.happen(.channelOpened(Self.peer)) == [])
         var ready = LinkScript.readyServer()

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [true, false], BluetoothMode.allCases)
-    func `whatever a link is told, in whatever order, it keeps its word`(isServer: Bool, mode: BluetoothMode) {
+    func `a link machine keeps its invariants under any events in any order`(isServer: Bool, mode: BluetoothMode) {
         var random = SplitMix(state: Campaign.seed(isServer ? 11 : 12))
         var readyRuns = 0
         var broken: Set<String> = []

@@ -6,7 +6,7 @@ import Testing
     private static let peer = LinkScript.peer
 
     @Test(arguments: [true, false])
-    func `an end is what is queued, the end, a moment, and the link goes`(isServer: Bool) throws {
+    func `finishing sends the queued data, then the end, and closes the link after a delay`(isServer: Bool) throws {
         var script = isServer ? LinkScript.readyServer() : .readyClient()
         let who = isServer ? Self.peer : .server
         let data: GATTCharacteristic = isServer ? .serverToClient : .clientToServer
@@ -28,7 +28,7 @@ import Testing
         #expect(script.handle(.passed(number), .close, .finish, .done([]), .happened(.closed(.here))) == [])
     }
 
-    @Test func `what comes after the own end is nobody's, whatever it is`() {
+    @Test func `values received after the link's own end are ignored`() {
         for value in [[], [7], [0, 1], [1, 1]] as [[UInt8]] {
             for characteristic in GATTCharacteristic.allCases {
                 var script = LinkScript.readyServer()
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `an end that the radio does not take comes anyway`() throws {
+    @Test func `an end that the radio does not accept closes the link after a timeout`() throws {
         var script = LinkScript.readyServer()
         let (number, patience) = try #require(script.handle(.finish).wait)
         #expect(patience == .seconds(5))
@@ -57,7 +57,7 @@ import Testing
             (.here, nil), (.peer, .disconnected), (.lost, .disconnected), (.radio(.poweredOff), .unavailable),
             (.radio(.unauthorized), .unavailable), (.unusable, .unusable),
         ] as [(LinkEnd, TransportError.Reason?)])
-    func `each way in which a link goes has its end, and takes what is queued along`(
+    func `each way a link closes has its own reason and refuses queued messages`(
         why: LinkEnd, reason: TransportError.Reason?
     ) {
         for isPeerGone in [true, false] {
@@ -81,7 +81,7 @@ import Testing
         #expect(script.handle(.failed(error)) == [.refused(1, error), .ended(.dropped(error))])
     }
 
-    @Test func `it can be closed at every moment, once`() {
+    @Test func `a link can be closed in every state, once`() {
         var moments: [LinkScript] = [
             LinkScript(server: .peripheralServer), LinkScript(client: .centralClient), .readyServer(), .readyClient(),
         ]

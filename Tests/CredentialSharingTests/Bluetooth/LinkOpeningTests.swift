@@ -15,7 +15,7 @@ import Testing
     }()
 
     @Test(arguments: BluetoothMode.allCases, orders)
-    func `a server is ready with the third of subscription, subscription and start, and not before`(
+    func `a server is ready only after both subscriptions and the start, in any order`(
         mode: BluetoothMode, order: [LinkEvent]
     ) {
         var script = LinkScript(server: mode)
@@ -26,7 +26,7 @@ import Testing
         #expect(script.happen(order[2]) == [.stopAdvertising, .ready])
     }
 
-    @Test func `a server that got two of the three waits on, also when one comes twice or on another characteristic`() {
+    @Test func `a server with two of the three keeps waiting, despite repeats or other characteristics`() {
         for order in Self.orders {
             var script = LinkScript(server: .peripheralServer)
             _ = script.happen(.connected(Self.peer))
@@ -44,7 +44,7 @@ import Testing
             ([1], .serverToClient), ([1], .ident), ([1], .channel), ([2], .state), ([0], .state), ([3], .state),
             ([], .state), ([1, 1], .state), ([1, 0], .state), ([0xFF], .state),
         ] as [([UInt8], GATTCharacteristic)])
-    func `what is not the start, before it, is a fault`(value: [UInt8], characteristic: GATTCharacteristic) {
+    func `any value other than the start before it is a fault`(value: [UInt8], characteristic: GATTCharacteristic) {
         for subscriptions in 0...2 {
             var script = LinkScript(server: .peripheralServer)
             _ = script.happen(.connected(Self.peer))
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a start that comes twice is a fault, before and after the subscriptions`() {
+    @Test func `a repeated start is a fault, before and after the subscriptions`() {
         var script = LinkScript(server: .peripheralServer)
         _ = script.happen(.connected(Self.peer))
         #expect(script.happen(.received([1], .state, Self.peer)) == [])
@@ -72,7 +72,7 @@ import Testing
         #expect(script.happen(.received([0, 9], .clientToServer, Self.peer)).fault == .protocolFault)
     }
 
-    @Test func `the first peer that is ready is taken, and the others are not heard`() {
+    @Test func `the first ready peer is used, and the others are ignored`() {
         var script = LinkScript(server: .peripheralServer)
         _ = script.happen(.connected(Self.other), .connected(Self.peer), .subscribed(.state, Self.other))
         _ = script.happen(.subscribed(.state, Self.peer), .subscribed(.serverToClient, Self.peer))
@@ -94,7 +94,7 @@ import Testing
         #expect(script.handle(.send(text(100), 1)).values.map(\.count) == [20])
     }
 
-    @Test func `a peer that goes before it is ready leaves the server as it was`() {
+    @Test func `a peer that disconnects before it is ready leaves the server unchanged`() {
         var script = LinkScript(server: .peripheralServer)
         _ = script.happen(.connected(Self.other), .subscribed(.state, Self.other), .received([1], .state, Self.other))
         #expect(script.happen(.disconnected(Self.other, .lost)) == [])
@@ -106,7 +106,7 @@ import Testing
         #expect(script.happen(.subscribed(.state, Self.peer), .received([1], .state, Self.peer)).last == .ready)
     }
 
-    @Test func `a server looks at eight peers at most, and at no one who did not connect`() {
+    @Test func `a server tracks eight peers at most and ignores unconnected ones`() {
         var script = LinkScript(server: .peripheralServer)
         for number in 1...100 { _ = script.happen(.connected(LinkPeer(UInt64(number)))) }
         #expect(script.machine.candidates.count == 8)
@@ -124,7 +124,7 @@ import Testing
         #expect(script.handle(.done([])) == [.ready])
     }
 
-    @Test func `a server that answers the start before the radio says that it is out is heard`() {
+    @Test func `a server's answer before the radio confirms the start is accepted`() {
         var script = LinkScript(client: .centralClient)
         _ = script.happen(.connected(.server))
         _ = script.handle(.done(LinkScript.ident), .done([]), .done([]), .done([]))
@@ -133,7 +133,7 @@ import Testing
         #expect(script.handle(.done([])).values == [[0, 1, 2]])
     }
 
-    @Test func `a client in central mode compares Ident first, and one bit off ends the link`() {
+    @Test func `a central-mode client checks Ident first, and one wrong bit ends the link`() {
         var script = LinkScript(client: .centralClient)
         #expect(script.happen(.connected(.server)) == [.perform(.read(.ident))])
         #expect(script.handle(.done(LinkScript.ident)) == [.perform(.read(.channel))])
@@ -167,7 +167,7 @@ import Testing
     @Test(
         arguments: [.read(.channel), .subscribe(.state), .subscribe(.serverToClient), .send([1], .state, .server)]
             as [LinkMachine.Operation])
-    func `a step of a client's beginning that fails ends it, but for the channel`(step: LinkMachine.Operation) {
+    func `a failed step of a client's opening ends it, except for the channel`(step: LinkMachine.Operation) {
         var script = LinkScript(client: .peripheralServer)
         var effects = script.happen(.connected(.server))
         while effects != [.perform(step)] {

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: [true, false], BluetoothMode.allCases)
-    func `each side sends on its own characteristic, takes on the other's, and nothing else`(
+    func `each side sends on its own characteristic and receives only on the other's`(
         isServer: Bool, mode: BluetoothMode
     ) {
         let who = isServer ? Self.peer : .server
@@ -26,21 +26,21 @@ import Testing
     }
 
     @Test(arguments: [[], [0], [3], [4], [0xFF], [2, 0], [0, 2], [2, 2]] as [[UInt8]])
-    func `a state that is neither start nor end is a fault`(value: [UInt8]) {
+    func `a state value other than start or end is a fault`(value: [UInt8]) {
         var server = LinkScript.readyServer()
         #expect(server.happen(.received(value, .state, Self.peer)).fault == .protocolFault)
         var client = LinkScript.readyClient()
         #expect(client.happen(.received(value, .state, .server)).fault == .protocolFault)
     }
 
-    @Test func `a start from the server says nothing new`() {
+    @Test func `a start from the server has no effect`() {
         var client = LinkScript.readyClient()
         #expect(client.happen(.received([1], .state, .server)) == [])
         #expect(client.machine.wasReady)
     }
 
     @Test(arguments: [true, false], BluetoothMode.allCases)
-    func `the end of the peer ends the link at each moment`(isServer: Bool, mode: BluetoothMode) {
+    func `the peer's end closes the link in every state`(isServer: Bool, mode: BluetoothMode) {
         let who = isServer ? Self.peer : .server
         let data: GATTCharacteristic = isServer ? .clientToServer : .serverToClient
         let error = TransportError(.disconnected, "The peer has ended the connection.")
@@ -70,14 +70,14 @@ import Testing
         #expect(leaving.happen(.disconnected(who, .peer)) == [.ended(.here)])
     }
 
-    @Test func `a client that hears the end before it has begun is done`() {
+    @Test func `a client that receives the end before it has started is finished`() {
         var script = LinkScript(client: .peripheralServer)
         _ = script.happen(.connected(.server))
         _ = script.handle(.failed(TransportError(.unusable, "no")), .done([]))
         #expect(script.happen(.received([2], .state, .server)) == [.ended(.finished)])
     }
 
-    @Test func `one value is under way at a time, and each waits for the radio`() {
+    @Test func `one value is in flight at a time, and the next waits for the radio`() {
         var script = LinkScript.readyServer()
         _ = script.happen(.valueLimit(5, Self.peer))
         #expect(script.handle(.send([1, 2, 3, 4, 5, 6], 1)).values == [[1, 1, 2, 3, 4]])
@@ -95,7 +95,7 @@ import Testing
             (nil, 512, 20), (20, 512, 20), (182, 512, 182), (244, 512, 244), (511, 512, 511), (512, 512, 512),
             (514, 512, 512), (514, 10_000, 512), (512, 510, 510), (509, 510, 509), (2, 512, 2), (100, 0, 2),
         ] as [(Int?, Int, Int)])
-    func `a value is as long as link, standard and limit allow`(link: Int?, cap: Int, longest: Int) {
+    func `a value's length is limited by link, standard and configuration`(link: Int?, cap: Int, longest: Int) {
         var limits = TransportLimits()
         limits.value = cap
         for isServer in [true, false] {
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `a limit that is known late counts from then on, and one from before the start is kept`() {
+    @Test func `a limit that arrives late applies from then on, and an early one is kept`() {
         var script = LinkScript.readyServer()
         #expect(script.handle(.send(text(1_000), 1)).values.map(\.count) == [20])
         _ = script.happen(.valueLimit(182, Self.peer))
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: [1, 0, -5])
-    func `a link that carries no values is of no use`(limit: Int) {
+    func `a link that carries no values is unusable`(limit: Int) {
         var script = LinkScript.readyServer()
         #expect(script.happen(.valueLimit(limit, Self.peer)).fault == .unusable)
         var client = LinkScript(client: .peripheralServer)
@@ -127,7 +127,7 @@ import Testing
         #expect(client.happen(.valueLimit(limit, .server)).fault == .unusable)
     }
 
-    @Test func `messages are bounded both ways by who takes them`() {
+    @Test func `message size is limited by the recipient in both directions`() {
         var limits = TransportLimits()
         (limits.request, limits.response) = (4, 8)
         var holder = LinkScript.readyServer(limits: limits)
@@ -145,7 +145,7 @@ import Testing
         #expect(TransportLimits().request == 64 << 10 && TransportLimits().response == 4 << 20)
     }
 
-    @Test func `ten thousand messages that nobody looks at end the link at the sixteenth`() {
+    @Test func `a flood of unread messages ends the link at the sixteenth`() {
         var script = LinkScript.readyServer()
         var taken = 0
         for _ in 0..<10_000 {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct TransportTests {
     @Test(arguments: ConnectionFixture.Offer.allCases, [true, false])
-    func `messages go whole both ways, whatever the mode and whoever comes first`(
+    func `whole messages pass both ways in every mode, whichever side opens first`(
         offer: ConnectionFixture.Offer, isHolderFirst: Bool
     ) async throws {
         let meeting = try ConnectionFixture(offer)
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [20, 23, 185, 247, 515, 517])
-    func `messages go whole over every MTU, and no value is longer than it allows`(mtu: Int) async throws {
+    func `whole messages pass over every MTU, and no value exceeds it`(mtu: Int) async throws {
         let meeting = try ConnectionFixture(mtu: max(mtu, 23))
         let (holder, reader) = try await meeting.connect()
         try await meeting.holder.send(text(5_000), over: holder)
@@ -40,7 +40,7 @@ import Testing
         #expect(meeting.holderRadio.sent == (5_000 + payload - 1) / payload)
     }
 
-    @Test func `a message in full length goes to a reader, and one byte more does not`() async throws {
+    @Test func `a message of the maximum length reaches a reader, and one byte more does not`() async throws {
         let meeting = try ConnectionFixture()
         let (holder, reader) = try await meeting.connect()
         let message = [UInt8](repeating: 7, count: 4 << 20)
@@ -54,7 +54,7 @@ import Testing
         #expect(await reader.next == .received([8]))
     }
 
-    @Test func `messages that are given at once go one after the other`() async throws {
+    @Test func `concurrent messages are sent one after the other`() async throws {
         let meeting = try ConnectionFixture(mtu: 23)
         let (holder, reader) = try await meeting.connect()
         await withTaskGroup(of: Void.self) { group in
@@ -67,7 +67,7 @@ import Testing
         #expect(received == Set((0..<16).map { text(200, seed: UInt8($0)) }))
     }
 
-    @Test func `an end waits for what is queued, and the link goes a moment after it`() async throws {
+    @Test func `the end waits for queued data, and the link closes after a delay`() async throws {
         let meeting = try ConnectionFixture(mtu: 23, holderFaults: [RadioFault(.stall, at: 3)])
         let (holder, reader) = try await meeting.connect()
         async let sent: Void = meeting.holder.send(text(200), over: holder)
@@ -83,7 +83,7 @@ import Testing
         meeting.expectQuiet()
     }
 
-    @Test func `a peer that stays after the end is left after half a second of the clock`() async throws {
+    @Test func `a peer that stays after the end is disconnected after half a second`() async throws {
         // The end does not arrive, so the reader stays.
         let meeting = try ConnectionFixture(holderFaults: [RadioFault(.drop, at: 0, on: .state)])
         let (holder, reader) = try await meeting.connect()
@@ -99,7 +99,7 @@ import Testing
         meeting.expectQuiet()
     }
 
-    @Test func `a value that the radio never takes hangs nobody: closing and cancelling end it`() async throws {
+    @Test func `a value that the radio never accepts does not block closing or cancelling`() async throws {
         for isCancelled in [false, true] {
             let meeting = try ConnectionFixture(mtu: 23, holderFaults: [RadioFault(.stall, at: 3)])
             let (holder, reader) = try await meeting.connect()
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `a peer out of reach is gone after the supervision timeout, on both sides`() async throws {
+    @Test func `a peer out of range is lost on both sides after the supervision timeout`() async throws {
         let meeting = try ConnectionFixture()
         let (holder, reader) = try await meeting.connect()
         meeting.readerRadio.vanish()
@@ -146,7 +146,7 @@ import Testing
         meeting.expectQuiet()
     }
 
-    @Test func `a second reader finds nobody, and one that was there before is not heard`() async throws {
+    @Test func `a second reader finds no holder, and one that connected before is ignored`() async throws {
         let meeting = try ConnectionFixture()
         let holder = try meeting.openHolder()
         let lurking = meeting.air.radio()
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test(arguments: RadioMedium.Channels.allCases, ConnectionFixture.Offer.allCases)
-    func `a channel carries messages where both sides have one, and values do elsewhere`(
+    func `messages use a channel where both sides support it, and characteristics otherwise`(
         channels: RadioMedium.Channels, offer: ConnectionFixture.Offer
     ) async throws {
         let meeting = try ConnectionFixture(offer, mtu: 23, channels: channels)
@@ -193,7 +193,7 @@ import Testing
         meeting.expectQuiet()
     }
 
-    @Test func `five hundred transactions in a row leave nothing open`() async throws {
+    @Test func `five hundred consecutive transactions leave nothing open`() async throws {
         let meeting = try ConnectionFixture()
         for count in 1...500 {
             let (holder, reader) = try await meeting.connect()

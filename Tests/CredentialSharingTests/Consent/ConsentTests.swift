@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `the reader's name is the one that a known authority gives, or there is a plain warning`() async throws {
+    @Test func `the reader's name comes from a trusted authority, or the screen shows a warning`() async throws {
         let known = try Readers("ACME Cars")
         let stranger = try Readers("ACME Cars")
         let sly = try Readers("Police\u{202E}\u{200B}")
@@ -113,7 +113,7 @@ import Testing
         ("age_over_70", 65, false, "Whether you are 70 or over (answer: under 65)"),
         ("age_over_65", 65, false, "Whether you are 65 or over"),
     ])
-    func `a question of age says which statement answers it`(
+    func `a requested age shows which held statement answers it`(
         asked: String, held: Int, isReached: Bool, label: String
     ) async throws {
         let request = try await ask([asked])
@@ -123,12 +123,12 @@ import Testing
         #expect(consent.items.map(\.label) == [label])
     }
 
-    @Test func `an age between what is held is not asked for in vain`() async throws {
+    @Test func `a requested age beyond every held statement is not asked about`() async throws {
         let request = try await ask(["age_over_40"])
         #expect(request.items.isEmpty && request.unknownDocuments == 1)
     }
 
-    @Test func `only what the chosen documents have is asked, by document and namespace, with what is kept`()
+    @Test func `consent lists only elements of the chosen documents, by document, with retention`()
         async throws
     {
         let office = try DocumentIssuerFixture()
@@ -163,7 +163,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `what was not asked for is not shared, whoever allows it`() async throws {
+    @Test func `elements that were not requested are not shared, even if allowed`() async throws {
         let stage = try await HolderFixture(person: ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.wait]))
         let end = stage.present()
         let reader = try await stage.inspector()
@@ -183,7 +183,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `a request for nothing that was chosen is answered without a word to the person`() async throws {
+    @Test func `a request for unavailable elements only is answered without asking the person`() async throws {
         let stage = try await HolderFixture()
         let end = stage.present()
         let reader = try await stage.inspector()

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: Language.allCases)
-    func `every state and every error has its screen, and each screen keeps the rules of screens`(
+    func `every state and every error has a valid screen`(
         language: Language
     ) throws {
         for screen in try all(language) {
@@ -38,14 +38,14 @@ import Testing
         }
     }
 
-    @Test func `the person's own end needs no word, and an error says its code`() {
+    @Test func `the person's own cancellation shows no screen, and an error shows its code`() {
         let screens = HolderScreens(language: .english)
         #expect(screens.cancelled(.person) == nil && screens.cancelled(.denied) == nil)
         #expect(screens.failure(SessionError(.sealed)).text == "Code for support: SHARING_SEALED")
     }
 
     @Test(arguments: Permission.allCases)
-    func `what was denied has a button to the settings, for the holder and the reader, and nothing else has`(
+    func `only a denied permission has a button to the settings, for holder and reader`(
         permission: Permission
     ) {
         for lack in Permission.MissingReason.allCases {
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `the code is drawn module by module`() throws {
+    @Test func `the QR code is drawn module by module`() throws {
         let code = try #require(QRPicture("mdoc:owBjMS4w"))
         guard
             case .code(let shown)? = HolderScreens(language: .english).engagement(code).body.last

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: OwnScript.languages)
-    func `every word is there in English and in the other languages' own letters and digits`(
+    func `every phrase exists in English and in each other language's own letters and digits`(
         language: Language, block: ClosedRange<UInt32>
     ) {
         for phrase in Self.all {
@@ -67,12 +67,12 @@ import Testing
         }
     }
 
-    @Test func `in Arabic, what comes from elsewhere stands apart`() {
+    @Test func `Arabic isolates foreign names and identifiers`() {
         #expect(Language.arabic(HolderPhrase.asks("ACME")).contains("\u{2068}ACME\u{2069}"))
         #expect(Language.arabic(HolderPhrase.element("org.example.x")).hasSuffix("\u{2068}org.example.x\u{2069}"))
     }
 
-    @Test func `a reader's name cannot turn around the Arabic that says who signed`() {
+    @Test func `a reader's name cannot reorder the Arabic text about its signature`() {
         let name = "ACME\u{2069}\u{202E} verified"
         #expect(
             Language.arabic(HolderPhrase.readerVerified(name))
@@ -91,7 +91,7 @@ import Testing
         (103, "طُلبت ١٠٣ عناصر أخرى", "تمت مشاركة ١٠٣ مستندات، كما سمحت."),
         (111, "طُلب ١١١ عنصرًا آخر", "تمت مشاركة ١١١ مستندًا، كما سمحت."),
     ])
-    func `Arabic counts in its six forms`(count: Int, items: String, sent: String) {
+    func `Arabic uses its six plural forms`(count: Int, items: String, sent: String) {
         #expect(Language.arabic(HolderPhrase.unavailableItems(count)).hasPrefix(items + " لا يتضمن"))
         #expect(Language.arabic(HolderPhrase.sent(documents: count)) == sent)
     }
@@ -101,7 +101,7 @@ import Testing
         (3, "يمكن تقديم «⟦⟧» ٣ مرات أخرى"), (11, "يمكن تقديم «⟦⟧» ١١ مرة أخرى"), (100, "يمكن تقديم «⟦⟧» ١٠٠ مرة أخرى"),
         (103, "يمكن تقديم «⟦⟧» ١٠٣ مرات أخرى"),
     ])
-    func `how many copies are left`(count: Int, text: String) {
+    func `the number of remaining copies is in the right plural form`(count: Int, text: String) {
         #expect(
             Language.arabic(HolderPhrase.fewCopiesLeft("Card", count))
                 == text.replacing("⟦⟧", with: "\u{2068}Card\u{2069}") + ". اطلب نسخًا جديدة من الجهة المُصدرة.")
@@ -111,7 +111,7 @@ import Testing
         (1, "عام واحد", "عام واحد"), (2, "عامان", "عامين"), (3, "٣ أعوام", "٣ أعوام"), (10, "١٠ أعوام", "١٠ أعوام"),
         (11, "١١ عامًا", "١١ عامًا"), (18, "١٨ عامًا", "١٨ عامًا"), (99, "٩٩ عامًا", "٩٩ عامًا"),
     ])
-    func `ages are counted, and over and under cannot be taken for each other`(
+    func `ages are in the right plural form, and over and under differ`(
         years: Int, over: String, under: String
     ) {
         let padded = years < 10 ? "0\(years)" : "\(years)"
@@ -124,7 +124,7 @@ import Testing
             Language.arabic(HolderPhrase.answeredByAge(years, isReached: false)) == "الإجابة: العمر أقل من \(under)")
     }
 
-    @Test func `the states are worded as the design has it`() {
+    @Test func `the states use the documented texts`() {
         let words = Language.english
         #expect(words(HolderPhrase.connecting) == "Connecting…")
         #expect(words(HolderPhrase.generatingProof) == "Generating Proof…")
@@ -132,7 +132,7 @@ import Testing
         #expect(words(HolderPhrase.allow) == "Allow" && words(HolderPhrase.deny) == "Deny")
     }
 
-    @Test func `an element that nobody has words for goes by its name, an age by its years`() {
+    @Test func `an unknown element is shown by its identifier, and an age by its years`() {
         #expect(Language.english(HolderPhrase.element("org.example.x")) == "org.example.x")
         #expect(Language.english(HolderPhrase.element("age_over_07")) == "Whether you are 7 or over")
         #expect(Language.bengali(HolderPhrase.element("age_over_18")).contains("১৮"))

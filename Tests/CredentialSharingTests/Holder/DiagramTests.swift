@@ -75,7 +75,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `pre-flight: what is missing is a set, each is asked for, and each answer is followed by a new check`()
+    @Test func `preflight asks for each missing permission and checks again after each answer`()
         async throws
     {
         let person = ScriptedPerson(.english, ["sharing-preflight": ScriptedPerson.press("enable")])
@@ -125,7 +125,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `consent denied: the view calls cancelPresentation, and the cancellation follows`() async throws {
+    @Test func `denying consent calls cancelPresentation, and the cancellation follows`() async throws {
         let stage = try await HolderFixture(
             person: ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.press("deny")]))
         let end = stage.present()
@@ -142,7 +142,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `consent, and the transport drops: the cancellation follows without the person`() async throws {
+    @Test func `a transport loss during consent cancels without the person`() async throws {
         let stage = try await HolderFixture(person: ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.wait]))
         let end = stage.present()
         let reader = try await stage.inspector()
@@ -163,7 +163,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `interruption: cancel, cancelled, session gone, radio off, flow dismissed`() async throws {
+    @Test func `an interruption by Cancel cancels, releases session and radio, and dismisses the flow`() async throws {
         let stage = try await HolderFixture()
         let end = stage.present()
         _ = try await stage.engagement()

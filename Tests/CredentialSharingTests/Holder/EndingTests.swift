@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: Ending.allCases)
-    func `every way to end: the outcome has its name, the reader is told what it is to be told, and nothing is left`(
+    func `every ending has its outcome, sends the reader its status, and releases everything`(
         ending: Ending
     ) async throws {
         let stage = try await stage(ending)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(.enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"), arguments: Ending.allCases)
-    func `every way to end: none of its keys is in the memory of this process afterwards`(
+    func `every ending wipes the session's keys from memory`(
         ending: Ending
     ) async throws {
         let watch = KeyMemoryScanner()

@@ -59,7 +59,7 @@ import Testing
         return try await Wallet.card("one", office, DocumentIssuerFixture.content(["portrait": .bytes(portrait)]))
     }
 
-    @Test func `at the start that the reader writes`() async throws {
+    @Test func `faults at the reader's start have defined outcomes`() async throws {
         let office = try DocumentIssuerFixture()
         let card = try await card(office, portrait: 10)
         for fault in Self.faults {
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `at each chunk of the request`() async throws {
+    @Test func `faults at each chunk of the request have defined outcomes`() async throws {
         let office = try DocumentIssuerFixture()
         let card = try await card(office, portrait: 10)
         let mtu = 64
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: faults)
-    func `at each of the thirty chunks of a response, at the status behind it, and at the end`(
+    func `faults at each response chunk, the status and the end have defined outcomes`(
         fault: RadioFault.Kind
     ) async throws {
         let office = try DocumentIssuerFixture()
@@ -136,7 +136,7 @@ import Testing
             office, card, holder: [RadioFault(fault, at: 0, on: .state)], expecting: success, "\(fault) at the end")
     }
 
-    @Test func `a response is thirty chunks long`() async throws {
+    @Test func `the tested response has thirty chunks`() async throws {
         let office = try DocumentIssuerFixture()
         let stage = try await HolderFixture(office: office, cards: [card(office, portrait: 13_089)])
         let end = stage.present()

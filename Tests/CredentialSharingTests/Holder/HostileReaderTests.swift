@@ -6,7 +6,7 @@ import Testing
 @testable import MobileDocument
 
 @Suite(.timeLimit(.minutes(10))) struct HostileReaderTests {
-    @Test func `ten megabytes of chunks without an end are cut off at the limit of a request`() async throws {
+    @Test func `ten megabytes of unfinished chunks are cut off at the request limit`() async throws {
         let stage = try await HolderFixture()
         let end = stage.present()
         let engagement = try await stage.engagement()
@@ -36,7 +36,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `ten thousand requests: the second one ends it`() async throws {
+    @Test func `the second of ten thousand requests ends the session`() async throws {
         let stage = try await HolderFixture(person: ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.wait]))
         let end = stage.present()
         let reader = try await stage.inspector()
@@ -55,7 +55,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `a request for everything: the person sees what the document has, and a number for the rest`()
+    @Test func `a request for everything lists the document's elements and counts the rest`()
         async throws
     {
         let stage = try await HolderFixture(
@@ -80,7 +80,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `more documents than a request may name, and more ages, are no request`() async throws {
+    @Test func `a request with too many documents or ages is refused`() async throws {
         let licence = DeviceRequestDraft.Document(
             .drivingLicence, [.init(DocumentIssuerFixture.licence, [.init("portrait", isRetained: false)])])
         let ages = DeviceRequestDraft.Document(
@@ -121,7 +121,7 @@ import Testing
         return writer.encoded
     }
 
-    @Test func `a second reader finds nobody: the first is served, and no other`() async throws {
+    @Test func `a second reader finds no holder, and only the first is served`() async throws {
         let stage = try await HolderFixture(person: ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.wait]))
         let end = stage.present()
         let first = try await stage.inspector()

@@ -10,7 +10,7 @@ import Testing
 /// A transaction that is interrupted is not resumed.
 @Suite(.timeLimit(.minutes(10))) struct InterruptionTests {
     @Test(arguments: [true, false])
-    func `a response that is cut off in the middle never arrives whole, whoever cuts it off`(
+    func `an interrupted response never arrives whole, whichever side interrupts it`(
         byPerson: Bool
     ) async throws {
         let office = try DocumentIssuerFixture()
@@ -38,7 +38,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `whoever leaves before the next copy is taken uses up none of it`() async throws {
+    @Test func `leaving before the next copy is taken uses none of its copies`() async throws {
         let office = try DocumentIssuerFixture()
         let other = DocumentIssuer.Content(
             docType: .ageVerification, values: ["eu.europa.ec.av.1": ["age_over_18": true]],
@@ -67,7 +67,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `a document that cannot be read is not a document that is not there`() async throws {
+    @Test func `an unreadable document is reported as damaged, not as missing`() async throws {
         let stage = try await HolderFixture()
         stage.wallet.damage.withLock { $0 = CredentialError(.damaged, "It was changed.") }
         let end = stage.present()
@@ -81,7 +81,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `an age is shared as it was shown, or not at all`() async throws {
+    @Test func `an age is shared exactly as shown, or not at all`() async throws {
         let office = try DocumentIssuerFixture()
         let stage = try await HolderFixture(
             person: ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.wait]), office: office)
@@ -107,7 +107,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `what is asked for twice is one decision, and kept when one of them keeps it`() async throws {
+    @Test func `a repeated element is one decision, marked as retained if any request retains it`() async throws {
         let stage = try await HolderFixture(
             person: ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.allow { $0.hasSuffix("family_name") }]))
         let end = stage.present()

@@ -10,7 +10,7 @@ import Testing
 /// Events that arrive too late, too early, too often or too large.
 @Suite(.timeLimit(.minutes(10))) struct LateEventTests {
     @Test
-    func `the end is shown while the radio takes its moment, and who left before that sees it until it is closed`()
+    func `the end screen appears during the closing delay and stays until it is closed`()
         async throws
     {
         let stage = try await HolderFixture(
@@ -36,7 +36,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `what is allowed between the look and the watch is not missed by the holder`() async throws {
+    @Test func `a permission granted between check and observation is not missed by the holder`() async throws {
         let (changes, change) = AsyncStream<Void>.makeStream()
         let isLooked = Mutex(false)
         let prerequisite = Prerequisite(
@@ -62,7 +62,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `of ten thousand messages that come before anybody looks, two are kept`() async {
+    @Test func `the mailbox keeps two of ten thousand unread messages`() async {
         let mailbox = HolderMailbox()
         await mailbox.forward(
             AsyncStream { connection in
@@ -81,7 +81,7 @@ import Testing
         #expect(messages == [[0], [1]] && others == 2)
     }
 
-    @Test func `a picture that is asked for until the answer is larger than any is not answered`() async throws {
+    @Test func `a repeated element whose response exceeds the limit is refused`() async throws {
         let office = try DocumentIssuerFixture()
         let card = try await Wallet.card(
             "one", office, DocumentIssuerFixture.content(["portrait": .bytes([UInt8](repeating: 7, count: 200_000))]))

@@ -9,7 +9,7 @@ import Testing
 @testable import CredentialSharing
 
 @Suite(.timeLimit(.minutes(10))) struct OrchestratorTests {
-    @Test func `a second start fails at once, and the first is not disturbed`() async throws {
+    @Test func `a second start fails at once and does not disturb the first`() async throws {
         let stage = try await HolderFixture()
         let end = stage.present()
         let reader = try await stage.inspector()
@@ -21,7 +21,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `each transaction has a session of its own, with keys of its own`() async throws {
+    @Test func `each transaction has its own session and keys`() async throws {
         let stage = try await HolderFixture()
         var keys: Set<[UInt8]> = []
         for round in 1...2 {
@@ -36,7 +36,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `a result that stands makes way for the next start, and goes by itself after its time`() async throws {
+    @Test func `a shown result is replaced by the next start, and disappears after its timeout`() async throws {
         let stage = try await HolderFixture(person: ScriptedPerson(.english, ["sharing-result": ScriptedPerson.wait]))
         let first = stage.present(["nothing"])
         await stage.person.waits(for: "sharing-result")
@@ -49,7 +49,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `documents that are unknown, too old, too new or used up are not presented`() async throws {
+    @Test func `unknown, expired, not yet valid and used-up documents are not presented`() async throws {
         let office = try DocumentIssuerFixture()
         let old = DocumentIssuerFixture.content(
             from: DocumentIssuerFixture.now - 9 * DocumentIssuerFixture.day, until: DocumentIssuerFixture.now - 1)
@@ -67,7 +67,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `without a radio there is nothing to ask the person for`() async throws {
+    @Test func `a device without a radio fails without asking for permission`() async throws {
         let stage = try await HolderFixture(state: .unsupported)
         #expect(await stage.present().value == .failed(SessionError(.capabilityMissing)))
         #expect(stage.person.shown.map(\.id) == ["sharing-loading", "sharing-result"])
@@ -75,7 +75,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `a denial stays in the loop, and what the person changes in the settings is seen`() async throws {
+    @Test func `a denial keeps the preflight screen, and a change in the settings is noticed`() async throws {
         let stage = try await HolderFixture(
             person: ScriptedPerson(.english, ["sharing-preflight": ScriptedPerson.wait]), state: .notDetermined,
             answer: .unauthorized)
@@ -98,7 +98,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `who has denied Bluetooth is led to the settings, after which the screen stands again`() async throws {
+    @Test func `a person who denied Bluetooth can open the settings and return to the screen`() async throws {
         let opened = EventRecorder()
         let stage = try await HolderFixture(
             person: ScriptedPerson(.english, ["sharing-preflight": ScriptedPerson.wait]), state: .unauthorized,
@@ -117,7 +117,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `whoever leaves the onboarding has cancelled`() async throws {
+    @Test func `leaving the preflight screen cancels`() async throws {
         let stage = try await HolderFixture(
             person: ScriptedPerson(.english, ["sharing-preflight": ScriptedPerson.press("cancel")]), state: .poweredOff)
         #expect(await stage.present().value == .cancelled(.person))
@@ -125,7 +125,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `calls out of order change nothing`() async throws {
+    @Test func `calls out of order have no effect`() async throws {
         let stage = try await HolderFixture()
         // Before a transaction exists.
         stage.orchestrator.cancelPresentation()
@@ -144,7 +144,7 @@ import Testing
         await stage.close()
     }
 
-    @Test func `copies that run low are told with the result`() async throws {
+    @Test func `the result reports a low number of copies`() async throws {
         let office = try DocumentIssuerFixture()
         let stage = try await HolderFixture(
             office: office, cards: [try await Wallet.card("one", office, copiesLeft: 3, isRunningLow: true)])
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(arguments: HolderSettings.Proof.allCases)
-    func `documents from the sealed store, by signature and by MAC: a copy is used up before it is sent`(
+    func `a stored document is shared by signature and MAC, and its copy is used up before sending`(
         proof: HolderSettings.Proof
     ) async throws {
         let office = try DocumentIssuerFixture()

@@ -10,7 +10,7 @@ import Testing
     private let asked = ["family_name", "age_over_18", "portrait"]
 
     @Test(arguments: [Set([BluetoothMode.peripheralServer]), [.centralClient], [.peripheralServer, .centralClient]])
-    func `a whole transaction, in both modes: the reader gets what was allowed, and it verifies`(
+    func `a whole transaction in both modes gives the reader exactly the allowed elements, verified`(
         modes: Set<BluetoothMode>
     ) async throws {
         let stage = try await HolderFixture(settings: HolderSettings(modes: modes))

@@ -17,7 +17,7 @@ struct BumbleTests {
     }
 
     @Test(arguments: [23, 185, 515])
-    func `thirty kilobytes go both ways over a real GATT stack in both modes, and the end is said`(
+    func `thirty kilobytes pass both ways over a real GATT stack in both modes, and the end is reported`(
         mtu: Int
     ) async throws {
         let air = try await BumbleMedium(mtu: mtu, holderChannels: false, readerChannels: false)
@@ -40,7 +40,7 @@ struct BumbleTests {
     }
 
     @Test(arguments: [(true, true), (true, false), (false, true)])
-    func `a channel of a real stack carries messages in both modes where both sides have one, and values do elsewhere`(
+    func `messages over a real stack use a channel where both sides support it, and characteristics otherwise`(
         holderHas: Bool, readerHas: Bool
     ) async throws {
         let air = try await BumbleMedium(holderChannels: holderHas, readerChannels: readerHas)
@@ -72,7 +72,7 @@ struct BumbleTests {
     }
 
     @Test(arguments: [true, false])
-    func `a device that is killed is missed after the supervision timeout, by server and client`(
+    func `a killed device is detected after the supervision timeout by server and client`(
         channels: Bool
     ) async throws {
         for victim in [ConnectionPlan.Role.holder, .reader] {
@@ -106,7 +106,7 @@ struct BumbleTests {
         }
     }
 
-    @Test func `a device whose controller goes, ends with it and says so`() async throws {
+    @Test func `a lost controller ends the connection and reports the radio's state`() async throws {
         let air = try await BumbleMedium()
         let radio = RadioProcess.patient(air.holder.socket)
         #expect(await radio.state() == .poweredOn)
@@ -124,7 +124,7 @@ struct BumbleTests {
         #expect(await radio.state() == .unsupported)
     }
 
-    @Test func `a radio advertises one service at a time, and is free again as soon as its user goes`() async throws {
+    @Test func `a radio advertises one service at a time and is free when its user releases it`() async throws {
         let air = try await BumbleMedium()
         let radio = RadioProcess(socket: air.holder.socket)
         let service = try RadioProcessTests.service
@@ -145,7 +145,7 @@ struct BumbleTests {
         await air.services.end()
     }
 
-    @Test func `a server without what the standard asks for is not used`() async throws {
+    @Test func `a server without the required characteristics is not used`() async throws {
         let air = try await BumbleMedium()
         let uuid = [UInt8](repeating: 5, count: 16)
         let server = RadioProcess(socket: air.holder.socket).advertise(try RadioProcessTests.service)
@@ -157,7 +157,7 @@ struct BumbleTests {
         await air.services.end()
     }
 
-    @Test func `what cannot be opened as a controller is said in a sentence`() async throws {
+    @Test func `a controller that cannot be opened gives a one-sentence error`() async throws {
         let services = try RadioServices(python: Python.interpreter)
         for (name, controller) in [("a", RadioServices.Controller.airAt("/nowhere/air")), ("b", .usb(97))] {
             let error = await #expect(throws: JourneyError.self) { try await services.startRadio(name, on: controller) }

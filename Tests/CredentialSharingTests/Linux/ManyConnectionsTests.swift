@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized, .enabled(if: BumbleMedium.isPresent, BumbleMedium.missing), .timeLimit(.minutes(10)))
 struct ManyConnectionsTests {
     @Test(arguments: [true, false])
-    func `twenty whole transactions in a row over Bumble leave nothing behind, here or in the radio processes`(
+    func `twenty whole transactions over Bumble leave nothing behind in any process`(
         channels: Bool
     ) async throws {
         let air = try await BumbleMedium(holderChannels: channels, readerChannels: channels)

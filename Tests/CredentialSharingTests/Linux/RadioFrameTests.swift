@@ -20,7 +20,7 @@ import Testing
         ("8B 01020304", .channelOpened(peer)), ("8C 00", .didOpenChannel(true)), ("8C 01", .didOpenChannel(false)),
         ("85 01020304 05 0001", .received([0, 1], .channel, peer)), ("87 05 00 0080", .read(.channel, [0, 0x80])),
     ])
-    func `a report is read, and neither a shorter nor a longer one, nor an operation that nobody knows`(
+    func `a report is parsed, and a shorter, longer or unknown one is refused`(
         hex: String, report: RadioReport
     ) throws {
         let bytes = try #require(Hex.decode(hex.filter { $0 != " " }))
@@ -41,7 +41,7 @@ import Testing
         "81 01 01", "81 03 01", "81 00 01", "83 01020304 0000", "83 01020304 0201", "84 01020304 00", "84 01020304 06",
         "85 01020304 09 00", "87 00 00", "88 06 00", "",
     ])
-    func `numbers that mean nothing are refused`(hex: String) throws {
+    func `undefined numeric codes are refused`(hex: String) throws {
         let bytes = try #require(Hex.decode(hex.filter { $0 != " " }))
         let error = #expect(throws: TransportError.self) { try RadioReport(bytes[...]) }
         #expect(error?.reason == .unavailable)
@@ -54,7 +54,7 @@ import Testing
         #expect(throws: TransportError.self) { try RadioReport((head + longest + [7])[...]) }
     }
 
-    @Test func `a request names what the radio needs, in the order of the table`() throws {
+    @Test func `a request is encoded with the radio's parameters in the documented order`() throws {
         let uuid = [UInt8](repeating: 0xAB, count: 16)
         let base = "A12348CE896B4C76973373E6"
         let reader = try #require(GATTService(.centralClient, uuid: uuid, ident: [UInt8](1...16)))
@@ -75,7 +75,7 @@ import Testing
         #expect(RadioRequest.openChannel(0x1_02).encoded == [0, 3, 7, 1, 2])
     }
 
-    @Test func `a radio reads what a program asks, and nothing that is cut, longer or of another service`() throws {
+    @Test func `the radio parses a program's requests and refuses truncated, longer or foreign ones`() throws {
         let uuid = [UInt8](repeating: 0xAB, count: 16)
         let reader = try #require(GATTService(.centralClient, uuid: uuid, ident: [UInt8](1...16)))
         let holder = try #require(GATTService(.peripheralServer, uuid: uuid))
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `frames are whole however the bytes come, and a length that no frame has is the end`() throws {
+    @Test func `frames are reassembled from any pieces, and an invalid length ends the stream`() throws {
         let reports: [RadioReport] = [.ready(.poweredOn), .connected(LinkPeer(1)), .received([9], .state, LinkPeer(1))]
         var frames = RadioFrames()
         var found: [RadioReport] = []

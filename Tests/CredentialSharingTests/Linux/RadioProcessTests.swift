@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["/nowhere/radio", "", "/" + String(repeating: "x", count: 107), "/tmp"])
-    func `without a process there is no radio, and a link is closed at once`(path: String) async throws {
+    func `the radio is unsupported without a process, and a link closes at once`(path: String) async throws {
         let radio = RadioProcess(socket: path)
         #expect(await radio.state() == .unsupported)
         #expect(await radio.requestAuthorization() == .unsupported)
@@ -47,7 +47,7 @@ import Testing
             (RadioFrame.encode(0x8A, [1]) + Array("no service".utf8), .unusable),
             (RadioFrame.encode(0x8A, [2, 0x41]), .radio(.resetting)),
         ] as [([UInt8], LinkEnd)], [ScriptedRadio.Ending.close])
-    func `a process that breaks off or says what makes no sense ends the link, once`(
+    func `a process that disconnects or sends invalid data ends the link once`(
         said: ([UInt8], LinkEnd), ending: ScriptedRadio.Ending
     ) async throws {
         let process = try ScriptedRadio(saying: said.0, ending)
@@ -57,7 +57,7 @@ import Testing
         #expect(story.filter { if case .closed = $0 { true } else { false } }.count == 1)
     }
 
-    @Test func `what it says of a peer is told, and a link that is let go of lets go of its socket`() async throws {
+    @Test func `the process's peer events are forwarded, and releasing the link closes its socket`() async throws {
         let said = RadioProcessTests.ready + RadioProcessTests.connected + RadioFrame.encode(0x83, [0, 0, 0, 1, 2, 0])
         let process = try ScriptedRadio(saying: said, .stay)
         defer { process.end() }
@@ -80,7 +80,7 @@ import Testing
         #expect(await told.next() == nil)
     }
 
-    @Test func `a process that never answers is given up after the time that it has`() async throws {
+    @Test func `a process that never answers is given up after its timeout`() async throws {
         let process = try ScriptedRadio(saying: RadioProcessTests.ready + RadioProcessTests.connected, .stay)
         defer { process.end() }
         let clock = ManualClock()
@@ -97,7 +97,7 @@ import Testing
         #expect(await told.next() == .closed(.radio(.resetting)))
     }
 
-    @Test func `a process that does not even say how it is counts as none`() async throws {
+    @Test func `a process that does not report its state counts as unsupported`() async throws {
         let process = try ScriptedRadio(saying: [], .stay)
         defer { process.end() }
         let clock = ManualClock()
@@ -108,7 +108,7 @@ import Testing
         #expect(await asked.value == .unsupported)
     }
 
-    @Test func `a flood that nobody reads ends the link and takes no more memory than its bound`() async throws {
+    @Test func `an unread flood ends the link and stays within its memory limit`() async throws {
         let flood =
             RadioProcessTests.connected + (0...RadioConversation.mostEvents).flatMap { _ in RadioProcessTests.value }
         let process = try ScriptedRadio(saying: flood, .stay)
@@ -126,7 +126,7 @@ import Testing
         #expect(await story(link).count == RadioConversation.mostEvents)
     }
 
-    @Test func `the state is what the process says, and that it ends is a change`() async throws {
+    @Test func `the state is the one that the process reports, and its end is a change`() async throws {
         let process = try ScriptedRadio(saying: RadioProcessTests.ready, .stay)
         let radio = RadioProcess.patient(process.socket)
         #expect(await radio.state() == .poweredOn)

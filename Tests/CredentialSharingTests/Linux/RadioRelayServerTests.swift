@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: ConnectionFixture.Offer.allCases, RadioMedium.Channels.allCases)
-    func `messages go whole both ways through a socket, in each mode, and the end is said`(
+    func `whole messages pass both ways through the socket in each mode, and the end is reported`(
         _ offer: ConnectionFixture.Offer, channels: RadioMedium.Channels
     ) async throws {
         let scratch = try Scratch()
@@ -42,7 +42,7 @@ import Testing
         await server.close()
     }
 
-    @Test func `what was sent before the air closes still arrives, and then the radio is gone`() async throws {
+    @Test func `data sent before the medium closes still arrives, and then the radio is gone`() async throws {
         let scratch = try Scratch()
         let path = scratch.path + "/air"
         let server = try RadioRelayServer(at: path)
@@ -60,7 +60,7 @@ import Testing
         await server.close()
     }
 
-    @Test func `the socket is its owner's alone, and a path that is taken or too long is refused`() throws {
+    @Test func `the socket is private to its owner, and a taken or overlong path is refused`() throws {
         let scratch = try Scratch()
         let path = scratch.path + "/air"
         let server = try RadioRelayServer(at: path)
@@ -73,7 +73,7 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test func `a program that asks what the protocol does not have is let go, and others are served`() async throws {
+    @Test func `a client with an unknown request is disconnected, and others are served`() async throws {
         let scratch = try Scratch()
         let path = scratch.path + "/air"
         let server = try RadioRelayServer(at: path)
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: [EMFILE, ENFILE, ENOMEM, ENOBUFS, ECONNABORTED, EINTR])
-    func `without a free descriptor the next program waits, and is served when there is one`(
+    func `the next client waits while no file descriptor is free, and is served later`(
         failure: Int32
     ) async throws {
         let scratch = try Scratch()
@@ -123,7 +123,7 @@ import Testing
         await server.close()
     }
 
-    @Test func `who is taken while the air closes is let go of as well`() async throws {
+    @Test func `a client accepted while the medium closes is disconnected, too`() async throws {
         for _ in 0..<50 {
             let scratch = try Scratch()
             let path = scratch.path + "/air"
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `more programs than it takes are turned away, and when they go it takes others`() async throws {
+    @Test func `clients beyond the maximum are refused, and accepted again when others leave`() async throws {
         let scratch = try Scratch()
         let path = scratch.path + "/air"
         let server = try RadioRelayServer(at: path)

@@ -52,7 +52,7 @@ import Testing
             ).documents.first)
     }
 
-    @Test func `the bank's server opens and verifies what the person allowed, and the page cannot read it`()
+    @Test func `the bank's server decrypts and verifies the allowed elements, and the page cannot read them`()
         async throws
     {
         let website = try WebsiteRequest()
@@ -77,7 +77,7 @@ import Testing
         #expect(try await store.credentials()[0].copiesLeft == 2)
     }
 
-    @Test func `with a nonce the page gets what was allowed and nothing else`() async throws {
+    @Test func `a page with a nonce gets exactly the allowed elements`() async throws {
         let nonce = "0123456789abcdef"
         let person = ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.allow { $0.hasSuffix("age_over_18") }])
         let answer = try await plugin(person).handle(
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `each run uses a copy of its own, and the copies end`() async throws {
+    @Test func `each run uses its own copy until none is left`() async throws {
         var signatures: Set<[UInt8]> = []
         for _ in 0..<3 {
             let answer = try await plugin().handle(
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `a no, and a document that is not there, look the same to the page, and use no copy`() async throws {
+    @Test func `a denial and a missing document look the same to the page and use no copy`() async throws {
         let deny = ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.press("deny")])
         let none = ScriptedPerson(.bengali, ["sharing-consent": ScriptedPerson.allow { _ in false }])
         let elsewhere = ScriptedPerson()
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func `what the host does not believe does not go out`() async throws {
+    @Test func `a response that the host's verifier rejects is not sent`() async throws {
         let good = try DocumentVerifier(trust: office.trust)
         let params: JSONValue = ["deviceRequest": .string(try request()), "nonce": "0123456789abcdef"]
         _ = try await plugin(verifier: good).handle("presentCredential", params: params)
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test func `what is no request is refused before the person sees anything`() async throws {
+    @Test func `a malformed request is refused before anything is shown`() async throws {
         let request = try request()
         let info = try WebsiteRequest().encryptionInfo.text
         let nonce = "0123456789abcdef"
@@ -221,7 +221,7 @@ import Testing
         #expect(plugin().permissions == [.proximity] && plugin().canHandle("presentCredential"))
     }
 
-    @Test func `one question at a time, and none is answered after the step was left`() async throws {
+    @Test func `one request is asked at a time, and none is answered after the step was left`() async throws {
         let person = ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.wait])
         let plugin = plugin(person)
         let params: JSONValue = ["deviceRequest": .string(try request()), "nonce": "0123456789abcdef"]

@@ -21,14 +21,14 @@ import Testing
         (.notDetermined, .notAsked),
         (.unauthorized, .denied), (.unsupported, .absent), (.resetting, .notReady),
     ])
-    func `each state of the radio says what is missing`(state: RadioState, lack: Permission.MissingReason?) async {
+    func `each radio state maps to its missing permission`(state: RadioState, lack: Permission.MissingReason?) async {
         let check = await PrerequisiteGate(radio(state)).checkCapabilities()
         #expect(check.lacks == (lack.map { [.bluetooth: $0] } ?? [:]))
         #expect(check.missing == (lack == nil ? [] : [.bluetooth]))
         #expect(check.isHopeless == (lack == .absent))
     }
 
-    @Test func `what is missing is a set, and what the device lacks for good is said alone`() async {
+    @Test func `missing permissions form a set, and missing hardware is reported alone`() async {
         let both = await gate(radio(.notDetermined), location: .notAsked).checkCapabilities()
         #expect(both.missing == [.bluetooth, .location] && !both.isHopeless)
         let none = await gate(radio(.poweredOn), location: nil).checkCapabilities()
@@ -38,7 +38,7 @@ import Testing
         #expect(absent.missing == [.bluetooth] && absent.isHopeless)
     }
 
-    @Test func `the device comes before the person: switched on first, allowed then`() async {
+    @Test func `switching the device on comes before asking for permission`() async {
         let off = await gate(radio(.poweredOff), location: .notAsked).checkCapabilities()
         #expect(off.next?.0 == .bluetooth)
         let asked = await gate(radio(.notDetermined), location: .switchedOff).checkCapabilities()
@@ -51,7 +51,7 @@ import Testing
         (.poweredOff, .poweredOn, .switchedOff), (.unauthorized, .poweredOn, .denied),
         (.unsupported, .poweredOn, .absent),
     ])
-    func `asking gives what came of it, and nobody is asked for what asking cannot change`(
+    func `asking returns the new state, and nothing is asked that asking cannot change`(
         state: RadioState, answer: RadioState, lack: Permission.MissingReason?
     ) async {
         let radio = radio(state, answer: answer)
@@ -59,7 +59,7 @@ import Testing
         #expect(await PrerequisiteGate(radio).requestAuthorization(.location) == nil)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `a change is told`() async {
+    @Test(.timeLimit(.minutes(10))) func `a change is reported`() async {
         let radio = radio(.poweredOff)
         let changes = PrerequisiteGate(radio).changes()
         // The gate observes from its first call on, in its own task: the radio is toggled until the change is reported.

@@ -52,7 +52,7 @@ import Testing
     @Test(
         arguments: [Set([BluetoothMode.peripheralServer]), [.centralClient], [.peripheralServer, .centralClient]],
         HolderSettings.Proof.allCases)
-    func `a person shares what a reader asks for, in each mode, by signature and by MAC`(
+    func `a person shares what a reader requests, in each mode, by signature and MAC`(
         modes: Set<BluetoothMode>, proof: HolderSettings.Proof
     ) async throws {
         let pair = try await Pair(modes, proof: proof)
@@ -65,14 +65,14 @@ import Testing
         #expect(try await pair.disk.names("document-").isEmpty)
     }
 
-    @Test func `what the person does not allow does not come`() async throws {
+    @Test func `elements that the person does not allow are not sent`() async throws {
         let person = ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.allow { $0.hasSuffix("given_name") }])
         let (_, read) = try await Pair(person: person).run(.identity)
         #expect(read.word == "incomplete")
         #expect(read.result?.report.documents[0].elements.map(\.name.identifier) == ["given_name"])
     }
 
-    @Test func `a no of the person is a no for both`() async throws {
+    @Test func `a denial by the person ends both sides`() async throws {
         let person = ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.press("deny")])
         let pair = try await Pair(person: person)
         let (end, read) = try await pair.run(.identity)

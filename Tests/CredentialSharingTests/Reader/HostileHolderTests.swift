@@ -25,7 +25,7 @@ import Testing
         return end
     }
 
-    @Test func `ten megabytes of an answer are not taken`() async throws {
+    @Test func `a response of ten megabytes is refused`() async throws {
         var limits = ReadingFixture.limits
         limits.response = 4 << 20
         let room = try ReadingFixture()
@@ -42,7 +42,7 @@ import Testing
         #expect(room.isQuiet)
     }
 
-    @Test func `sixty-four documents are read, and none of them counts that was not asked for`() async throws {
+    @Test func `a response of sixty-four documents is read, and unrequested ones fail verification`() async throws {
         let end = try await read { try await $0.send($0.seal($0.response(documents: 64))) }
         guard case .notVerified(let faults)? = end.result?.verdict else {
             Issue.record("\(end.word)")
@@ -54,7 +54,7 @@ import Testing
         #expect(try await read { try await $0.send($0.seal($0.response(documents: 65))) }.word == "READING_RESPONSE")
     }
 
-    @Test func `more than was asked for is not verified`() async throws {
+    @Test func `a response with more than the requested elements is not verified`() async throws {
         let end = try await read { exchange in
             let all = RequestedDocument(
                 docType: .drivingLicence,
@@ -68,7 +68,7 @@ import Testing
         #expect(end.word == "notVerified")
     }
 
-    @Test func `garbage in the place of a message, and of a response, is told apart`() async throws {
+    @Test func `a malformed message and a malformed response have different errors`() async throws {
         let garbage: [[UInt8]] = [
             [0], [0xFF], Array("{}".utf8), [0xA0], [0xA1, 0x64, 0x64, 0x61, 0x74, 0x61, 0x40], [0x9F, 0x9F, 0x9F],
             [UInt8](repeating: 0x81, count: 5_000), [0xBB, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `a peer that plays the reader, or repeats the request, is nobody to read from`() async throws {
+    @Test func `a peer that acts as reader or echoes the request is refused`() async throws {
         let end = try await read { exchange in
             var other = try ReaderChannel(
                 engagement: exchange.holder.engagement, key: EphemeralKey(), handover: .qr)
@@ -91,7 +91,7 @@ import Testing
         #expect(end.word == "READING_UNDECODABLE")
     }
 
-    @Test func `a message of another session does not open`() async throws {
+    @Test func `a message of another session is not decrypted`() async throws {
         let end = try await read { exchange in
             var other = DeviceChannel(engagement: exchange.holder.engagement, key: try EphemeralKey(), handover: .qr)
             var reader = try ReaderChannel(
@@ -106,7 +106,7 @@ import Testing
         #expect(end.word == "READING_UNDECRYPTABLE")
     }
 
-    @Test func `a hundred answers to one request are one answer`() async throws {
+    @Test func `a hundred repeats of an answer count as one`() async throws {
         let end = try await read { exchange in
             let first = try await exchange.seal(exchange.response())
             try await exchange.send(first)

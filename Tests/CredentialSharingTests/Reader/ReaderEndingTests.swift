@@ -10,7 +10,7 @@ import Testing
 // Serialized: each test scans all memory, and only one scan can run at a time.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ReaderEndingTests {
     @Test(.enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"), arguments: ReaderEnding.allCases)
-    func `every way that a reading can end: none of its keys is in the memory of this process afterwards`(
+    func `every ending of a reading wipes its keys from memory`(
         ending: ReaderEnding
     ) async throws {
         let watch = KeyMemoryScanner()

@@ -60,7 +60,7 @@ import Testing
         return Outcome(word: end.word, chunks: room.holderRadio.sent, isQuiet: room.isQuiet)
     }
 
-    @Test func `without a fault the response has thirty chunks and is read`() async throws {
+    @Test func `a response without a fault has thirty chunks and is read`() async throws {
         let outcome = try await read()
         #expect(outcome.word == "incomplete" && outcome.isQuiet)
         #expect(outcome.chunks == ReaderFaultTests.chunks)
@@ -80,7 +80,7 @@ import Testing
     ]
 
     @Test(arguments: 0..<12)
-    func `a fault of any kind at any chunk of the response has its outcome, and leaves nothing`(number: Int)
+    func `any fault at any response chunk has a defined outcome and leaves nothing open`(number: Int)
         async throws
     {
         let fault = ReaderFaultTests.faults[number]
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: 0..<12, [ConnectionFixture.Offer.peripheral, .central])
-    func `a fault of what the reader sends ends the transaction too`(number: Int, mode: ConnectionFixture.Offer)
+    func `a fault in the reader's data ends the transaction, too`(number: Int, mode: ConnectionFixture.Offer)
         async throws
     {
         let fault = ReaderFaultTests.faults[number]
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: [ConnectionFixture.Offer.peripheral, .central])
-    func `a holder that is never there is not found in time`(mode: ConnectionFixture.Offer) async throws {
+    func `a holder that is absent is not found in time`(mode: ConnectionFixture.Offer) async throws {
         let room = try ReadingFixture()
         let (reader, holder) = (try room.reader(), try await room.holder(mode.methods))
         let states = await reader.states()
@@ -125,7 +125,7 @@ import Testing
         #expect(room.isQuiet)
     }
 
-    @Test func `a holder that thinks for too long does not answer in time, and is told that it is over`() async throws {
+    @Test func `a holder that does not answer in time is told that the session is over`() async throws {
         let room = try ReadingFixture()
         let (reader, holder) = (try room.reader(), try await room.holder())
         let serving = try holder.serve { _ in }
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: [ReaderSessionState.Kind.connecting, .awaitingResponse], [RadioState.poweredOff, .unsupported])
-    func `a radio that goes away is a drop`(kind: ReaderSessionState.Kind, now: RadioState) async throws {
+    func `a radio that switches off is a drop`(kind: ReaderSessionState.Kind, now: RadioState) async throws {
         let room = try ReadingFixture()
         let (reader, holder) = (try room.reader(), try await room.holder())
         let serving = kind == .awaitingResponse ? try holder.serve { _ in } : nil
@@ -158,7 +158,7 @@ import Testing
         #expect(room.readerRadio.use == .none && room.readerTransport.openConnections == 0)
     }
 
-    @Test func `a holder with another service's UUID or Ident is not the one of the code`() async throws {
+    @Test func `a holder with another service UUID or Ident than the code's is refused`() async throws {
         let room = try ReadingFixture()
         let (reader, holder) = (try room.reader(), try await room.holder(ConnectionFixture.Offer.central.methods))
         // A client that finds this reader's service without knowing the key in the code expects another Ident.

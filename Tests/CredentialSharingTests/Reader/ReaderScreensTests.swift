@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: Language.allCases)
-    func `every state and every error has its screen, in words of its own`(language: Language) async throws {
+    func `every state and every error has its own screen text`(language: Language) async throws {
         let screens = ReaderScreens(language: language)
         var states: [ReaderSessionState] = [
             .notStarted, .preflight(missing: [.bluetooth]), .preflight(missing: [.location]), .readyToScan, .scanning,
@@ -59,7 +59,7 @@ import Testing
         #expect(Set(states.map { screens.screen($0, profile: .ageOver18).id }).count == 11)
     }
 
-    @Test func `what was verified is shown, and of what was not, nothing`() async throws {
+    @Test func `verified data is shown, and unverified data is not`() async throws {
         let screens = ReaderScreens(language: .english)
         func words(_ result: ReadResult) -> String {
             "\(screens.screen(.success(result: result), profile: result.profile))"
@@ -74,7 +74,7 @@ import Testing
         #expect(!part.contains("Muster") && part.contains("Not shared: Family name"))
     }
 
-    @Test func `what a device says of itself is shown apart, under words that say so`() async throws {
+    @Test func `data asserted by the device itself is shown separately with a note`() async throws {
         let room = try ReadingFixture()
         var content = DocumentIssuerFixture.content()
         content.keyAuthorizations = KeyAuthorizations(dataElements: [
@@ -115,7 +115,7 @@ import Testing
         #expect("\(screen.body[place...])".contains("blue"))
     }
 
-    @Test func `a person pastes a code, mends it, sees the result and closes it`() async throws {
+    @Test func `a person pastes a code, corrects it, sees the result and closes it`() async throws {
         let room = try ReadingFixture()
         let holder = try await room.holder()
         let serving = try holder.serve { try await $0.send($0.seal($0.response())) }
@@ -139,7 +139,7 @@ import Testing
         #expect(room.isQuiet)
     }
 
-    @Test func `a person is asked for Bluetooth and may say no, as often as they like`() async throws {
+    @Test func `a person is asked for Bluetooth and may decline any number of times`() async throws {
         for (first, answer, word) in [
             (RadioState.notDetermined, RadioState.poweredOn, "here"), (.notDetermined, .unauthorized, "here"),
             (.unsupported, .poweredOn, "READING_CAPABILITY"), (.poweredOff, .poweredOff, "here"),
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func `who has denied Bluetooth is led to the settings, after which the reader goes on`() async throws {
+    @Test func `a person who denied Bluetooth can open the settings, and the reader continues`() async throws {
         let room = try ReadingFixture(readerState: .unauthorized)
         let opened = EventRecorder()
         let presenter = ScriptedPresenter(
@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test(arguments: Permission.MissingReason.allCases)
-    func `who has no camera is told why, and pastes the code instead`(lack: Permission.MissingReason) async throws {
+    func `a reader without a camera says why and accepts a pasted code`(lack: Permission.MissingReason) async throws {
         func words(_ screen: Screen) -> [String] {
             screen.body.compactMap { if case .notice(let notice) = $0 { notice.text } else { nil } }
         }
@@ -232,7 +232,7 @@ import Testing
         #expect(words(bengali).count == 1 && room.isQuiet)
     }
 
-    @Test func `a denied camera has a button to the settings, after which the screen stands again`() async throws {
+    @Test func `a denied camera has a button to the settings, and the screen returns`() async throws {
         let room = try ReadingFixture()
         let holder = try await room.holder()
         let serving = try holder.serve { try await $0.send($0.seal($0.response())) }
@@ -264,7 +264,7 @@ import Testing
         #expect(room.isQuiet)
     }
 
-    @Test func `a result that nobody closes goes by itself`() async throws {
+    @Test func `a result that is not closed disappears after its timeout`() async throws {
         let room = try ReadingFixture()
         let presenter = ScriptedPresenter(
             [

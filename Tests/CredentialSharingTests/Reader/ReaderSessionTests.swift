@@ -39,7 +39,7 @@ import Testing
         return try ReaderContext(engagement, key: EphemeralKey())
     }
 
-    @Test func `each step is legal as the table says, and an illegal one is the end`() throws {
+    @Test func `each transition follows the table, and an illegal one fails the session`() throws {
         for from in Kind.allCases where from != .success {
             for next in ReaderSessionTests.examples {
                 let session = try session(in: from)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `every state can end, and no end goes anywhere`() {
+    @Test func `every state can end, and no final state has a transition`() {
         for kind in Kind.allCases {
             let next = ReaderSessionState.transitions[kind, default: []]
             #expect(kind.isTerminal ? next.isEmpty : next.isSuperset(of: [.failed, .cancelled]))
@@ -66,7 +66,7 @@ import Testing
         #expect(Kind.allCases.filter(\.isTerminal) == [.success, .failed, .cancelled])
     }
 
-    @Test func `each value is set in one state, once, and anything else invalidates the session`() throws {
+    @Test func `each value is set once in its state, and any other call invalidates the session`() throws {
         let request = try RequestProfile.ageOver18.draft.request()
         let context = try context()
         let transport = BluetoothTransport(RadioMedium().radio())
@@ -97,7 +97,7 @@ import Testing
         #expect(transport.openConnections == 0)
     }
 
-    @Test func `the end wipes the keys, and letting go of the session ends the connection`() throws {
+    @Test func `the end wipes the keys, and releasing the session closes the connection`() throws {
         let transport = BluetoothTransport(RadioMedium().radio())
         let context = try context()
         var session: ReaderSession? = try session(in: .scanning)

@@ -26,8 +26,7 @@ import Testing
     }
 
     @Test(arguments: ConnectionFixture.Offer.allCases, [false, true])
-    func `a whole transaction, whatever the mode and the proof`(offer: ConnectionFixture.Offer, mac: Bool) async throws
-    {
+    func `a whole transaction succeeds in every mode`(offer: ConnectionFixture.Offer, mac: Bool) async throws {
         let room = try ReadingFixture()
         let holder = try await room.holder(offer.methods)
         let (end, story, _) = try await read(.drivingLicence, room: room, holder: holder) {
@@ -48,14 +47,14 @@ import Testing
     }
 
     @Test(arguments: [EllipticCurve.p256, .p384, .p521])
-    func `the reader's key is on the curve of the code`(curve: EllipticCurve) async throws {
+    func `the reader's key uses the curve of the code's key`(curve: EllipticCurve) async throws {
         let room = try ReadingFixture()
         let holder = try await room.holder(curve: curve)
         let (end, _, _) = try await read(room: room, holder: holder) { try await $0.send($0.seal($0.response())) }
         #expect(end.word == "verified")
     }
 
-    @Test func `age over 18 is proved by the nearest statement, and nothing else comes`() async throws {
+    @Test func `age over 18 is proved by the nearest statement, and nothing else is sent`() async throws {
         let (end, _, _) = try await read { exchange in
             #expect(exchange.request.documents.map { RequestedDocument($0) } == RequestProfile.ageOver18.requested)
             try await exchange.send(exchange.seal(exchange.response()))
@@ -84,7 +83,7 @@ import Testing
         #expect(end.result?.verdict == .verified && end.result?.report.missing == [.personIdentification])
     }
 
-    @Test func `a status 20 with data is the end, and the data counts`() async throws {
+    @Test func `data with status 20 ends the session, and the data counts`() async throws {
         let (end, story, _) = try await read { exchange in
             try await exchange.send(exchange.seal(exchange.response(), status: .termination))
         }
@@ -94,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2])
-    func `a holder that goes after the whole response was read by then`(how: Int) async throws {
+    func `a response received whole counts although the holder disconnects`(how: Int) async throws {
         let (end, _, _) = try await read { exchange in
             try await exchange.send(exchange.seal(exchange.response()))
             switch how {
@@ -106,7 +105,7 @@ import Testing
         #expect(end.word == "verified")
     }
 
-    @Test func `a no is a no, in each way that it can be said`() async throws {
+    @Test func `every form of refusal is reported as declined`() async throws {
         let noes: [@Sendable (PlainHolder.Exchange) async throws -> Void] = [
             { try await $0.send($0.seal(DeviceResponse.encode(status: .ok))) },
             { try await $0.send($0.seal(DeviceResponse.encode(status: .ok), status: .termination)) },
@@ -123,7 +122,7 @@ import Testing
         (10, "READING_REFUSED"), (11, "READING_REFUSED"), (0, "READING_REFUSED"), (7, "READING_REFUSED"),
         (99, "READING_REFUSED"), (20, "declined"),
     ])
-    func `a status alone ends it by its meaning`(status: UInt64, expected: String) async throws {
+    func `a status without data ends the session with its meaning`(status: UInt64, expected: String) async throws {
         let end = try await read { exchange in
             try await exchange.send(CBORValue.map(["status": .unsigned(status)]).encoded)
         }.end
@@ -131,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: [10, 11, 0, 99] as [UInt64])
-    func `data with another status than 20 is no answer`(status: UInt64) async throws {
+    func `data with a status other than 20 is refused`(status: UInt64) async throws {
         let end = try await read { exchange in
             let sealed = try exchange.seal(await exchange.response())
             let data = try CBORReader.item(in: sealed[...])["data"]?.bytes
@@ -142,12 +141,12 @@ import Testing
     }
 
     @Test(arguments: [DeviceResponse.Status.generalError, .decodingError, .validationError])
-    func `a response that says it failed is no answer`(status: DeviceResponse.Status) async throws {
+    func `a response with an error status is refused`(status: DeviceResponse.Status) async throws {
         let end = try await read { try await $0.send($0.seal(DeviceResponse.encode(status: status))) }.end
         #expect(end.word == "READING_REFUSED")
     }
 
-    @Test func `nothing is believed of who is not trusted, and of a response for another session`() async throws {
+    @Test func `an untrusted issuer and a response for another session are not verified`() async throws {
         let room = try ReadingFixture()
         let stranger = try await read(
             room: room, by: room.reader(trust: try DocumentIssuerFixture(name: "Elsewhere").trust)
@@ -182,7 +181,7 @@ import Testing
         #expect(faults.map(\.name) == [.validity])
     }
 
-    @Test func `a needed check that could not be made counts as one that failed`() async throws {
+    @Test func `a required check that could not be made counts as failed`() async throws {
         let room = try ReadingFixture()
         var settings = ReaderSettings()
         settings.needed.insert(.issuerRevocation)
@@ -196,7 +195,7 @@ import Testing
         #expect(faults.map(\.name) == [.issuerRevocation] && faults[0].outcome == .notRun)
     }
 
-    @Test func `a request is signed for its session, where there is somebody to sign`() async throws {
+    @Test func `a request is signed for its session where a signer is configured`() async throws {
         let room = try ReadingFixture()
         let key = try P256PrivateKey.generate()
         let root = try CertificateAuthority.root(
@@ -225,7 +224,7 @@ import Testing
         #expect(end.word == "verified")
     }
 
-    @Test func `what is no code, and a code without a way to meet, are told apart`() async throws {
+    @Test func `an invalid code and a code without a usable transport have different errors`() async throws {
         let room = try ReadingFixture()
         let reader = try room.reader()
         let key = PublicKey.p256(try P256AgreementKey().publicKey)
@@ -245,7 +244,7 @@ import Testing
         #expect(room.isQuiet)
     }
 
-    @Test func `one transaction at a time, and the next one is a new one`() async throws {
+    @Test func `one transaction runs at a time, and the next one is new`() async throws {
         let room = try ReadingFixture()
         let reader = try room.reader()
         let first = Task { await reader.startReading(.ageOver18) }
@@ -259,7 +258,7 @@ import Testing
         #expect(second.word == "verified")
     }
 
-    @Test func `a task that is cancelled ends in order, wherever it stands`() async throws {
+    @Test func `a cancelled task ends cleanly in every state`() async throws {
         for kind in [ReaderSessionState.Kind.scanning, .connecting, .awaitingResponse] {
             let room = try ReadingFixture()
             let (reader, holder) = (try room.reader(), try await room.holder())
@@ -277,7 +276,7 @@ import Testing
         }
     }
 
-    @Test func `a code that was given is kept while something is missing`() async throws {
+    @Test func `a scanned code is kept while a permission is missing`() async throws {
         let room = try ReadingFixture(readerState: .notDetermined)
         let (reader, holder) = (try room.reader(), try await room.holder())
         let serving = try holder.serve { try await $0.send($0.seal($0.response())) }
@@ -290,7 +289,7 @@ import Testing
         #expect(room.isQuiet)
     }
 
-    @Test func `what is allowed between the look and the watch is not missed`() async throws {
+    @Test func `a permission granted between check and observation is not missed`() async throws {
         let room = try ReadingFixture()
         let holder = try await room.holder()
         let serving = try holder.serve { try await $0.send($0.seal($0.response())) }
@@ -326,7 +325,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2])
-    func `a signer that takes its time keeps nobody from leaving, and no time from passing`(how: Int) async throws {
+    func `a slow signer blocks neither leaving nor the timeout`(how: Int) async throws {
         let room = try ReadingFixture()
         let holder = try await room.holder()
         let serving = try holder.serve { _ in }
@@ -348,7 +347,7 @@ import Testing
         #expect(room.isQuiet)
     }
 
-    @Test func `who leaves while the request is on its way says so behind it, in order`() async throws {
+    @Test func `leaving during the request sends the termination after it, in order`() async throws {
         let room = try ReadingFixture(readerFaults: [RadioFault(.stall, at: 0, on: .clientToServer)])
         let (reader, holder) = (try room.reader(), try await room.holder())
         let serving = try holder.serve { _ in }
@@ -366,7 +365,7 @@ import Testing
         #expect(room.isQuiet)
     }
 
-    @Test func `the states come in their order`() async throws {
+    @Test func `the states are reported in order`() async throws {
         let room = try ReadingFixture()
         let reader = try room.reader()
         let states = await reader.states()

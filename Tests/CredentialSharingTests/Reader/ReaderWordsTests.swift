@@ -17,7 +17,7 @@ import Testing
         + ReaderError.Reason.allCases.map { .fault($0) }
 
     @Test(arguments: OwnScript.languages)
-    func `every word is there in English and in the other languages' own letters and digits`(
+    func `every phrase exists in English and in each other language's own letters and digits`(
         language: Language, block: ClosedRange<UInt32>
     ) {
         for phrase in Self.all {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `coded values are in the words of each language`() throws {
+    @Test func `coded values are translated into each language`() throws {
         func words(_ value: CBORValue, _ identifier: String) throws -> [String?] {
             let item = try CBORReader.item(in: value.encoded[...])
             return Language.allCases.map { CodedValue.text(item, of: identifier, in: $0) }
@@ -42,7 +42,7 @@ import Testing
         #expect(try words("blue", "family_name") == [nil, nil, nil])
     }
 
-    @Test func `in Arabic, a website's address and a title stand apart`() {
+    @Test func `Arabic isolates a website's address and a title`() {
         let words = Language.arabic
         #expect(words(.goesTo("https://a.example")) == "ستُرسَل إجابتك إلى \u{2068}https://a.example\u{2069}.")
         #expect(words(.asked("Age")) == "أنت تطلب: \u{2068}Age\u{2069}")

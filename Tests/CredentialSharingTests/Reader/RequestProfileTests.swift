@@ -10,7 +10,7 @@ import Testing
         try RequestProfile(json: JSONReader.read(Array(text.utf8)))
     }
 
-    @Test func `every profile that is built in is a request that devices take`() throws {
+    @Test func `every built-in profile is a valid request`() throws {
         for profile in RequestProfile.known {
             let request = try profile.draft.request()
             #expect(request.documents.count == profile.documents.count)
@@ -19,7 +19,7 @@ import Testing
         #expect(Set(RequestProfile.known.map(\.name)).count == RequestProfile.known.count)
     }
 
-    @Test func `a profile of somebody's own asks for what it says`() throws {
+    @Test func `a custom profile requests what it declares`() throws {
         let own = try profile(
             #"""
             {"name": "rental-car", "title": "Car rental", "need": "any", "age": 21, "documents": [
@@ -48,7 +48,7 @@ import Testing
         #"{"name": "a", "title": 3, "documents": [{"docType": "org.iso.18013.5.1.mDL", "elements": ["x"]}]}"#,
         #"{"name": "a", "more": 3, "documents": [{"docType": "org.iso.18013.5.1.mDL", "elements": ["x"]}]}"#,
     ])
-    func `what is no profile is refused in one clause`(text: String) throws {
+    func `an invalid profile is refused with one line`(text: String) throws {
         let fault = #expect(throws: RequestProfile.FormatError.self) { try profile(text) }
         #expect(fault?.description.contains("\n") == false)
     }

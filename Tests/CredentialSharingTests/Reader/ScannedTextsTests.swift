@@ -6,7 +6,7 @@ import Testing
 @Suite struct ScannedTextsTests {
     private let start = Date(timeIntervalSinceReferenceDate: 0)
 
-    @Test func `what stays in sight is handed on once, and another text after a moment`() {
+    @Test func `a text that stays in view is delivered once, and another one after a pause`() {
         var texts = ScannedTexts()
         let story: [(seconds: Double, text: String, isTaken: Bool)] = [
             (0, "mdoc:one", true), (0.03, "mdoc:one", false), (9, "mdoc:one", false),
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `no text, and a longer one than a code holds, is not handed on`() {
+    @Test func `an empty text and one longer than a code holds are not delivered`() {
         for (text, isTaken) in [
             ("", false), (String(repeating: "a", count: 7_089), true), (String(repeating: "a", count: 7_090), false),
             // The limit is in bytes, not characters.
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `thirty codes a second for a minute come to two a second`() {
+    @Test func `thirty codes a second for a minute give two a second`() {
         var texts = ScannedTexts()
         let taken = (0..<1_800).count { texts.accepts("code \($0)", at: start.addingTimeInterval(Double($0) / 30)) }
         #expect(taken == 120)

@@ -124,7 +124,7 @@ enum Fixture {
     }
 
     @Test(arguments: Kind.allCases, Kind.allCases)
-    func `every pair of states: what the table lists happens, all else fails the session, and an end stays`(
+    func `for every pair of states, listed transitions happen, others fail the session, and final states stay`(
         from: Kind, to: Kind
     ) throws {
         let at = try SessionAt(from)
@@ -143,7 +143,7 @@ enum Fixture {
     }
 
     @Test(arguments: Mutator.allCases, Kind.allCases)
-    func `every value in every state: one state takes it, all others fail the session`(
+    func `each value is accepted in one state, and fails the session in all others`(
         mutator: Mutator, kind: Kind
     ) throws {
         let at = try SessionAt(kind)
@@ -166,7 +166,7 @@ enum Fixture {
     }
 
     @Test(arguments: Mutator.allCases)
-    func `a value is sealed: a second one throws, invalidates the session and changes nothing`(
+    func `setting a sealed value again throws, invalidates the session and changes nothing`(
         mutator: Mutator
     ) throws {
         let at = try SessionAt(mutator.state)
@@ -179,7 +179,7 @@ enum Fixture {
         #expect(throws: SessionError(.ended)) { try at.session.transition(to: .cancelled) }
     }
 
-    @Test func `a sealed value is sealed in later states too`() throws {
+    @Test func `a sealed value stays sealed in later states`() throws {
         let at = try SessionAt(.readyToPresent)
         #expect(try at.set(.engagement) == nil)
         try at.session.transition(to: .presentingEngagement)
@@ -187,7 +187,7 @@ enum Fixture {
         #expect(at.session.state == .failed(error: SessionError(.sealed)))
     }
 
-    @Test func `the end lets go of the request, and the session's end lets go of the connection`() throws {
+    @Test func `the end releases the request, and releasing the session closes the connection`() throws {
         var at: SessionAt? = try SessionAt(.presentingEngagement)
         let transport = try #require(at?.transport)
         #expect(try at?.set(.connection) == nil)
@@ -200,7 +200,7 @@ enum Fixture {
         #expect(session == nil && transport.openConnections == 0)
     }
 
-    @Test func `every error has a code of its own, and one sentence`() {
+    @Test func `every error has its own code and one sentence`() {
         let codes = SessionError.Reason.allCases.map(\.rawValue)
         #expect(Set(codes).count == codes.count && codes.allSatisfy { $0.hasPrefix("SHARING_") })
         for reason in SessionError.Reason.allCases {

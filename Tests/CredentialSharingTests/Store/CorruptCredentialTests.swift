@@ -40,7 +40,7 @@ import Testing
         try Data(bytes).write(to: URL(filePath: file))
     }
 
-    @Test func `all documents are erased, damaged ones and keys without one too, and what others keep stays`()
+    @Test func `erasing removes all documents and keys, damaged ones included, and keeps others' items`()
         async throws
     {
         let store = await disk.credentials()
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: 0..<6, ["document-", "device-key-"])
-    func `a damaged copy is passed over, and the others are given`(number: Int, kind: String) async throws {
+    func `a damaged copy is skipped, and the others are given out`(number: Int, kind: String) async throws {
         let store = await disk.credentials()
         let (bad, good) = (try await add(2, "bad", to: store), try await add(1, "good", to: store))
         let first = try #require(await store.preview(bad.id).deviceKey)
@@ -92,7 +92,7 @@ import Testing
         #expect(try await later.take(good.id).copiesLeft == 0)
     }
 
-    @Test func `a take that is stopped at any write gives nothing, and no copy is given twice after it`() async throws {
+    @Test func `a take interrupted at any write gives nothing, and no copy is given out twice`() async throws {
         var stopped = 0
         for step in 0..<40 {
             let disk = try StoreOnDisk()
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `an addition that is stopped at any write leaves all of it or nothing`(isImported: Bool) async throws {
+    func `an addition interrupted at any write leaves all of it or nothing`(isImported: Bool) async throws {
         var outcomes: Set<Int> = []
         for step in 0..<200 {
             let disk = try StoreOnDisk()
@@ -147,7 +147,7 @@ import Testing
         #expect(outcomes == [0, 1])
     }
 
-    @Test func `a removal that is stopped at any write is finished later, or has not begun`() async throws {
+    @Test func `a removal interrupted at any write is completed later or has not begun`() async throws {
         for step in 0..<40 {
             let disk = try StoreOnDisk()
             let store = await disk.credentials()

@@ -57,7 +57,7 @@ import Testing
         #expect(try await store.credentials().first?.copiesLeft == 0)
     }
 
-    @Test func `a copy that was given is marked on disk before, so that the next process does not give it`()
+    @Test func `a copy is marked as used on disk first, so the next process does not give it out`()
         async throws
     {
         let (store, added) = try await filled(2)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `forty who take at once get forty different copies`() async throws {
+    @Test func `forty concurrent takes get forty different copies`() async throws {
         let (store, added) = try await filled(40)
         let taken = try await withThrowingTaskGroup(of: [UInt8].self) { group in
             for _ in 0..<40 { group.addTask { try #require(try await store.take(added.id).document.deviceKey?.spki) } }
@@ -89,14 +89,14 @@ import Testing
         #expect(try await store.credentials().first?.copiesLeft == 0)
     }
 
-    @Test func `the person is told when few copies are left, and of a reusable one never`() async throws {
+    @Test func `a low number of copies is reported, except for a reusable document`() async throws {
         let (store, added) = try await filled(3, lowMark: 2)
         #expect(!added.isRunningLow)
         #expect(try await store.take(added.id).isRunningLow)
         #expect(try await store.credentials().first?.isRunningLow == true)
     }
 
-    @Test func `a copy is given only while it is good, and the one that ends first goes first`() async throws {
+    @Test func `a copy is given out only while valid, and the one that expires first goes first`() async throws {
         let store = await disk.credentials()
         let (past, soon) = (
             DocumentIssuerFixture.now - DocumentIssuerFixture.day, DocumentIssuerFixture.now + DocumentIssuerFixture.day
@@ -122,7 +122,7 @@ import Testing
                 at: DocumentIssuerFixture.now + 40 * DocumentIssuerFixture.day) == false)
     }
 
-    @Test func `what is removed is gone with its keys, and removing it twice is fine`() async throws {
+    @Test func `a removed document is gone with its keys, and removing it twice has no effect`() async throws {
         let (store, added) = try await filled()
         try await store.remove(added.id)
         try await store.remove(added.id)
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `an issuer's files come in with their keys, and no other's`() async throws {
+    @Test func `an issuer's documents are imported with their keys, and with no others`() async throws {
         let store = await disk.credentials()
         for curve in [EllipticCurve.p256, .p384, .p521] {
             let keys = try (0..<2).map { _ in try AgreementKey.generate(curve) }
@@ -158,7 +158,7 @@ import Testing
         #expect(signing.mac(for: try AgreementKey.generate(.p256).publicKey) == nil)
     }
 
-    @Test func `documents that do not belong together, or to this device, are not taken in`() async throws {
+    @Test func `documents that differ or belong to another device are refused`() async throws {
         let store = await disk.credentials()
         let keys = try await store.makeKeys(2)
         let documents = try await office.licences(keys)
@@ -182,7 +182,7 @@ import Testing
         #expect(try await store.credentials().count == 1)
     }
 
-    @Test func `whoever comes second to the items is refused until the first is done`() async throws {
+    @Test func `a second owner of the store is refused until the first is released`() async throws {
         let (first, added) = try await filled(2)
         // Another process has its own store over the same folder.
         let others = [
@@ -199,7 +199,7 @@ import Testing
         await #expect { try await first.preview(added.id) } throws: { ($0 as? CredentialError)?.reason == .inUse }
     }
 
-    @Test func `a removal while the store cannot be read leaves the document, and its keys have a way to go`()
+    @Test func `a removal while the store is unreadable keeps the document, whose keys can be removed later`()
         async throws
     {
         let weak = FlakyStore(disk.files)
@@ -215,7 +215,7 @@ import Testing
         #expect(try await disk.files.keys().isEmpty)
     }
 
-    @Test func `private keys stand in no memory but locked memory`() async throws {
+    @Test func `private keys are only in locked memory`() async throws {
         try #require(MemoryScan.isPossible)
         let store = await disk.credentials()
         let spki = try #require(try await store.makeKeys(1).first).spki

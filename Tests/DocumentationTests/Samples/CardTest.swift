@@ -1,7 +1,7 @@
 import CardDetailsTesting
 import Testing
 
-@Test("the card is drawn after the code that was sent, and goes when the person hides it")
+@Test("the card is drawn after the sent code, and removed when the person hides it")
 func showsCard() async throws {
     let sandbox = try CardSandbox { service in
         ["card-code": [.press("confirm", typing: "code") { service.lastCode }], "card-shown": [.press("hide")]]

@@ -2,7 +2,7 @@ import CredentialSharingTesting
 import Foundation
 import Testing
 
-@Test("somebody over 18 is let in, and somebody younger is not", arguments: [true, false])
+@Test("a person over 18 is admitted, and a younger one is not", arguments: [true, false])
 func letsIn(isOver: Bool) async throws {
     let sandbox = try DocumentSandbox(time: SandboxTime(.now))
     try await sandbox.issueLicence(agesOver: [18: isOver, 21: isOver])

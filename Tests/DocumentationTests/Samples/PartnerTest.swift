@@ -1,7 +1,7 @@
 import HSBCPartnerTesting
 import Testing
 
-@Test("money is sent once, and its reference comes back")
+@Test("money is sent once, and its reference is returned")
 func sendsMoney() async throws {
     let sandbox = try BankSandbox(balance: 500_000)
     // The page immediately does what a user would: it requests 12.50.

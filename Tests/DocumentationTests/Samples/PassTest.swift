@@ -1,7 +1,7 @@
 import ProntoWalletTesting
 import Testing
 
-@Test("a ticket is added: the wallet has the pass, and the service knows it")
+@Test("a ticket is added to the wallet and recorded by the service")
 func addsTicket() async throws {
     let sandbox = try PassSandbox(tags: ["TICKET-001"])
     let isAdded = try await addTicket(

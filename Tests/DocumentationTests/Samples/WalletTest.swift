@@ -2,7 +2,7 @@ import CashBabaTesting
 import Foundation
 import Testing
 
-@Test("a PIN is set with the code that was sent")
+@Test("a PIN is set with the sent code")
 func setsPIN() async throws {
     let sandbox = try WalletSandbox(WalletCustomer(pin: nil)) { service in
         [

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The output of the runtime when a process crashes in the middle of a journey, with every secret in its memory.
-@Suite("The canary, and a process that dies", .serialized, .timeLimit(.minutes(10)))
+@Suite("Canary secrets in a crashing process", .serialized, .timeLimit(.minutes(10)))
 struct CanaryCrashTests {
     static let reached: Set<CanarySinks.Sink> = [.crash]
 
@@ -12,7 +12,7 @@ struct CanaryCrashTests {
     static func die() -> Never { fatalError("This process ends here.") }
 
     @Test(
-        "no secret is in what a process that dies prints: its message, its threads, their registers and what those point at",
+        "a crashing process prints no secret in its message, threads, registers or pointed-to memory",
         .disabled(
             if: ProcessInfo.processInfo.environment["JOURNEY_SANITIZER"] != nil,
             "a sanitizer prints in the runtime's place"),

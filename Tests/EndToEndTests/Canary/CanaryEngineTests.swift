@@ -11,7 +11,7 @@ import Testing
 
 /// The canary in the real engine, over real servers.
 @Suite(
-    "The canary, in the engine", .serialized, .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
+    "Canary secrets in the engine", .serialized, .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
     .timeLimit(.minutes(10))
 )
 struct CanaryEngineTests {
@@ -47,7 +47,7 @@ struct CanaryEngineTests {
     }
 
     @Test(
-        "no secret is in the servers' logs, the events, the device's store, the telemetry or the report of a run in the engine"
+        "no secret is in the logs, events, store, telemetry or report of an engine run"
     )
     func engine() async throws {
         let (canary, sinks) = (Canary(), CanarySinks())

@@ -6,10 +6,10 @@ import Testing
 @testable import SandboxServices
 
 /// Secrets of each kind pass through everything that a journey uses, and occur in nothing that it leaves behind.
-@Suite("The canary", .timeLimit(.minutes(10)))
+@Suite("Canary secrets in runs", .timeLimit(.minutes(10)))
 struct CanaryRunTests {
     @Test(
-        "whichever way a journey goes, no secret is in any log, event, error, result, snapshot, description, telemetry, trace, address, refusal or database",
+        "no secret is in any output of a run, whichever way the journey goes",
         arguments: [
             (
                 "money-transfer",
@@ -38,7 +38,7 @@ struct CanaryRunTests {
     }
 
     @Test(
-        "whatever goes wrong with any call, and whatever its answer says, no secret is in what is left",
+        "no secret is in any output, whatever fails in any call and whatever its response says",
         arguments: SandboxJourneys.names)
     func faults(journey: String) async throws {
         let town = try await CanaryFixture()

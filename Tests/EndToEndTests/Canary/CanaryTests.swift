@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests of the canary itself: it detects leaks in every form and place, and reports none without a leak.
-@Suite("The canary sees")
+@Suite("Canary detection")
 struct CanaryTests {
     private static func json(_ value: some Encodable) -> [UInt8] { Array((try? JSONEncoder().encode(value)) ?? Data()) }
 
@@ -37,7 +37,7 @@ struct CanaryTests {
         ),
     ]
 
-    @Test("each secret in each form that anybody writes it in")
+    @Test("the canary finds each secret in each encoding")
     func forms() {
         let canary = Canary()
         for (kind, bytes) in canary.secrets {
@@ -49,7 +49,7 @@ struct CanaryTests {
         }
     }
 
-    @Test("a card's number in groups, cut, or in packed digits, and a token that was cut")
+    @Test("the canary finds a grouped, truncated or packed card number and a truncated token")
     func parts() {
         let canary = Canary()
         let card = canary.text(.cardNumber)
@@ -65,7 +65,7 @@ struct CanaryTests {
         #expect(!canary.findings(in: Array(canary.text(.refreshToken).suffix(20).utf8)).isEmpty)
     }
 
-    @Test("nothing in what is only like a secret")
+    @Test("the canary finds nothing in values that only resemble a secret")
     func nearMisses() {
         let canary = Canary()
         for (kind, bytes) in canary.secrets {
@@ -82,7 +82,7 @@ struct CanaryTests {
     }
 
     @Test(
-        "a leak that is planted in any one place beside what a run has left, and says where",
+        "the canary finds a leak planted in any output and names the place",
         arguments: CanarySinks.Sink.allCases)
     func planted(sink: CanarySinks.Sink) async throws {
         let town = try await CanaryFixture()
@@ -107,7 +107,7 @@ struct CanaryTests {
     }
 
     @Test(
-        "a leak by the way that a program would take: its log, its listener, an error, the result, its store, an address, its database, a value"
+        "the canary finds leaks through log, listener, error, result, store, address, database and value"
     )
     func wired() async throws {
         for leak in CanaryFixture.Leak.allCases {
@@ -120,7 +120,7 @@ struct CanaryTests {
         }
     }
 
-    @Test("a place to which nothing came is named: what nobody collects is not taken for clean")
+    @Test("an output that nothing reached is reported, so that it does not pass as clean")
     func unreached() {
         let sinks = CanarySinks()
         #expect(sinks.unreached([.log, .event]) == [.event, .log])

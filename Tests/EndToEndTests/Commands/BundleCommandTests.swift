@@ -50,7 +50,7 @@ struct BundleCommandTests {
         Receipt: {type: object, required: [reference], properties: {reference: {type: string, example: R-1}}}
         """
 
-    @Test("a document in several files of YAML is drafted, linted, explained, signed, verified and run as it is")
+    @Test("a document in several YAML files is drafted, linted, explained, signed, verified and run")
     func yaml() async throws {
         try write(BundleCommandTests.bank, "bank.yaml")
         try write(BundleCommandTests.schemas, "schemas.yaml")

@@ -22,7 +22,7 @@ struct CardCommandTests {
         try JSONReader.read(Array((text.split(separator: "\n").last ?? "").utf8))
     }
 
-    @Test("each card ends as it has to: its status, its code, and a picture only of the one that is shown")
+    @Test("each card ends with its status and code, and only the shown one has a picture")
     func endings() async throws {
         let programs = try Programs()
         let shots = programs.folder + "/shots"
@@ -60,7 +60,7 @@ struct CardCommandTests {
         #expect(programs.leftovers == [])
     }
 
-    @Test("somebody at the terminal chooses, types the code and hides the card; the picture is there")
+    @Test("a person at the terminal chooses, types the code and hides the card, and the picture exists")
     func typed() async throws {
         let programs = try Programs()
         try await serving(programs) {
@@ -76,7 +76,7 @@ struct CardCommandTests {
     }
 
     @Test(
-        "what card token prints is all that an app needs to ask the card proxy, for that holder's cards and no others")
+        "card token prints what an app needs to ask the card proxy for that holder's cards only")
     func token() async throws {
         let programs = try Programs()
         try await serving(programs) {
@@ -103,7 +103,7 @@ struct CardCommandTests {
         #expect(programs.leftovers == [])
     }
 
-    @Test("what cannot be used is said with its code, before anything is asked")
+    @Test("unusable input is reported with its code before any question")
     func input() async throws {
         let programs = try Programs()
         for (words, code) in [

@@ -55,7 +55,7 @@ struct CardSecrecyTests {
         }
     }
 
-    @Test("the issuer draws them, and the app has them nowhere: not in memory, in messages, in its log or in a file")
+    @Test("the issuer draws number and CVV, and the app's memory, messages, log and files contain neither")
     func nowhere() async throws {
         let programs = try Programs()
         let (number, cvv) = try seed(in: programs)

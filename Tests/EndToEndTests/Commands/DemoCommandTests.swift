@@ -10,7 +10,7 @@ import Testing
 /// The demo as a user starts it: real processes, a real web engine, a real database.
 @Suite("journey demo", .serialized)
 struct DemoCommandTests {
-    @Test("ends with status 0 and one transfer, leaves its report, and no process")
+    @Test("the demo ends with status 0 and one transfer, leaves its report, and no process")
     func demo() async throws {
         let programs = try Programs()
         let output = programs.folder + "/output"
@@ -79,7 +79,7 @@ struct DemoCommandTests {
         #expect(programs.leftovers == [])
     }
 
-    @Test("a branch that the flow does not have is named, with those that it has")
+    @Test("an unknown branch is reported with the available ones")
     func unknownBranch() async throws {
         let programs = try Programs()
         let (status, _) = try await programs.run(["demo", "account-opening", "--branch", "nowhere"])
@@ -87,7 +87,7 @@ struct DemoCommandTests {
         #expect(programs.errors.contains("opened, hold, more-info, resume"))
     }
 
-    @Test("stopped half-way it pays nobody and leaves no process", arguments: [SIGINT, SIGTERM])
+    @Test("an interrupted demo pays nobody and leaves no process", arguments: [SIGINT, SIGTERM])
     func stopped(signal: Int32) async throws {
         let programs = try Programs()
         let output = programs.folder + "/output"

@@ -8,7 +8,7 @@ import Testing
 
 /// Both shipped journeys as a user starts them, with the autopilot at the window, against a bank with faults from a file. The
 /// bank's database is inspected afterwards.
-@Suite("journey run, against a bank that misbehaves", .serialized, .timeLimit(.minutes(10)))
+@Suite("journey run against a misbehaving bank", .serialized, .timeLimit(.minutes(10)))
 struct FaultyRunTests {
     /// The result of one run.
     private struct Ending {
@@ -70,7 +70,7 @@ struct FaultyRunTests {
     private static let answerLost: [String: JSONValue] = ["fault": "dropped", "when": "after"]
     private static let slow: [String: JSONValue] = ["fault": "latency", "milliseconds": 300]
 
-    @Test("a transfer through latency, 429, 5xx, lost connections and a clock that is off: completed, paid once")
+    @Test("a transfer completes and is paid once despite latency, 429, 5xx, lost connections and clock skew")
     func transfer() async throws {
         let ending = try await run(
             "money-transfer",
@@ -96,7 +96,7 @@ struct FaultyRunTests {
         #expect(ending.payments.first.map { $0.balance == 0 && $0.debited == $0.amount + $0.fee } == true)
     }
 
-    @Test("an account through latency, 429, 5xx, lost connections and a clock that is off: completed, opened once")
+    @Test("an account is opened once despite latency, 429, 5xx, lost connections and clock skew")
     func opening() async throws {
         let ending = try await run(
             "account-opening",
@@ -121,7 +121,7 @@ struct FaultyRunTests {
     }
 
     @Test(
-        "what cannot end well ends as it is stated, and nothing stands in the books",
+        "a run that must fail ends as documented and leaves no record at the bank",
         arguments: ["money-transfer", "account-opening"],
         [
             (["faults": [["operation": "manifest", "fault": "wrongSignature"]]], "MANIFEST_SIGNATURE"),
@@ -144,7 +144,7 @@ struct FaultyRunTests {
         #expect(ending.applications == [])
     }
 
-    @Test("a payment whose every answer is lost is pending, and paid once")
+    @Test("a payment whose responses are all lost is pending and paid once")
     func neverHeard() async throws {
         let ending = try await run(
             "money-transfer",

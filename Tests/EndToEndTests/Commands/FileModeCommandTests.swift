@@ -3,7 +3,7 @@ import JourneyCrypto
 import JourneyHarness
 import Testing
 
-@Suite("Permissions of the files that journey sign and verify are given", .serialized)
+@Suite("File permissions for journey sign and verify", .serialized)
 struct FileModeCommandTests {
     private let programs: Programs
     private var folder: String { programs.folder }
@@ -17,7 +17,7 @@ struct FileModeCommandTests {
         return path
     }
 
-    @Test("a manifest is signed by a key that only its owner can read, and by no other")
+    @Test("a manifest is signed only with a key that its owner alone can read")
     func signingKey() async throws {
         let document = try write(#"{"journeyId": "x"}"#, "manifest.json", mode: 0o644)
         let pem = try P256PrivateKey.generate().pem()
@@ -33,7 +33,7 @@ struct FileModeCommandTests {
         }
     }
 
-    @Test("an anchor and a key set that others could change verify nothing", arguments: ["anchor", "keys"])
+    @Test("an anchor or key set that others can change verifies nothing", arguments: ["anchor", "keys"])
     func trust(option: String) async throws {
         let document = try write("{}", "manifest.json", mode: 0o644)
         let file = try write("{}", "trust.json", mode: 0o666)

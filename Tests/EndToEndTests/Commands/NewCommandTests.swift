@@ -15,7 +15,7 @@ struct NewCommandTests {
         return (status, output + programs.errors)
     }
 
-    @Test("what journey new makes passes lint, is explained, signed and verified, and runs to its end")
+    @Test("a new journey passes lint, is explained, signed and verified, and runs to completion")
     func whole() async throws {
         let made = try await programs.run(["new", "order", "--output", folder, "--json"])
         #expect(made.status == 0, "\(programs.errors)")
@@ -44,7 +44,7 @@ struct NewCommandTests {
     }
 
     @Test(
-        "a folder that is taken, a name that is none, and a document that is none are refused, and nothing is written")
+        "a taken folder, an invalid name and an invalid document are refused, and nothing is written")
     func refused() async throws {
         #expect(try await run("new", "a b").status == 2)
         #expect(try await run("new", "order", "--output", folder, "--operations", "pay").status == 2)
@@ -73,7 +73,7 @@ struct NewCommandTests {
         return try await run("new", "pay", "--openapi", path, "--output", folder)
     }
 
-    @Test("a press that leads nowhere ends the run within five seconds, with the field, the message and a picture")
+    @Test("a press without effect ends the run within five seconds with field, message and picture")
     func stopped() async throws {
         let made = try await drafted()
         #expect(made.status == 0)
@@ -94,7 +94,7 @@ struct NewCommandTests {
         #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
     }
 
-    @Test("a script that answers a call which could not be sent is refused with its place, and no outcome is told")
+    @Test("a script that answers an unsendable call is refused with its location and no outcome")
     func explained() async throws {
         #expect(try await drafted().status == 0)
         let told = try await programs.run([
@@ -106,7 +106,7 @@ struct NewCommandTests {
     }
 
     @Test(
-        "a manifest that is not there is answered with the shipped journey of a similar name, and the help to try",
+        "a missing manifest suggests the shipped journey of a similar name and the help",
         arguments: ["explain", "run"])
     func missingManifest(command: String) async throws {
         let (status, said) = try await run(command, "money-transfr")
@@ -116,13 +116,13 @@ struct NewCommandTests {
         #expect(said.contains("Try: journey \(command) --help"), "\(said)")
     }
 
-    @Test("a file that lint does not find is answered with the help to try")
+    @Test("a file that lint does not find is reported with a pointer to the help")
     func missingFile() async throws {
         let (status, said) = try await run("lint", folder + "/manifest.json")
         #expect(status == 2 && said.contains("[FILE_MISSING]\nTry: journey lint --help"), "\(said)")
     }
 
-    @Test("an operation whose journey would not pass lint is shown with what is wrong, and nothing is written")
+    @Test("an operation whose journey would fail lint is reported, and nothing is written")
     func sensitive() async throws {
         let document = """
             {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "servers": [{"url": "https://api.bank.example"}],

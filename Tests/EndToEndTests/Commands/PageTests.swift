@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The commands that pages show")
+@Suite("Commands on documentation pages")
 struct DocumentedCommandTests {
     /// The lines of shell blocks that call `journey`, by page: without what follows a comment mark.
     static func lines(in text: String) -> [[String]] {
@@ -29,7 +29,7 @@ struct DocumentedCommandTests {
         try String(contentsOf: Programs.root.appendingPathComponent(path), encoding: .utf8)
     }
 
-    @Test("each command that a page shows is there, with its options")
+    @Test("each command on a page exists with its options")
     func there() async throws {
         let programs = try Programs()
         var helps: [String: String] = [:]
@@ -60,7 +60,7 @@ struct DocumentedCommandTests {
         #expect(wrong.status != 0)
     }
 
-    @Test("the table of commands has each command, and no other")
+    @Test("the table of commands is complete and exact")
     func table() async throws {
         let help = try await Programs().run(["--help"])
         let commands = try #require(help.output.split(separator: "Options\n").first)
@@ -74,7 +74,7 @@ struct DocumentedCommandTests {
 @Suite("The pages that are followed by pasting", .serialized)
 struct PastedPageTests {
     @Test(
-        "the commands of each task page run in an empty folder",
+        "each task page's commands run in an empty folder",
         arguments: try FileManager.default.contentsOfDirectory(atPath: Programs.root.path + "/docs/guides")
             .filter { $0.hasSuffix(".md") }.sorted().map { "docs/guides/\($0)" }
             + ["README.md", "docs/JourneyKit.docc/GettingStarted.md", "docs/JourneyKit.docc/SandboxGuide.md"])
@@ -85,7 +85,7 @@ struct PastedPageTests {
         #expect(ran.output.contains("\(page): ") && programs.leftovers == [])
     }
 
-    @Test("a block that fails is named with its line, and a mark without a reason is refused")
+    @Test("a failing block is named with its line, and a mark without a reason is refused")
     func failing() async throws {
         let programs = try Programs()
         let page = programs.folder + "/page.md"

@@ -32,7 +32,7 @@ struct PassCommandTests {
         #expect(programs.leftovers == [])
     }
 
-    @Test("a template, a certificate and a pass whose picture another program's reader reads")
+    @Test("a pass built from a template and certificate has a picture that another decoder reads")
     func picture() async throws {
         let programs = try Programs()
         let folder = programs.folder

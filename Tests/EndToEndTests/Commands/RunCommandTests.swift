@@ -33,14 +33,14 @@ struct RunCommandTests {
         ["step": "review", "do": [["press": "#confirm"]]],
     ]
 
-    @Test("a person who cancels is an outcome, not an error")
+    @Test("a cancelled run is an outcome, not an error")
     func cancelled() async throws {
         let (status, host) = try await run([["step": "intro", "do": [["press": "#cancel"]]]])
         #expect(status == 1)
         #expect(host?["outcome"] == "cancelled")
     }
 
-    @Test("a device that cannot tell who is there ends the journey with SCA_REQUIRED, and nothing is paid")
+    @Test("a device without biometrics ends the journey with SCA_REQUIRED, and nothing is paid")
     func unavailable() async throws {
         let (status, host) = try await run(
             .array(
@@ -88,7 +88,7 @@ struct RunCommandTests {
         return (status, events.last { $0.name == "host" }?.attributes, programs.errors + text)
     }
 
-    @Test("a journey that asks for a sign-in goes unattended: the script signs in, and the payment is made")
+    @Test("a journey with a sign-in runs unattended: the script signs in, and the payment is made")
     func signIn() async throws {
         let seen = try await runSigningIn([
             [
@@ -101,7 +101,7 @@ struct RunCommandTests {
         #expect(seen.host?["payload"]?["reference"]?.string != nil)
     }
 
-    @Test("a script that does not say how to sign in ends the run, and says so")
+    @Test("a script without a sign-in ends the run with a message")
     func noSignIn() async throws {
         let seen = try await runSigningIn([])
         #expect(seen.status != 0 && seen.host == nil)

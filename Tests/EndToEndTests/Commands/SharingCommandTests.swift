@@ -58,7 +58,7 @@ struct SharingCommandTests {
         return ((status, last(lines)), (read, result))
     }
 
-    @Test("an age is shown, read from the picture of the code, and verified; and refused, both with their statuses")
+    @Test("an age is read from the code's picture, verified or denied, with both statuses")
     func link() async throws {
         let programs = try await prepare()
         let radio = ["--air", programs.folder + "/air"]
@@ -72,7 +72,7 @@ struct SharingCommandTests {
     }
 
     @Test(
-        "the same over a Bluetooth stack on a virtual air, and no process is left",
+        "sharing works over a Bluetooth stack on a virtual medium and leaves no process",
         .enabled(if: RadioServices.python != nil, "\(RadioServices.missing)"))
     func bumble() async throws {
         let programs = try await prepare()
@@ -84,7 +84,7 @@ struct SharingCommandTests {
     }
 
     @Test(
-        "stopped while it waits it says so, with status 1, and leaves no process and no meeting place",
+        "an interrupted holder says so with status 1 and leaves no process or socket",
         arguments: [SIGINT, SIGTERM])
     func stopped(signal: Int32) async throws {
         let programs = try await prepare()
@@ -104,7 +104,7 @@ struct SharingCommandTests {
     }
 
     @Test(
-        "copies in a store have one owner, who may be killed; each is shown once, whichever process shows it, and then there is none"
+        "stored copies have one owner process, which may be killed, and each copy is shown once"
     )
     func oneOwner() async throws {
         let programs = try await prepare()

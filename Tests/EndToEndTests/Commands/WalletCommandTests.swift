@@ -56,7 +56,7 @@ struct WalletCommandTests {
     }
 
     @Test(
-        "the sandbox that runs is found, by who types and by a script, keeps its books over a restart, and is not found when it has stopped"
+        "a running sandbox is found by user and script, keeps its data across a restart, and not when stopped"
     )
     func running() async throws {
         let programs = try Programs()

@@ -47,7 +47,7 @@ struct CrashPointTests {
         }
     }
 
-    @Test("an undisturbed transfer pays once, and touches the world in many places")
+    @Test("an undisturbed transfer pays once and crosses many external boundaries")
     func shieldedFromCancellation() async throws {
         let boundaries = try await boundaries()
         #expect(boundaries.count >= 40)
@@ -60,7 +60,7 @@ struct CrashPointTests {
         }
     }
 
-    @Test("the key of a payment is on disk before the first byte of it leaves")
+    @Test("a payment's key is on disk before its first byte is sent")
     func keyFirst() async throws {
         let boundaries = try await boundaries()
         let sent = try #require(boundaries.firstIndex { $0.hasPrefix("before POST api/transfers") })
@@ -71,7 +71,7 @@ struct CrashPointTests {
     }
 
     @Test(
-        "two hundred deaths that a seed has chosen, one or two before the end: exactly one payment each time, and each run can be repeated"
+        "two hundred seeded crashes each end with one payment, and each can be repeated"
     )
     func deaths() async throws {
         let seed = Campaign.seed(20_271_115)

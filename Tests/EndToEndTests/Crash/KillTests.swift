@@ -10,10 +10,10 @@ import Testing
 @testable import HSBCPartnerSDK
 
 /// Processes are killed while they pay: no handler runs, no data is flushed, no file is cleaned up.
-@Suite("Kills", .serialized, .timeLimit(.minutes(15)))
+@Suite("Process kills", .serialized, .timeLimit(.minutes(15)))
 struct KillTests {
     @Test(
-        "processes that were killed at random times and started again have made one payment each: fifty in a campaign")
+        "processes killed at random times and restarted make one payment each: fifty in a campaign")
     func kills() async throws {
         try await EndToEndFixture.visit { town in
             var app = KilledApp(

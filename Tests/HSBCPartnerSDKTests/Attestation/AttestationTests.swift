@@ -12,7 +12,7 @@ import Testing
 @testable import HSBCPartnerSDK
 
 /// Tests the engine with the gateway's own attestation service, in one process.
-@Suite("Attestation of a run", .timeLimit(.minutes(10)))
+@Suite("Run attestation", .timeLimit(.minutes(10)))
 struct AttestationTests {
     /// The development attestor of the device, which counts its calls and fails on request.
     final class Device: Attestor {
@@ -105,7 +105,7 @@ struct AttestationTests {
 
     private var generated: Int { device.calls.withLock(\.generated) }
 
-    @Test("before the first step the key is attested and the run bound to it; the bank's calls carry the ticket")
+    @Test("the key is attested and the run bound to it before the first step; bank API calls carry the ticket")
     func whole() async throws {
         let (word, requests) = try await run(world)
         #expect(word == "completed")
@@ -132,7 +132,7 @@ struct AttestationTests {
         #expect(generated == 1)
     }
 
-    @Test("`device` has the key attested and leaves the run alone; `false` leaves out only what is additional")
+    @Test("`device` attests the key, `session` binds the run and gives a ticket, and `false` does neither")
     func demands() async throws {
         var world = world
         for (index, (wanted, asked)) in [
@@ -204,7 +204,7 @@ struct AttestationTests {
             }),
     ]
 
-    @Test("what cannot be attested is not shown, does not reach the bank, and ends with its own code", arguments: bars)
+    @Test("a failed attestation ends the run with its own code, before any step or bank call", arguments: bars)
     func barred(bar: Bar) async throws {
         var test = self
         bar.change(&test)
@@ -217,7 +217,7 @@ struct AttestationTests {
         #expect(attestations(requests).count <= 10, "it gives up")
     }
 
-    @Test("a key that the gateway forgot is replaced once, and the run goes on")
+    @Test("a key that is unknown to the gateway is replaced once, and the run continues")
     func forgotten() async throws {
         #expect(try await run(world).word == "completed")
         try await database.execute("DELETE FROM attested_key")
@@ -235,7 +235,7 @@ struct AttestationTests {
         #expect(generated == 2)
     }
 
-    @Test("an answer to an attestation that was lost costs no second key")
+    @Test("a lost response to an attestation does not cost a second key")
     func unheard() async throws {
         let isFirst = Mutex(true)
         let service = self
@@ -253,7 +253,7 @@ struct AttestationTests {
     }
 
     @Test(
-        "three keys a day are made, whatever fails and however often the app is started; a clock set back makes no room"
+        "at most three keys are generated a day, across failures and restarts; setting the clock back does not reset it"
     )
     func cap() async throws {
         let moment = Mutex(JourneyFixture.now)
@@ -279,7 +279,7 @@ struct AttestationTests {
         #expect(generated == 4)
     }
 
-    @Test("what is kept of the key and cannot be read is no reason to make another")
+    @Test("unreadable stored key data fails with STORE_FAILED and generates no key")
     func damaged() async throws {
         let name = try #require(StoreKey("attestation.production"))
         for item in ["", "{}", #"{"made":[],"isAttested":true,"key":"?"}"#, #"{"made":["x"],"isAttested":false}"#] {
@@ -289,7 +289,7 @@ struct AttestationTests {
         #expect(generated == 0)
     }
 
-    @Test("a token that is renewed on the way is made good once")
+    @Test("a token that expires during attestation is renewed once")
     func renewed() async throws {
         // A fast clock ends the wait for a slow host.
         var world = try JourneyFixture()
@@ -308,7 +308,7 @@ struct AttestationTests {
         #expect(generated == 1)
     }
 
-    @Test("the manifest's policy has a word on how a run that was barred ends, and no step that goes on is entered")
+    @Test("the manifest's policy decides how a run that failed attestation ends; no step that continues is entered")
     func policies() async throws {
         var test = self
         test.policy = AttestationPolicy(

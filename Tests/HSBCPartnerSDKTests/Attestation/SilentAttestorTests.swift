@@ -5,7 +5,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("A device that does not answer when it is to be attested", .timeLimit(.minutes(10)))
+@Suite("Unresponsive attestor", .timeLimit(.minutes(10)))
 struct SilentAttestorTests {
     /// Does not answer until the gate opens, and ignores its cancellation.
     private struct Silent: Attestor {
@@ -22,7 +22,7 @@ struct SilentAttestorTests {
     }
 
     @Test(
-        "keeps a start for a minute, and no start that is cancelled or stopped; the next one waits for no earlier one",
+        "an unresponsive attestor delays a start by a minute at most; cancelling or stopping ends the wait at once",
         arguments: ["ATTESTATION_UNAVAILABLE", "cancelled", "JOURNEY_DISABLED"])
     func silence(end: String) async throws {
         var world = try JourneyFixture()

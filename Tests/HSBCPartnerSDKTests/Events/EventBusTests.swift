@@ -5,9 +5,9 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("The event bus")
+@Suite("Event bus")
 struct EventBusTests {
-    @Test("events from many tasks come one at a time, and each task's in its order")
+    @Test("events from concurrent tasks are delivered one at a time, each task's in order")
     func order() async throws {
         let recorder = EventRecorder()
         let inside = Mutex(0)
@@ -33,7 +33,7 @@ struct EventBusTests {
         }
     }
 
-    @Test("an event that a listener causes comes after the one that it is being told of")
+    @Test("an event that a listener sends is delivered after the current one")
     func reentrant() {
         let recorder = EventRecorder()
         let again = Mutex<EventBus?>(nil)
@@ -48,7 +48,7 @@ struct EventBusTests {
         again.withLock { $0 = nil }
     }
 
-    @Test("the published attributes, and no others")
+    @Test("each event has exactly its published attributes")
     func attributes() throws {
         let step = try #require(StepID("amount"))
         let table: [(JourneyEvent, Set<String>)] = [

@@ -26,7 +26,7 @@ struct FileDocumentsTests {
         ScreenAction(action: "use", values: ["file": .text(path), "kind": .chosen([kind])])
     }
 
-    @Test("a picture is taken; what is none is asked for again, and says why")
+    @Test("a picture file is accepted; any other file is refused with a reason, and another requested")
     func asksAgain() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("documents-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -54,7 +54,7 @@ struct FileDocumentsTests {
             screens.dropFirst().allSatisfy { $0.inlineError?.hasPrefix("We can't use this file as a picture") == true })
     }
 
-    @Test("where only one kind is asked for there is nothing to choose")
+    @Test("no choice of kind is offered where only one is allowed")
     func oneKind() async throws {
         let person = Person([])
         #expect(try await FileDocuments(presenter: person).capture([.passport]) == nil)

@@ -50,7 +50,7 @@ struct ApiClientTests {
     }
 
     @Test(
-        "what a status means",
+        "each status maps to its code",
         arguments: [
             (200, "200"), (201, "201"), (204, "204"), (301, "UNKNOWN"), (400, "VALIDATION_FAIL"), (401, "AUTH_EXPIRED"),
             (403, "AUTH_EXPIRED"), (404, "UNKNOWN"), (408, "NET_TIMEOUT"), (409, "IDEMPOTENT_REPLAY"),
@@ -62,13 +62,13 @@ struct ApiClientTests {
         #expect(ApiClientTests.word(seen.answer) == word)
     }
 
-    @Test("a 409 without a key is no replay")
+    @Test("a 409 without a key is not a replay")
     func conflictWithoutKey() async throws {
         let seen = try await call([.response(HTTPResponse(status: 409))], key: nil)
         #expect(ApiClientTests.word(seen.answer) == "UNKNOWN")
     }
 
-    @Test("codes that no status stands for come from the body, and no others do")
+    @Test("only codes without a status of their own are taken from the body")
     func bodyCodes() async throws {
         for (code, word) in [
             ("SCA_REQUIRED", "SCA_REQUIRED"), ("COMPLIANCE_HOLD", "COMPLIANCE_HOLD"), ("MORE_INFO", "MORE_INFO"),
@@ -80,7 +80,7 @@ struct ApiClientTests {
     }
 
     @Test(
-        "what is tried again: three tries in all, with one key and a new span each",
+        "retryable failures get three attempts, with one key and a new span each",
         arguments: [408, 429, 500, 502, 503, 0])
     func retries(status: Int) async throws {
         let fault: ScriptedTransport.Step =
@@ -98,13 +98,13 @@ struct ApiClientTests {
         #expect(exhausted.requests.count == 3)
     }
 
-    @Test("what is not tried again", arguments: [400, 401, 403, 404, 409, 422, 501 - 200])
+    @Test("other statuses are not retried", arguments: [400, 401, 403, 404, 409, 422, 501 - 200])
     func noRetries(status: Int) async throws {
         let seen = try await call([.response(HTTPResponse(status: status)), .response(.json([:]))])
         #expect(seen.requests.count == 1)
     }
 
-    @Test("a call that is neither idempotent nor carries a key is made once, whatever happens")
+    @Test("a call that is neither idempotent nor keyed is sent once")
     func unsafe() async throws {
         for step: ScriptedTransport.Step in [
             .response(HTTPResponse(status: 503)), .failure(JourneyError(.netTimeout, "Silence.")),
@@ -133,7 +133,7 @@ struct ApiClientTests {
     }
 
     @Test(
-        "full jitter: anything from nothing to the whole wait, after what the server asked for, and never beyond the cap"
+        "full jitter spans zero to the whole wait, is added to Retry-After, and never exceeds the cap"
     )
     func jitter() {
         let policy = RetryPolicy(rules: [], mayRepeat: true)
@@ -150,7 +150,7 @@ struct ApiClientTests {
         #expect(policy.wait(after: JourneyError(.authExpired, "No."), attempt: 1, retryAfter: nil) { _ in [0] } == nil)
     }
 
-    @Test("a call has one deadline over all its tries: no try begins that could not end in time")
+    @Test("one deadline covers all attempts of a call; an attempt that could not finish in time does not start")
     func deadline() async throws {
         let rule = RetryRule(codes: [.serverError], attempts: 10, cap: .seconds(60), jitter: false)
         let seen = try await call([.response(HTTPResponse(status: 500))], retry: [rule])
@@ -175,7 +175,7 @@ struct ApiClientTests {
         }
     }
 
-    @Test("an operation on another origin than the manifest's gets no request, and so no token")
+    @Test("an operation on an origin that the manifest does not list gets no request and no token")
     func otherOrigin() async throws {
         let seen = try await call([.response(.json([:]))], base: "https://evil.example/api")
         #expect(ApiClientTests.word(seen.answer) == "ORIGIN_BLOCKED")
@@ -190,7 +190,7 @@ struct ApiClientTests {
         #expect(seen.requests.isEmpty)
     }
 
-    @Test("answers that are no strict JSON are not answers")
+    @Test("responses that are not strict JSON are refused")
     func strictJSON() async throws {
         for body in ["{", "{\"a\":1,\"a\":2}", "NaN", "{} {}", "\u{FEFF}{}"] {
             let seen = try await call([.response(HTTPResponse(status: 200, body: Array(body.utf8)))])
@@ -266,7 +266,7 @@ struct ApiClientTests {
     ]
 
     @Test(
-        "a request is at most 256 KiB long, and 4 MiB where it carries a file; one byte more is never sent",
+        "a request is limited to 256 KiB, or 4 MiB with a file; one byte more is not sent",
         arguments: carriers)
     func requestLimit(of carrier: Carrier) async throws {
         let operation = try Self.operation(carrier.type, carrier.schema, version: carrier.version)
@@ -288,7 +288,7 @@ struct ApiClientTests {
         }
     }
 
-    @Test("encoded bytes of 3.0 are a file too")
+    @Test("byte-encoded content of OpenAPI 3.0 gets the file limit")
     func byteLimit() throws {
         let schema = Self.content(["type": "string", "format": "byte"])
         #expect(try Self.operation("application/json", schema, version: "3.0.3").requestLimit == 4_194_304)
@@ -320,7 +320,7 @@ struct ApiClientTests {
     ]
 
     @Test(
-        "a refusal's body counts where it is as declared for its status; of one that is not, the status alone does",
+        "an error body counts only if it matches the one declared for its status; otherwise the status decides",
         arguments: [
             (422, "application/problem+json", ["code": "MORE_INFO"], "MORE_INFO", true),
             (

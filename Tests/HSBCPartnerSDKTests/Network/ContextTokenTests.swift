@@ -51,7 +51,7 @@ struct ContextTokenTests {
         }
     }
 
-    @Test("401: one renewal, one repeat, and the new token from then on")
+    @Test("a 401 causes one renewal and one repeat, and the new token is used afterwards")
     func renewed() async {
         let door = Door("new")
         let count = Mutex(0)
@@ -65,7 +65,7 @@ struct ContextTokenTests {
         #expect(count.withLock { $0 } == 1)
     }
 
-    @Test("a hundred calls that are turned away at once wait for one renewal", arguments: [true, false])
+    @Test("a hundred calls that get 401 at once share one renewal", arguments: [true, false])
     func shared(succeeds: Bool) async {
         let door = Door("new")
         let gate = Gate()
@@ -91,7 +91,7 @@ struct ContextTokenTests {
         #expect(count.withLock { $0 } == 1)
     }
 
-    @Test("a new token that is not accepted either ends the call: there is one repeat")
+    @Test("a 401 for the new token ends the call after one repeat")
     func stillNo() async {
         let door = Door("other")
         let count = Mutex(0)
@@ -104,7 +104,7 @@ struct ContextTokenTests {
     }
 
     @Test(
-        "what is no bearer token is none",
+        "a renewed value that is not a valid bearer token is refused",
         arguments: ["", "a b", "new\r\nX: y", "é", String(repeating: "x", count: 4_097)])
     func noToken(text: String) async {
         let door = Door("new")
@@ -112,7 +112,7 @@ struct ContextTokenTests {
         #expect(door.seen == ["Bearer old"])
     }
 
-    @Test("a host that never answers keeps nobody for longer than half a minute")
+    @Test("a host that does not answer a renewal delays a call by half a minute at most")
     func silence() async {
         let door = Door("new")
         let clock = ManualClock()
@@ -132,7 +132,7 @@ struct ContextTokenTests {
     }
 
     @Test(
-        "once the run is ending its calls wait for no token and ask for none; the gateway may still be asked with one")
+        "calls of an ending run neither renew nor wait for a token; a reconciliation may still renew it")
     func ending() async {
         let door = Door("new")
         let gate = Gate()
@@ -160,7 +160,7 @@ struct ContextTokenTests {
         #expect(count.withLock { $0 } == 2)
     }
 
-    @Test("a host that cannot renew is not asked, and a call without the token neither")
+    @Test("no renewal is requested without a renewal handler or for a call without the token")
     func notAsked() async {
         let door = Door("new")
         #expect(await call(client(door, renewal: nil)) == "AUTH_EXPIRED")
@@ -174,7 +174,7 @@ struct ContextTokenTests {
     }
 
     @Test(
-        "a 401 for another reason than the token is an answer: nobody renews, nothing is repeated",
+        "a 401 with another reason than the token is neither renewed nor repeated",
         arguments: ["COMPLIANCE_HOLD", "SCA_REQUIRED", "SCA_INVALID", "MORE_INFO"])
     func otherReason(code: String) async {
         let network = ScriptedTransport([
@@ -189,7 +189,7 @@ struct ContextTokenTests {
         #expect(count.withLock { $0 } == 0 && network.requests.count == 1)
     }
 
-    @Test("a 401 whose body gives a code that means nothing here is about the token")
+    @Test("a 401 with an unknown code in its body is treated as an expired token")
     func unknownReason() async {
         let network = ScriptedTransport([
             .response(.json(["code": "SOMETHING_ELSE"], status: 401)), .response(HTTPResponse(status: 200)),
@@ -197,7 +197,7 @@ struct ContextTokenTests {
         #expect(await call(client(network) { Self.secret("new") }) == "200")
     }
 
-    @Test("the repeat for a new token is none of the tries that a policy allows")
+    @Test("the repeat after a renewal does not count as a retry of the policy")
     func noRetry() async {
         let network = ScriptedTransport([
             .response(HTTPResponse(status: 401)), .response(HTTPResponse(status: 503)),
@@ -220,7 +220,7 @@ struct ContextTokenTests {
     }
 
     @Test(
-        "an inquiry waits ten seconds for all of it, a host that renews slowly included; who comes later has its token")
+        "a reconciliation waits ten seconds in total, including a slow renewal; later calls use that token")
     func inquiry() async throws {
         let world = try JourneyFixture()
         let door = Door("new")

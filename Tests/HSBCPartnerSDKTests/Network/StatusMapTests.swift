@@ -6,7 +6,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("What an answer means")
+@Suite("Mapping of responses to errors")
 struct StatusMapTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -28,7 +28,7 @@ struct StatusMapTests {
         }
     }
 
-    @Test("every status from 100 to 599 has its code, with a key and without", arguments: [true, false])
+    @Test("every status from 100 to 599 maps to its code, with and without a key", arguments: [true, false])
     func statuses(hadKey: Bool) {
         for status in 100...599 {
             let code = Self.code(HTTPResponse(status: status), hadKey: hadKey)
@@ -36,7 +36,7 @@ struct StatusMapTests {
         }
     }
 
-    @Test("what may pass can be tried again, and nothing else says so")
+    @Test("only errors of transient statuses are recoverable")
     func recovery() {
         for status in 100...599 {
             let error = StatusMap.error(of: HTTPResponse(status: status), operation: "op", hadKey: true, now: Self.now)
@@ -46,7 +46,7 @@ struct StatusMapTests {
     }
 
     @Test(
-        "a network that fails has its code, and the call that met it says whether it may have been done",
+        "each network failure maps to its code and says whether the call may have been processed",
         arguments: [
             (ErrorCode.netTimeout, 3, CallRefusal.unknown), (.netUnreachable, 3, .unknown), (.tlsFail, 1, .unknown),
             (.pinningFail, 1, .notDone), (.responseTooLarge, 1, .unknown), (.unknown, 1, .unknown),
@@ -65,7 +65,7 @@ struct StatusMapTests {
         #expect(CallRefusal(failure.error, status: nil) == refusal)
     }
 
-    @Test("the codes have the design's names")
+    @Test("the codes have the documented names")
     func names() {
         let names: [SdkErrorCode] = [
             .authExpired, .netTimeout, .idempotentReplay, .validationFail, .rateLimited, .unknown, .pinningFail,
@@ -86,7 +86,7 @@ struct StatusMapTests {
         return response
     }
 
-    @Test("a problem's code and fields come as data, as RFC 9457 spells them and as ours do; nothing else does")
+    @Test("a problem's code and fields are read in RFC 9457 form and in ours, and nothing else is")
     func fields() {
         let response = Self.problem([
             "type": "https://bank.example/problems/more", "title": "More is needed", "status": 422, "detail": "Secret",
@@ -104,7 +104,7 @@ struct StatusMapTests {
     }
 
     @Test(
-        "only the codes that no status stands for are taken from a body, and only of a 4xx",
+        "a code is taken from the body of a 4xx only, and only if no status stands for it",
         arguments: [
             "SCA_REQUIRED", "SCA_INVALID", "COMPLIANCE_HOLD", "MORE_INFO", "AUTH_EXPIRED", "PINNING_FAIL",
             "sca_required", "",
@@ -120,7 +120,7 @@ struct StatusMapTests {
     }
 
     @Test(
-        "a body that is no problem says nothing: another type, two types, no strict JSON, too long, too deep, too many")
+        "a body that is not a valid problem document within limits is ignored")
     func strict() {
         let good: JSONValue = ["code": "MORE_INFO"]
         #expect(StatusMap.problem(Self.problem(good)) != nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import HSBCPartnerSDK
 
 @Test(
-    "which pages may take part",
+    "only pages on the allowed origins may take part",
     arguments: [
         ("https", "bank.example", 443, true), ("https", "bank.example", 0, true),
         ("https", "bank.example", 8443, false),

@@ -4,9 +4,9 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("The texts of a transaction's approval")
+@Suite("Transaction approval texts")
 struct ApprovalPhraseTests {
-    @Test("each text is in each language's own letters and digits, and has its values", arguments: OwnLetters.languages)
+    @Test("each text uses its language's letters and digits and has its values", arguments: OwnLetters.languages)
     func ownLetters(language: Language) {
         let phrases: [ApprovalPhrase] = [
             .approvePayment, .amount, .fee, .total, .payee, .account,

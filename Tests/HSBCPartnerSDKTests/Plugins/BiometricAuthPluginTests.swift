@@ -27,14 +27,14 @@ struct BiometricAuthPluginTests {
         }
     }
 
-    @Test("it stands under its name, with its one method")
+    @Test("the plugin has its name and one method")
     func names() {
         let plugin = BiometricAuthPlugin(authenticator: OneVerdict(.passed))
         #expect(plugin.name == "biometric_auth" && plugin.methods == ["performBiometric"])
         #expect(plugin.canHandle("performBiometric") && !plugin.canHandle("PerformBiometric"))
     }
 
-    @Test("a pass is the result PASS, and the person saw the reason")
+    @Test("a passed check gives the result PASS, and the reason was shown")
     func passed() async throws {
         let authenticator = OneVerdict(.passed)
         let plugin = BiometricAuthPlugin(authenticator: authenticator)
@@ -44,7 +44,7 @@ struct BiometricAuthPluginTests {
     }
 
     @Test(
-        "a closed prompt is USER_CANCELLED and a device that cannot tell is SCA_REQUIRED",
+        "a closed prompt is USER_CANCELLED; a failed or unavailable check is SCA_REQUIRED",
         arguments: [
             (BiometricVerdict.cancelled, "USER_CANCELLED"), (.unavailable, "SCA_REQUIRED"), (.failed, "SCA_REQUIRED"),
         ])
@@ -54,7 +54,7 @@ struct BiometricAuthPluginTests {
     }
 
     @Test(
-        "parameters that are not just a plain reason are refused before anybody is asked",
+        "parameters other than a plain reason are refused before the prompt",
         arguments: [
             [:], ["reason": 1], ["reason": ""], ["Reason": "Pay"], ["reason": "Pay", "amount": 1], ["reason": nil], nil,
             "Pay", [["reason": "Pay"]], ["reason": "Pay\nnothing"], ["reason": "Pay \u{202E}01"],
@@ -68,7 +68,7 @@ struct BiometricAuthPluginTests {
         #expect(authenticator.reasons.withLock { $0 }.isEmpty)
     }
 
-    @Test("a reason of just the limit is shown", arguments: [200, 1])
+    @Test("a reason of the maximum length is shown", arguments: [200, 1])
     func fits(count: Int) async throws {
         let plugin = BiometricAuthPlugin(authenticator: OneVerdict(.passed))
         let reason = JSONValue.string(String(repeating: "a", count: count))

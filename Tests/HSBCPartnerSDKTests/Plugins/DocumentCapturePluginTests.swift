@@ -2,7 +2,7 @@ import HSBCPartnerSDK
 import JourneyBase
 import Testing
 
-@Suite("Showing a document")
+@Suite("Capturing a document")
 struct DocumentCapturePluginTests {
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
 
@@ -22,14 +22,14 @@ struct DocumentCapturePluginTests {
         }
     }
 
-    @Test("the picture comes as it was chosen, with its kind and type")
+    @Test("the picture is returned unchanged with its kind and media type")
     func passed() async {
         let document = CapturedDocument(kind: .passport, content: DocumentCapturePluginTests.png)
         let answer = await code(document, "captureDocument", ["kinds": ["passport", "drivingLicence"]])
         #expect(answer == #"{"content":"iVBORw0KGgoBAgM","kind":"passport","mediaType":"image/png"}"#)
     }
 
-    @Test("who closes it cancels, and a document of another kind is none")
+    @Test("closing the capture is USER_CANCELLED, and another kind of document is refused")
     func refused() async {
         #expect(await code(nil, "captureDocument", ["kinds": ["passport"]]) == "USER_CANCELLED")
         let licence = CapturedDocument(kind: .drivingLicence, content: DocumentCapturePluginTests.png)
@@ -37,7 +37,7 @@ struct DocumentCapturePluginTests {
     }
 
     @Test(
-        "other parameters are refused",
+        "invalid parameters are refused",
         arguments: [
             [:], ["kinds": []], ["kinds": ["visa"]], ["kinds": "passport"], ["kinds": ["passport"], "more": 1],
             ["kinds": ["passport", "passport", "passport"]], [],
@@ -47,10 +47,10 @@ struct DocumentCapturePluginTests {
         #expect(await code(document, "captureDocument", params) == "VALIDATION_FAIL")
     }
 
-    @Test("another method is forbidden")
+    @Test("another method is BRIDGE_FORBIDDEN")
     func method() async { #expect(await code(nil, "performBiometric", ["kinds": ["passport"]]) == "BRIDGE_FORBIDDEN") }
 
-    @Test("only what begins as a picture does, and is not too large, is one")
+    @Test("only content that begins as a picture and fits the limit is accepted")
     func pictures() {
         #expect(CapturedDocument(kind: .passport, content: [0xFF, 0xD8, 0xFF, 0xE0])?.mediaType == "image/jpeg")
         #expect(CapturedDocument(kind: .passport, content: Array("%PDF-1.7".utf8)) == nil)

@@ -28,7 +28,7 @@ struct PluginOutcomeTests {
         (Odd(), "UNKNOWN", "UNKNOWN", false),
     ]
 
-    @Test("a native step that handles nothing ends the run with the plugin's code; no is cancelled")
+    @Test("an unhandled plugin error in a native step ends the run with its code; a cancellation cancels it")
     func results() async throws {
         for row in Self.table {
             var world = try JourneyFixture()
@@ -41,7 +41,7 @@ struct PluginOutcomeTests {
         }
     }
 
-    @Test("a native step that handles them gets cancelled, or error with the code")
+    @Test("a native step's handlers receive cancelled, or error with the code")
     func events() async throws {
         for row in Self.table {
             var world = try JourneyFixture()
@@ -61,7 +61,7 @@ struct PluginOutcomeTests {
         }
     }
 
-    @Test("a page gets the code, and no text")
+    @Test("a page receives a plugin's code without text")
     func pages() async throws {
         for row in Self.table {
             let seen = EventRecorder()
@@ -78,7 +78,7 @@ struct PluginOutcomeTests {
         }
     }
 
-    @Test("a native step whose plugin is not granted what it needs is refused before anything is shown")
+    @Test("a native step whose plugin lacks a permission is refused before anything is shown")
     func denied() async throws {
         var world = try JourneyFixture()
         world.plugins = [Failing(permissions: [.biometrics, .camera])]
@@ -91,7 +91,7 @@ struct PluginOutcomeTests {
         #expect(world.page.loads.isEmpty && world.bank.total == 0)
     }
 
-    @Test("no override gives back what is not granted, and none widens what a step allows")
+    @Test("no override restores a permission that is not granted or widens what a step allows")
     func narrowOnly() async throws {
         let seen = EventRecorder()
         var world = try JourneyFixture { page in

@@ -19,7 +19,7 @@ struct PluginRegistryTests {
 
     private struct Odd: Error {}
 
-    @Test("the first that answers a method is called; a later one of a name replaces the earlier")
+    @Test("the first plugin with a method handles it; a later plugin of the same name replaces the earlier")
     func resolution() async throws {
         let registry = PluginRegistry([
             Echo(name: "a", methods: ["x"], answer: 1), Echo(name: "b", methods: ["x", "y"], answer: 2),
@@ -31,7 +31,7 @@ struct PluginRegistryTests {
         #expect(registry.available(among: ["x", "y", "z", "w"]) == ["x", "z"])
     }
 
-    @Test("what is not there, was taken away, or is another plugin's cannot be called")
+    @Test("a missing, disabled or other plugin's method cannot be called")
     func refused() async {
         let registry = PluginRegistry(
             [Echo(name: "a", methods: ["x", "y"])], capabilities: ["y": false, "q": true])
@@ -43,7 +43,7 @@ struct PluginRegistryTests {
         }
     }
 
-    @Test("a plugin that needs what the host does not grant is not there, and what it lacks is said")
+    @Test("a plugin that lacks a permission is unavailable, and its missing permissions are reported")
     func permissions() async {
         let camera = Echo(name: "camera", methods: ["take"], permissions: [.camera, .location])
         let plain = Echo(name: "plain", methods: ["take", "say"], answer: 1)
@@ -58,7 +58,7 @@ struct PluginRegistryTests {
         #expect(registry.missingPermissions(of: "camera").isEmpty && registry.missingPermissions(of: "none").isEmpty)
     }
 
-    @Test("whatever a plugin throws has a code, and no text of its own reaches anyone")
+    @Test("every plugin error maps to a code, and its own text is not passed on")
     func errors() async {
         for (error, code) in [
             (JourneyError(.scaRequired, "4929 typed"), ErrorCode.scaRequired), (CancellationError(), .userCancelled),

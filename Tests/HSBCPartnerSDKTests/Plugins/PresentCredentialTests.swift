@@ -53,7 +53,7 @@ struct PresentCredentialTests {
         return await world.engine().start(from: host, params: world.params) { events.record($0, $1) }
     }
 
-    @Test("the page of a step that lists the method gets what the person allowed, and only that")
+    @Test("the page of a step that lists the method gets only the elements that the person allowed")
     func allowed() async throws {
         let person = LicenceOwner { $0.hasSuffix("age_over_18") }
         let (page, host) = try await ask(person, allow: ["presentCredential"])
@@ -74,14 +74,14 @@ struct PresentCredentialTests {
         #expect(try await wallet.copiesLeft == 1)
     }
 
-    @Test("the person's no is the page's USER_CANCELLED, and uses no copy")
+    @Test("a person's refusal is USER_CANCELLED for the page and uses no copy")
     func denied() async throws {
         let (page, _) = try await ask(LicenceOwner { _ in false }, allow: ["presentCredential"])
         #expect(page.name == "USER_CANCELLED" && page.attributes.isEmpty)
         #expect(try await wallet.copiesLeft == 2)
     }
 
-    @Test("a step that does not list the method, and a host that does not grant proximity: BRIDGE_FORBIDDEN, unseen")
+    @Test("an unlisted method or missing proximity permission is BRIDGE_FORBIDDEN, and nothing is shown")
     func forbidden() async throws {
         for (allow, granted) in [
             (["performBiometric"], [.biometrics, .proximity]), ([], [.biometrics, .proximity]),
@@ -95,7 +95,7 @@ struct PresentCredentialTests {
         #expect(try await wallet.copiesLeft == 2)
     }
 
-    @Test("a native step asks too, where proximity is granted, and else nothing of the journey is shown")
+    @Test("a native step presents a credential where proximity is granted; otherwise the journey shows nothing")
     func native() async throws {
         for isGranted in [true, false] {
             let person = LicenceOwner { _ in true }

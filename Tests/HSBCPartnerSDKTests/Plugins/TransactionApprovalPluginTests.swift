@@ -57,7 +57,7 @@ struct TransactionApprovalPluginTests {
         } catch { return "\(error)" }
     }
 
-    @Test("what was shown is signed, by the person's key, for which the instance's vouches")
+    @Test("the shown transaction is signed by the approval key, which the instance key vouches for")
     func signed() async throws {
         let person = try Person()
         let answer = try await plugin(person).handle("approveTransaction", params: Self.params.with("fee", 50))
@@ -81,7 +81,7 @@ struct TransactionApprovalPluginTests {
             ])
     }
 
-    @Test("two approvals of one transaction are two signatures with ids of their own")
+    @Test("two approvals of one transaction have different signatures and IDs")
     func ids() async throws {
         let plugin = plugin(try Person())
         let proofs = try await [
@@ -92,7 +92,7 @@ struct TransactionApprovalPluginTests {
     }
 
     @Test(
-        "a person who refuses, a device that cannot tell and a store that fails have their own codes",
+        "a refusal, an unavailable check and a failed store have their own codes",
         arguments: [ErrorCode.userCancelled, .scaRequired, .storeFailed])
     func refused(code expected: ErrorCode) async throws {
         #expect(await code(try Person(refusing: expected), Self.params) == expected.rawValue)
@@ -135,14 +135,14 @@ struct TransactionApprovalPluginTests {
         ("method", "approveTransaction"), ("note", "and more"), ("biometric", "PASS"),
     ]
 
-    @Test("what is not of its form is refused before anybody is asked, and so is what no prompt shows", arguments: bad)
+    @Test("malformed or undisplayable parameters are refused before the prompt", arguments: bad)
     func badParams(name: String, value: JSONValue?) async throws {
         let person = try Person()
         #expect(await code(person, Self.params.with(name, value)) == "VALIDATION_FAIL")
         #expect(person.shown.withLock { $0 }.isEmpty)
     }
 
-    @Test("what is no object is refused", arguments: [nil, [], "Pay", true] as [JSONValue])
+    @Test("parameters that are not an object are refused", arguments: [nil, [], "Pay", true] as [JSONValue])
     func noObject(params: JSONValue) async throws {
         #expect(await code(try Person(), params) == "VALIDATION_FAIL")
     }
@@ -172,7 +172,7 @@ struct TransactionApprovalPluginTests {
     }
 
     @Test(
-        "amounts are written by their currency's decimal places",
+        "amounts are formatted with their currency's decimal places",
         arguments: [
             (1, "GBP", "GBP 0.01"), (10, "GBP", "GBP 0.10"), (12_500, "GBP", "GBP 125.00"), (1, "JPY", "JPY 1"),
             (12_500, "JPY", "JPY 12500"), (1, "BHD", "BHD 0.001"), (12_500, "KWD", "KWD 12.500"),

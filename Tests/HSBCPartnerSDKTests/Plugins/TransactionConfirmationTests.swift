@@ -10,7 +10,7 @@ import Testing
 @testable import HSBCPartnerSDK
 
 /// The SDK's own screen, which shows the signed members before and during the key's prompt.
-@Suite("The confirmation of a transaction", .timeLimit(.minutes(5)))
+@Suite("Confirming a transaction", .timeLimit(.minutes(5)))
 struct TransactionConfirmationTests {
     private typealias Reply = ScriptedPresenter.Reply
 
@@ -79,7 +79,7 @@ struct TransactionConfirmationTests {
     }
 
     @Test(
-        "what is signed stands before the prompt and under it, and goes when the signature is made",
+        "the transaction is shown before and during the prompt, and dismissed after signing",
         arguments: [true, false])
     func stands(above: Bool) async throws {
         let presenter = presenter(.answer(ScreenAction(action: "approve")), .never)
@@ -101,7 +101,7 @@ struct TransactionConfirmationTests {
     }
 
     @Test(
-        "a person who leaves the confirmation is asked for no finger",
+        "leaving the confirmation shows no biometric prompt",
         arguments: ["cancel", Screen.cancelled, Screen.back, "approved", ""])
     func left(action: String) async throws {
         struct One: Presenter {
@@ -117,7 +117,7 @@ struct TransactionConfirmationTests {
         #expect(key.seen.withLock { $0 }.isEmpty)
     }
 
-    @Test("a confirmation that is left or taken away while the prompt stands closes the prompt, and nothing is signed")
+    @Test("leaving or dismissing the confirmation during the prompt closes the prompt, and nothing is signed")
     func takenAway() async throws {
         for reply in [Reply.answer(ScreenAction(action: "cancel")), .answer(ScreenAction(action: Screen.cancelled))] {
             let gate = Gate()
@@ -133,7 +133,7 @@ struct TransactionConfirmationTests {
     }
 
     @Test(
-        "nobody is asked for a signature that cannot be made",
+        "no confirmation is shown for a key that cannot sign",
         arguments: [ErrorCode.keyUnusable, .enrolmentChanged, .scaRequired, .storeFailed])
     func unusable(code expected: ErrorCode) async throws {
         let presenter = presenter()
@@ -153,7 +153,7 @@ struct TransactionConfirmationTests {
         func sign(_: [UInt8]) async throws -> [UInt8] { throw JourneyError(code, "It does not sign.") }
     }
 
-    @Test("why a key does not sign is told", arguments: [ErrorCode.keyUnusable, .enrolmentChanged])
+    @Test("the code says why a key did not sign", arguments: [ErrorCode.keyUnusable, .enrolmentChanged])
     func late(code expected: ErrorCode) async throws {
         let key = Late(publicKey: try P256PrivateKey.generate().publicKey, code: expected)
         for plugin in [
@@ -167,7 +167,7 @@ struct TransactionConfirmationTests {
         }
     }
 
-    @Test("while one transaction is asked about, another is refused and takes nothing from sight")
+    @Test("a second transaction is refused while one is being confirmed, which stays on screen")
     func second() async throws {
         let gate = Gate()
         let presenter = presenter(.answer(ScreenAction(action: "approve")), .never)
@@ -182,7 +182,7 @@ struct TransactionConfirmationTests {
         #expect(presenter.shown.allSatisfy { $0.text?.contains("Mallory") != true } && !presenter.isShowing)
     }
 
-    @Test("a step that is left takes the confirmation away")
+    @Test("leaving the step dismisses the confirmation")
     func stepLeft() async throws {
         let presenter = presenter(.never)
         let key = try Watched(presenter, above: true)
@@ -194,7 +194,7 @@ struct TransactionConfirmationTests {
         #expect(!presenter.isShowing && key.seen.withLock { $0 }.isEmpty)
     }
 
-    @Test("it says the amount, the fee, the payee and the account in every language", arguments: Language.allCases)
+    @Test("the confirmation shows amount, fee, payee and account in every language", arguments: Language.allCases)
     func words(language: Language) throws {
         let statement = try TransactionStatement(Self.params)
         for screen in [statement.confirmation(in: language), statement.signingScreen(in: language)] {
@@ -216,7 +216,7 @@ struct TransactionConfirmationTests {
         #expect(free.action("approve")?.label.contains(language.amount(minorUnits: 12_500, "GBP")) == true)
     }
 
-    @Test("a prompt that is a screen of the same presenter shows the statement itself")
+    @Test("a prompt on the same presenter shows the transaction itself")
     func prompt() async throws {
         let presenter = ScriptedPresenter([
             "transaction-approval": [.answer(ScreenAction(action: "approve"))],

@@ -87,7 +87,7 @@ struct WalletStepTests {
                 == #"{"amount":"1250.5","outcome":"completed","reference":"PAY-1","transactionId":"TX-9"}"#)
     }
 
-    @Test("a step that lists another method, or none, and a host that lets nobody pay: BRIDGE_FORBIDDEN, unseen")
+    @Test("an unlisted method or missing payments permission is BRIDGE_FORBIDDEN, and nothing is shown")
     func forbidden() async throws {
         for (methods, granted) in [
             (["setPin"], [.biometrics, .payments]), ([], [.biometrics, .payments]),
@@ -100,7 +100,7 @@ struct WalletStepTests {
         }
     }
 
-    @Test("a native step pays what a path leads to; pending has its own end, a no leads back, and each is told once")
+    @Test("a native step pays the amount at its path; pending, refused and completed have separate transitions")
     func native() async throws {
         let lost = ScriptedTransport.Step.failure(JourneyError(.netTimeout, "No answer."))
         for (step, replies, word) in [

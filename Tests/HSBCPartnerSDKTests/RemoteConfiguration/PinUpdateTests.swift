@@ -12,7 +12,7 @@ import Testing
 private let newPins = ["C", "E"].map { String(repeating: $0, count: 42) + "A=" }
 private let newKeys = JSONValue.array(newPins.map { .string($0) })
 
-@Suite("Pins that the bank signs", .timeLimit(.minutes(10)))
+@Suite("Signed pin updates", .timeLimit(.minutes(10)))
 struct PinUpdateTests {
     /// Records the trust of each connection.
     private final class Network: Sendable {
@@ -60,7 +60,7 @@ struct PinUpdateTests {
         )
     }
 
-    @Test("hold at once, in place of the app's own, for the journey and for its pages")
+    @Test("an update replaces the app's pins at once, for the journey and its pages")
     func update() async throws {
         let (word, transports, pages) = try await run(JourneyFixture(), Self.word([Self.update()]))
         #expect(word == "completed")
@@ -69,7 +69,7 @@ struct PinUpdateTests {
         #expect(pages == Self.new)
     }
 
-    @Test("hold from the start after a restart; only the bank's signed word may still come by the app's own")
+    @Test("an update applies from the start after a restart; only the signed configuration may use the app's pins")
     func restart() async throws {
         let world = try JourneyFixture()
         _ = try await run(world, Self.word([Self.update()]))
@@ -78,14 +78,14 @@ struct PinUpdateTests {
         #expect(Set(transports) == [Self.new, Self.old.union(Self.new)])
     }
 
-    @Test("a host that is not named keeps the app's own, and one the app has none for gets them")
+    @Test("hosts without an update keep the app's pins; an update may add a host")
     func otherHosts() async throws {
         let (word, transports, _) = try await run(JourneyFixture(), Self.word([Self.update("api.bank.example")]))
         #expect(word == "completed")
         #expect(Set(transports) == [Self.old])
     }
 
-    @Test("a later word without them ends them, and an older word with others is refused")
+    @Test("a later configuration without pins removes them, and an older one with others is refused")
     func later() async throws {
         let world = try JourneyFixture()
         _ = try await run(world, Self.word([Self.update()], sequence: 6))
@@ -97,7 +97,7 @@ struct PinUpdateTests {
         #expect(transports.last == Self.old)
     }
 
-    @Test("are not believed when nobody signed them, and no app goes without pins because of them")
+    @Test("unsigned pins are refused, and the app's own pins stay in force")
     func unsigned() async throws {
         let world = try JourneyFixture()
         let document = RemoteConfigurationFixture.document(["pins": [Self.update()]])
@@ -107,7 +107,7 @@ struct PinUpdateTests {
     }
 
     @Test(
-        "that no connection could be held to are no word of the bank's",
+        "a pin set that no connection could satisfy refuses the configuration",
         arguments: [
             (["host": "gateway.example", "sha256": [.string(JourneyFixture.pins[0])]], "one key"),
             (
@@ -132,7 +132,7 @@ struct PinUpdateTests {
     }
 
     @Test(
-        "that would leave hosts below theirs without any are refused: a set for a parent that forgets subdomains",
+        "a parent's pin set without subdomains is refused where it would leave subdomains unpinned",
         arguments: [
             ("bank.example", nil, "REMOTE_CONFIG_INVALID"), ("bank.example", false, "REMOTE_CONFIG_INVALID"),
             ("BANK.example", nil, "REMOTE_CONFIG_INVALID"), ("bank.example", true, "completed"),
@@ -150,7 +150,7 @@ struct PinUpdateTests {
         #expect(try await run(world, .silence).word == (word == "completed" ? word : "NET_UNREACHABLE"))
     }
 
-    @Test("and so is one for a parent of the gateway's own host")
+    @Test("an update that leaves the gateway's own host unpinned is refused")
     func uncovered() async throws {
         var world = try JourneyFixture()
         let own = try PinSet(host: "example.test", pins: JourneyFixture.pins, includesSubdomains: true)
@@ -161,7 +161,7 @@ struct PinUpdateTests {
         #expect(try await run(world, Self.word([Self.update("example.test")])).word == "REMOTE_CONFIG_INVALID")
     }
 
-    @Test("two for one host, and more than 64, are refused whole")
+    @Test("two updates for one host, or more than 64, refuse the whole configuration")
     func tooMany() async throws {
         #expect(
             try await run(JourneyFixture(), Self.word([Self.update(), Self.update("GATEWAY.example")])).word

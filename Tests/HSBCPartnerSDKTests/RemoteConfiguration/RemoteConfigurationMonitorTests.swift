@@ -28,7 +28,7 @@ struct RemoteConfigurationMonitorTests {
         await world.remote.waitForRequests(number + 1)
     }
 
-    @Test("a journey that is switched off while it runs ends, with the code that says so")
+    @Test("a journey that is switched off while it runs ends with JOURNEY_DISABLED")
     func kill() async throws {
         let world = try JourneyFixture(script: RemoteConfigurationMonitorTests.idle)
         let result = try await run(world) {
@@ -48,7 +48,7 @@ struct RemoteConfigurationMonitorTests {
         #expect(world.remote.requests.map { $0.headers["If-None-Match"] != nil } == [false, true, true])
     }
 
-    @Test("a payment under way is waited for, and what is in doubt stays pending")
+    @Test("switching off waits for a payment under way, and a payment in doubt stays pending")
     func payment() async throws {
         let gate = Gate()
         let world = try JourneyFixture()
@@ -73,7 +73,7 @@ struct RemoteConfigurationMonitorTests {
         #expect(world.bank.total == 1)
     }
 
-    @Test("a bank that falls silent while a journey runs ends it once its grace is over, and is told of once")
+    @Test("a run ends when the configuration stays unreachable beyond its grace period, which is reported once")
     func silence() async throws {
         let moment = Mutex(JourneyFixture.now)
         var world = try JourneyFixture(script: RemoteConfigurationMonitorTests.idle)
@@ -97,7 +97,7 @@ struct RemoteConfigurationMonitorTests {
         #expect(codes.filter { $0 == "REMOTE_CONFIG_UNAVAILABLE" }.count == 2, "\(codes)")
     }
 
-    @Test("a network that fails in a way of its own is silence, and does not end the watch")
+    @Test("an unexpected network error counts as unreachable and does not end the monitoring")
     func strangeFault() async throws {
         let world = try JourneyFixture(script: RemoteConfigurationMonitorTests.idle)
         let result = try await run(world) {
@@ -113,7 +113,7 @@ struct RemoteConfigurationMonitorTests {
         #expect(JourneyFixture.word(result) == "JOURNEY_DISABLED")
     }
 
-    @Test("nothing is asked any more once the journey has ended")
+    @Test("the configuration is not requested after the journey has ended")
     func over() async throws {
         let world = try JourneyFixture()
         #expect(JourneyFixture.word(try await world.run()) == "completed")

@@ -31,7 +31,7 @@ struct RemoteConfigurationTests {
         try await run(answer, after: earlier).word
     }
 
-    @Test("a journey runs when the bank's document lets it")
+    @Test("a journey runs when the bank's document allows it")
     func admitted() async throws {
         let (word, world) = try await run(.document(RemoteConfigurationFixture.document()))
         #expect(word == "completed")
@@ -52,7 +52,7 @@ struct RemoteConfigurationTests {
     }
 
     @Test(
-        "a rule holds for its journey and its versions of the SDK, and for no other",
+        "a rule applies only to its journey and SDK versions",
         arguments: [
             (["stop": "stopped"], "JOURNEY_DISABLED"),
             (["journey": "account-opening", "stop": "stopped"], "completed"),
@@ -67,7 +67,7 @@ struct RemoteConfigurationTests {
         #expect(try await code(.document(RemoteConfigurationFixture.document(["rules": .array([rule])]))) == word)
     }
 
-    @Test("the bank's feature flags count instead of the host's")
+    @Test("the bank's feature flags override the host's")
     func flags() async throws {
         let flags: JSONValue = [["featureFlags": ["shortcut": true]], ["featureFlags": ["other": false]]]
         let (word, _) = try await run(.document(RemoteConfigurationFixture.document(["rules": flags]))) { world in
@@ -82,7 +82,7 @@ struct RemoteConfigurationTests {
         #expect(word == "cancelled")
     }
 
-    @Test("a document that nobody signed, or that somebody else did, is no word of the bank's")
+    @Test("an unsigned document, or one signed with an unknown key, is refused")
     func forged() async throws {
         let desk = try RemoteConfigurationFixture()
         let stranger = try P256PrivateKey.generate()
@@ -116,7 +116,7 @@ struct RemoteConfigurationTests {
         #expect(JourneyFixture.word(try await world.restarted.run()) == "completed")
     }
 
-    @Test("the manifest's key signs no remote configuration")
+    @Test("the manifest's key cannot sign a remote configuration")
     func otherPurpose() async throws {
         let world = try JourneyFixture()
         world.remote.says(.bytes(try await world.remote.signed(RemoteConfigurationFixture.document(), by: world.key)))
@@ -124,7 +124,7 @@ struct RemoteConfigurationTests {
     }
 
     @Test(
-        "a document of another environment, of another time, too long or that makes no sense is refused",
+        "a document for another environment or time, too long or malformed is refused",
         arguments: [
             (["environment": "sandbox"], "REMOTE_CONFIG_INVALID"),
             (["notAfter": "2027-01-15T08:00:00Z"], "REMOTE_CONFIG_EXPIRED"),
@@ -145,7 +145,7 @@ struct RemoteConfigurationTests {
         #expect(JourneyFixture.word(try await world.restarted.run()) == word)
     }
 
-    @Test("an older document is refused across restarts, and so is another one of the same number")
+    @Test("an older document, or another one of the same number, is refused across restarts")
     func rollback() async throws {
         let stopped = RemoteConfigurationFixture.Answer.document(
             RemoteConfigurationFixture.document(["sequence": 6, "rules": RemoteConfigurationFixture.stopped]))
@@ -165,7 +165,7 @@ struct RemoteConfigurationTests {
         #expect(world.events.entries("error").first?.attributes["code"] == "REMOTE_CONFIG_ROLLBACK")
     }
 
-    @Test("an older document is refused even when what was heard has meanwhile expired")
+    @Test("an older document is refused even after the accepted one has expired")
     func rollbackAfterExpiry() async throws {
         let moment = Mutex(JourneyFixture.now)
         var world = try JourneyFixture()
@@ -179,7 +179,7 @@ struct RemoteConfigurationTests {
     }
 
     @Test(
-        "a bank that cannot be heard is taken by its last word for the grace that it stated, and for no longer",
+        "the last accepted configuration applies during its grace period only",
         arguments: [
             (3_600.0, RemoteConfigurationFixture.Answer.silence, "completed"),
             (3_601, .silence, "REMOTE_CONFIG_UNAVAILABLE"),
@@ -198,7 +198,7 @@ struct RemoteConfigurationTests {
         #expect(JourneyFixture.word(try await world.restarted.run()) == word)
     }
 
-    @Test("a grace that is over stays over, however the clock is set back; the bank's word makes all good")
+    @Test("setting the clock back does not extend an exceeded grace period; a new document ends the outage")
     func setBackIntoGrace() async throws {
         let moment = Mutex(JourneyFixture.now)
         var world = try JourneyFixture()
@@ -223,7 +223,7 @@ struct RemoteConfigurationTests {
         #expect(try await word(after: -2) == "REMOTE_CONFIG_UNAVAILABLE")
     }
 
-    @Test("a device that cannot remember what time it has been does not go on in silence")
+    @Test("a device that cannot store the time does not use the grace period")
     func unremembered() async throws {
         let moment = Mutex(JourneyFixture.now)
         var world = try JourneyFixture()
@@ -241,13 +241,13 @@ struct RemoteConfigurationTests {
         #expect(JourneyFixture.word(try await world.restarted.run()) == "completed")
     }
 
-    @Test("without a word of the bank's, ever, nothing runs")
+    @Test("nothing runs without a configuration from the bank")
     func neverHeard() async throws {
         #expect(try await code(.silence) == "NET_UNREACHABLE")
         #expect(try await code(.status(304)) == "REMOTE_CONFIG_UNAVAILABLE")
     }
 
-    @Test("a kept word that was spoilt, or a store that fails, keeps the journey from starting")
+    @Test("a damaged stored configuration, or a store that fails, prevents the start")
     func spoilt() async throws {
         let world = try JourneyFixture()
         _ = try await world.restarted.run()
@@ -257,7 +257,7 @@ struct RemoteConfigurationTests {
         #expect(JourneyFixture.word(try await world.restarted.run()) == "STORE_FAILED")
     }
 
-    @Test("what is unchanged is not sent again, and counts as heard")
+    @Test("an unchanged configuration is not sent again, and its confirmation renews the grace period")
     func unchanged() async throws {
         let moment = Mutex(JourneyFixture.now)
         var world = try JourneyFixture()
@@ -272,7 +272,7 @@ struct RemoteConfigurationTests {
         #expect(JourneyFixture.word(try await world.restarted.run()) == "completed")
     }
 
-    @Test("without an address of its own, the environment's is asked")
+    @Test("the environment's default address is used when none is configured")
     func address() throws {
         var config = try JourneyFixture().config
         #expect(config.remoteConfigurationAddress?.description == "https://remote.example/word")

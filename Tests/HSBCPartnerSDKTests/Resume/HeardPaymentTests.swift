@@ -7,7 +7,7 @@ import Testing
 @testable import HSBCPartnerSDK
 
 /// Payments whose success a run knows, and whose process died before the host received the result.
-@Suite("Payments that were heard of", .timeLimit(.minutes(10)))
+@Suite("Known payments of suspended runs", .timeLimit(.minutes(10)))
 struct HeardPaymentTests {
     private static let policy: JSONValue = ["snapshotOn": ["quoted"], "keep": ["steps.form.quoteId"]]
 
@@ -68,7 +68,7 @@ struct HeardPaymentTests {
         try await world.store.keys().count { $0.rawValue.hasPrefix("snapshot") }
     }
 
-    @Test("a payment that was made is told of at the next start, whatever the policy says, and goes on where it was")
+    @Test("a completed payment is reported at the next start, whatever the policy, and its run can be resumed")
     func offered() async throws {
         for policy in [nil, Self.policy] as [JSONValue?] {
             var world = try await paid(policy: policy)
@@ -83,7 +83,7 @@ struct HeardPaymentTests {
         }
     }
 
-    @Test("a run that has paid and cannot be taken up any more is told of once, and is not asked about")
+    @Test("a paid run that cannot be resumed is reported once, and the bank is not asked about it")
     func lost() async throws {
         for policy in [nil, Self.policy] as [JSONValue?] {
             var world = try await paid(policy: policy)
@@ -99,7 +99,7 @@ struct HeardPaymentTests {
         }
     }
 
-    @Test("time does not make a payment be forgotten, nor do many drafts")
+    @Test("neither time nor many drafts remove a payment's record")
     func kept() async throws {
         let world = try await paid(policy: Self.policy)
         let store = SnapshotStore(store: world.store, environment: .production)
@@ -112,7 +112,7 @@ struct HeardPaymentTests {
     }
 
     @Test(
-        "a start that takes up a run that has paid and does not get far denies nothing",
+        "a failed resume of a paid run does not deny the payment",
         arguments: ["SERVER_ERROR", "RESUME_REFUSED", "USER_CANCELLED"])
     func early(reason: String) async throws {
         var world = try await paid(policy: Self.policy)
@@ -131,7 +131,7 @@ struct HeardPaymentTests {
         #expect(try await snapshots(world) == 1)
     }
 
-    @Test("another person is not told of it, and does not make it be forgotten")
+    @Test("another person's start neither reports nor removes the payment")
     func persons() async throws {
         var world = try await paid(policy: Self.policy) { $0.params.subject = "amelia" }
         for isResumable in [true, false] {
@@ -149,7 +149,7 @@ struct HeardPaymentTests {
         #expect(codes(world) == ["RUN_PAID"])
     }
 
-    @Test("a run that has paid is told of before it is forgotten: a store that fails loses nothing")
+    @Test("a paid run is reported before its record is removed, so a failing store loses nothing")
     func brokenStore() async throws {
         var world = try await paid(policy: Self.policy)
         world.manifest = world.manifest.with("sequence", 8)

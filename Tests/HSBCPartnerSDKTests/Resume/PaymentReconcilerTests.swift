@@ -8,7 +8,7 @@ import Testing
 @testable import HSBCPartnerSDK
 
 /// Payments of a suspended run: none is denied, and none is made twice.
-@Suite("Payments that were left", .timeLimit(.minutes(10)))
+@Suite("Reconciling payments of suspended runs", .timeLimit(.minutes(10)))
 struct PaymentReconcilerTests {
     private func left(
         isPaid: Bool = true, _ change: (inout JourneyFixture) throws -> Void = { _ in }
@@ -38,7 +38,7 @@ struct PaymentReconcilerTests {
             .filter { $0.hasPrefix("RUN_") }
     }
 
-    @Test("what is taken up with less than it was left with asks for nothing new: no second payment without the person")
+    @Test("a run resumed with fewer arguments makes no second payment without the person")
     func lostArguments() async throws {
         for isBankHeard in [false, true] {
             var world = try await left { world in
@@ -63,7 +63,7 @@ struct PaymentReconcilerTests {
         }
     }
 
-    @Test("a payment that never arrived is withdrawn when its run is taken up, and then made once")
+    @Test("a payment that never arrived is withdrawn when its run is resumed, and then made once")
     func withdrawn() async throws {
         var world = try await left(isPaid: false)
         world.gatewayAnswer = world.bank.settle
@@ -73,7 +73,7 @@ struct PaymentReconcilerTests {
         #expect(try await snapshots(world) == 0)
     }
 
-    @Test("before a new run pays, the bank is asked about the one that cannot be taken up any more")
+    @Test("a new run asks the bank about a payment of a run that cannot be resumed before it pays")
     func newStart() async throws {
         for isPaid in [true, false] {
             var world = try await left(isPaid: isPaid)
@@ -89,7 +89,7 @@ struct PaymentReconcilerTests {
         }
     }
 
-    @Test("what a new start finds paid, and what nobody knows of, can still be taken up")
+    @Test("a run whose payment a new start finds paid or unknown can still be resumed")
     func stillThere() async throws {
         for isBankHeard in [true, false] {
             var world = try await left()
@@ -104,7 +104,7 @@ struct PaymentReconcilerTests {
     }
 
     @Test(
-        "a payment in doubt whose manifest has changed is asked about when that is said",
+        "a refused resume asks the bank about the payment in doubt before it reports",
         arguments: [("paid", "pending"), ("void", "RESUME_REFUSED"), ("unknown", "pending")])
     func refused(fate: String, word: String) async throws {
         var world = try await left(isPaid: fate == "paid")
@@ -122,7 +122,7 @@ struct PaymentReconcilerTests {
     }
 
     @Test(
-        "a start that takes up a payment in doubt and does not get far denies nothing",
+        "a failed resume of a run with a payment in doubt does not deny the payment",
         arguments: [
             ("the gateway is out of order", "SERVER_ERROR"), ("the bank has stopped the journey", "JOURNEY_DISABLED"),
             ("a plugin is missing", "PLUGIN_UNKNOWN"), ("nobody signs in", "AUTH_FAILED"),
@@ -155,7 +155,7 @@ struct PaymentReconcilerTests {
         #expect(try await snapshots(world) == 1)
     }
 
-    @Test("what the bank refused is no payment, also after the process has died")
+    @Test("a refused payment does not count as one, even after the process has died")
     func refusedByBank() async throws {
         var world = try JourneyFixture(hurried: true)
         world.manifest = world.manifest.with("resumePolicy", ["snapshotOn": ["step_enter"]])
@@ -190,7 +190,7 @@ struct PaymentReconcilerTests {
         #expect(world.bank.total == 0)
     }
 
-    @Test("a run that ends in doubt is kept where it was saved, and not where the same event led")
+    @Test("a run that ends in doubt is kept at its saved step, not at the step that the event led to")
     func savedInTime() async throws {
         var world = try await left { world in
             world.manifest = world.manifest.with("resumePolicy.snapshotOn", ["step_enter"])
@@ -204,7 +204,7 @@ struct PaymentReconcilerTests {
         #expect(world.events.entries("journey_resume").map { $0.attributes["step"] } == ["cleanup"])
     }
 
-    @Test("a payment that the bank holds, and that was heard of, is in doubt no more")
+    @Test("a held payment whose response arrived is no longer in doubt")
     func held() async throws {
         var world = try JourneyFixture(hurried: true)
         world.manifest = world.manifest.with("steps.pay.on.transferred", ["to": "held"])
@@ -215,7 +215,7 @@ struct PaymentReconcilerTests {
         #expect(codes(world).isEmpty)
     }
 
-    @Test("a run is offered to whom it is of, and goes on as theirs only")
+    @Test("a run is offered and resumed for its own subject only")
     func persons() async throws {
         var world = try await left { $0.params.subject = "amelia" }
         let engine = world.engine()
@@ -240,7 +240,7 @@ struct PaymentReconcilerTests {
         #expect(world.bank.total == 1)
     }
 
-    @Test("nobody is told of another person's payment at a start of their own")
+    @Test("a start does not report another person's payment")
     func strangers() async throws {
         var world = try await left { $0.params.subject = "amelia" }
         for (subject, told) in [("rowan", []), (nil, []), ("amelia", ["RUN_UNFINISHED"])] as [(String?, [String])] {
@@ -251,7 +251,7 @@ struct PaymentReconcilerTests {
         }
     }
 
-    @Test("a store that fails while the token is taken back denies nothing")
+    @Test("a store that fails while the token is spent does not deny the payment")
     func brokenStore() async throws {
         var world = try await left()
         world.restart(resuming: try #require(try await world.offers().first).resumeToken)
@@ -266,7 +266,7 @@ struct PaymentReconcilerTests {
         #expect(try await inDoubt(world) == 1)
     }
 
-    @Test("who signed in is part of whose run it is")
+    @Test("the signed-in identity is part of a run's subject")
     func identities() throws {
         let key = Secret(copying: Array("key".utf8))
         func person(_ subject: String?, _ identity: String?) -> Subject {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("A run that is taken up again", .timeLimit(.minutes(10)))
+@Suite("Resuming a run", .timeLimit(.minutes(10)))
 struct ResumeTests {
     /// A world whose manifest allows resuming once there is a quote.
     private func world(_ policy: JSONValue? = nil) throws -> JourneyFixture {
@@ -33,7 +33,7 @@ struct ResumeTests {
         world.plugins = plugins
     }
 
-    @Test("a run that was left goes on where it was, pays once, and leaves nothing")
+    @Test("a suspended run continues at its step, pays once, and leaves nothing stored")
     func goesOn() async throws {
         var world = try world()
         try await leave(&world)
@@ -62,7 +62,7 @@ struct ResumeTests {
     }
 
     @Test(
-        "a resume token is good once: used, superseded, changed, or of another world, it is refused before anything is fetched"
+        "a used, superseded, changed or foreign resume token is refused before anything is fetched"
     )
     func tokens() async throws {
         var world = try world()
@@ -97,7 +97,7 @@ struct ResumeTests {
     }
 
     @Test(
-        "a run is refused unless manifest, journey, installation, time and the server agree",
+        "resuming is refused unless manifest, journey, installation, time and server agree",
         arguments: [
             "manifest", "sequence", "installation", "expired", "clock set back", "server says no",
             "server says another step",
@@ -136,7 +136,7 @@ struct ResumeTests {
     }
 
     @Test(
-        "a server that cannot be asked confirms nothing; its code says that trying again can help",
+        "a server that cannot be asked confirms nothing, and its code is recoverable",
         arguments: [(503, "SERVER_ERROR"), (429, "RATE_LIMITED"), (401, "AUTH_EXPIRED")])
     func unasked(status: Int, code: String) async throws {
         var world = try world()
@@ -152,7 +152,7 @@ struct ResumeTests {
     }
 
     @Test(
-        "what is stored holds nothing that a person typed, no token, and of the bank's answers only what the manifest keeps"
+        "stored data holds no typed text and no token, and of responses only what the manifest keeps"
     )
     func noPersonalData() async throws {
         var world = try world()
@@ -171,7 +171,7 @@ struct ResumeTests {
         }
     }
 
-    @Test("without a policy, or before its event, a run that is left leaves nothing")
+    @Test("a suspended run leaves no snapshot without a policy or before its event")
     func noPolicy() async throws {
         for policy in [nil, ["snapshotOn": []], ["snapshotOn": ["paid"]]] as [JSONValue?] {
             var world = try JourneyFixture()
@@ -185,7 +185,7 @@ struct ResumeTests {
         }
     }
 
-    @Test("while a journey runs, nothing is offered")
+    @Test("no runs are offered while a journey runs")
     func busy() async throws {
         let world = try JourneyFixture()
         let gate = Gate()
@@ -201,7 +201,7 @@ struct ResumeTests {
     }
 
     @Test(
-        "the person closes while a payment is in doubt: the server is asked before anything is said",
+        "closing while a payment is in doubt asks the server before the result is reported",
         arguments: [
             (#"{"state":"done","body":{"reference":"TX-9","status":"BOOKED"}}"#, "completed"),
             (#"{"state":"withdrawn"}"#, "cancelled"), (#"{"state":"unknown"}"#, "pending"), ("{}", "pending"),

@@ -21,7 +21,7 @@ struct AdmitTests {
         if case .admitted = admitted.admission { true } else { false }
     }
 
-    @Test("a run that nothing is asked of is admitted and watched, and has entered no step")
+    @Test("a run without attestation or sign-in is admitted and monitored before it enters a step")
     func admitted() async throws {
         let world = try JourneyFixture()
         let start = try await world.start()
@@ -32,7 +32,7 @@ struct AdmitTests {
         admitted.watching.cancel()
     }
 
-    @Test("a run that cannot be attested is barred with the reason, and nobody is asked to sign in")
+    @Test("a run that cannot be attested is barred with the reason, without a sign-in")
     func barred() async throws {
         var world = try JourneyFixture()
         world.manifest = world.manifest.with("security.attestation", ["device": true])
@@ -48,7 +48,7 @@ struct AdmitTests {
         admitted.watching.cancel()
     }
 
-    @Test("a person who closes the sign-in ends the start, which carries the run that was left")
+    @Test("closing the sign-in ends the start, and the failure carries the suspended run")
     func signInClosed() async throws {
         var world = try await JourneyFixture.leavingPayment().resuming()
         let url = try #require(HTTPSURL("https://auth.example/"))
@@ -61,7 +61,7 @@ struct AdmitTests {
         #expect(failure?.code == .userCancelled && failure?.operations == ["createTransfer"])
     }
 
-    @Test("a sign-in that the manifest asks for and nobody has configured ends the start")
+    @Test("a sign-in that the manifest requires and no profile configures ends the start")
     func signInUnconfigured() async throws {
         var world = try JourneyFixture()
         world.manifest = world.manifest.with("security.signIn", true)
@@ -71,7 +71,7 @@ struct AdmitTests {
         #expect(failure?.code == .configurationInvalid && failure?.suspendedRun == nil)
     }
 
-    @Test("what the bank says of a payment that was left is known before the run goes on")
+    @Test("a suspended payment is reconciled with the bank before the run continues")
     func reconciled() async throws {
         var world = try await JourneyFixture.leavingPayment(isPaid: false).resuming()
         world.gatewayAnswer = world.bank.settle
@@ -84,7 +84,7 @@ struct AdmitTests {
         admitted.watching.cancel()
     }
 
-    @Test("payments of other runs are reconciled, and the host hears of those that are not over")
+    @Test("payments of other runs are reconciled, and unfinished ones are reported to the host")
     func others() async throws {
         let world = try await JourneyFixture.leavingPayment()
         let start = try await world.start()
@@ -94,7 +94,7 @@ struct AdmitTests {
         admitted.watching.cancel()
     }
 
-    @Test("a run that the bank stops meanwhile is admitted, reconciles nothing, and ends before its first step")
+    @Test("a run that is stopped during admission reconciles nothing and ends before its first step")
     func stopped() async throws {
         let world = try await JourneyFixture.leavingPayment()
         let start = try await world.start()

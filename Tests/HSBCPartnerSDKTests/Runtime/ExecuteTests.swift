@@ -11,7 +11,7 @@ struct ExecuteTests {
         try await world.store.keys().count { $0.rawValue.hasPrefix("snapshot") }
     }
 
-    @Test("an admitted run comes to its end, and is watched no longer")
+    @Test("an admitted run ends, and its monitoring stops")
     func runs() async throws {
         let world = try JourneyFixture(hurried: true)
         let start = try await world.start()
@@ -26,7 +26,7 @@ struct ExecuteTests {
         #expect(try await snapshots(world) == 1, "until the host was told")
     }
 
-    @Test("a barred run enters no step, and keeps what was left")
+    @Test("a barred run enters no step and keeps the suspended payment")
     func barred() async throws {
         let world = try await JourneyFixture.leavingPayment().resuming()
         let start = try await world.start()
@@ -48,7 +48,7 @@ struct ExecuteTests {
         #expect(try await snapshots(world) == 1)
     }
 
-    @Test("the end of a run is told once, and then what nobody needs of it is gone")
+    @Test("the end of a run is reported once, and then its snapshot is removed")
     func concluded() async throws {
         let world = try JourneyFixture(hurried: true)
         let start = try await world.start()
@@ -59,7 +59,7 @@ struct ExecuteTests {
         #expect(try await snapshots(world) == 0)
     }
 
-    @Test("a failed start ends with its error, told before the result")
+    @Test("a failed start ends with its error, which is reported before the result")
     func failed() async throws {
         let cases: [(any Error, Outcome<JSONValue>, [String])] = [
             (JourneyError(.netTimeout, "Late."), .failed(JourneyError(.netTimeout, "Late.")), ["error", "result"]),
@@ -79,7 +79,7 @@ struct ExecuteTests {
         }
     }
 
-    @Test("a start that fails before a run with a payment goes on does not deny the payment")
+    @Test("a start that fails before a suspended run continues does not deny its payment")
     func carried() async throws {
         let world = try await JourneyFixture.leavingPayment().resuming()
         let start = try await world.start()

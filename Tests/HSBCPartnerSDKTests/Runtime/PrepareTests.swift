@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The first step of a start: prepare", .timeLimit(.minutes(10)))
 struct PrepareTests {
-    @Test("the journey is fetched under the configuration in force, and nothing is shown or asked of the bank")
+    @Test("the journey is fetched under the configuration in force, without pages or bank calls")
     func prepared() async throws {
         var world = try JourneyFixture()
         world.config.featureFlags = ["fast": false, "own": true]
@@ -30,7 +30,7 @@ struct PrepareTests {
     }
 
     @Test(
-        "what the host gave wrong fails before anything is fetched, and carries no run",
+        "invalid host parameters fail before anything is fetched and carry no run",
         arguments: [
             ("journeyId", ErrorCode.configurationInvalid), ("token", .configurationInvalid),
             ("resumeToken", .resumeRefused),
@@ -49,7 +49,7 @@ struct PrepareTests {
         #expect(transport.requests.isEmpty && world.remote.requests.isEmpty)
     }
 
-    @Test("a resume token is spent by the first start, which carries the run when it gets no further")
+    @Test("a resume token is spent by the first start, whose failure carries the run")
     func spent() async throws {
         let world = try await JourneyFixture.leavingPayment().resuming()
         world.remote.says(
@@ -62,7 +62,7 @@ struct PrepareTests {
         }
     }
 
-    @Test("a session that resumes has the name and the keys of the run that was left")
+    @Test("a resumed session has the suspended run's name and keys")
     func session() async throws {
         let world = try await JourneyFixture.leavingPayment().resuming()
         let start = try await world.start()
@@ -73,7 +73,7 @@ struct PrepareTests {
         #expect(await !prepared.session.keysInDoubt.isEmpty)
     }
 
-    @Test("telemetry follows the run only where the person agrees, also when consent is taken back meanwhile")
+    @Test("telemetry is recorded only with consent, which may be withdrawn meanwhile")
     func telemetry() async throws {
         for (isAgreed, isAgreedStill) in [(false, false), (true, false), (true, true)] {
             var world = try JourneyFixture()

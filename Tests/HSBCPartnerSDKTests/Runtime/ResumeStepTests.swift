@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The second step of a start: resume", .timeLimit(.minutes(10)))
 struct ResumeStepTests {
-    @Test("a new run stands at its first step, and the gateway is not asked about it")
+    @Test("a new run is at its first step without asking the gateway")
     func new() async throws {
         let world = try JourneyFixture()
         let transport = try await world.transport()
@@ -19,7 +19,7 @@ struct ResumeStepTests {
         #expect(!transport.requests.contains { $0.url.path.hasSuffix("/resume") })
     }
 
-    @Test("a run that was left stands where it was left, once the gateway has confirmed it")
+    @Test("a suspended run is at its saved step once the gateway has confirmed it")
     func left() async throws {
         let world = try await JourneyFixture.leavingPayment().resuming()
         let transport = try await world.transport()
@@ -34,7 +34,7 @@ struct ResumeStepTests {
         #expect(world.events.entries("step_enter").count { $0.attributes["step"] == "pay" } == 1, "of the run before")
     }
 
-    @Test("another person's run is refused, and the failure carries nothing of it")
+    @Test("another person's run is refused, and the failure carries none of its data")
     func stranger() async throws {
         var world = try await JourneyFixture.leavingPayment { $0.params.subject = "amelia" }
         let host = world.host(ScriptedTransport([]))
@@ -49,7 +49,7 @@ struct ResumeStepTests {
     }
 
     @Test(
-        "a run of another manifest is refused, and carries what the bank does not deny",
+        "a run of another manifest is refused, and the failure carries payments the bank does not deny",
         arguments: [(isPaid: true, left: ["createTransfer"]), (isPaid: false, left: [])])
     func changed(isPaid: Bool, left: [String]) async throws {
         var world = try await JourneyFixture.leavingPayment(isPaid: isPaid).resuming()
@@ -62,7 +62,7 @@ struct ResumeStepTests {
     }
 
     @Test(
-        "a gateway that does not confirm, or a plugin that is missing, ends the start, which carries the run",
+        "an unconfirmed resume or a missing plugin ends the start, and the failure carries the run",
         arguments: ["refused", "silent", "plugin"])
     func unconfirmed(what: String) async throws {
         var world = try await JourneyFixture.leavingPayment().resuming()

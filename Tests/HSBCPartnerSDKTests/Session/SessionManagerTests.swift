@@ -66,7 +66,7 @@ struct SessionManagerTests {
         try await SnapshotStore(store: store, environment: .sandbox).load("c")
     }
 
-    @Test("a point that is kept is stored, with the seed's members and ours")
+    @Test("a saved point is stored as a snapshot with all documented members")
     func snapshot() async throws {
         let session = try await session(policy: ResumePolicy(snapshotOn: ["next"], maxAge: .seconds(60)))
         var point = try point("amount", attempts: 0)
@@ -84,7 +84,7 @@ struct SessionManagerTests {
         #expect(snapshot.isOffered && snapshot.isResumable && !snapshot.isInDoubt)
     }
 
-    @Test("a key is stored before it is given out, and stays the attempt's")
+    @Test("a key is stored before it is returned, and an attempt keeps its key")
     func keys() async throws {
         let session = try await session()
         let first = try await key(session)
@@ -114,7 +114,7 @@ struct SessionManagerTests {
         #expect(try await later.reserve(placed, at: point()).key == first)
     }
 
-    @Test("points and keys that are kept at once all arrive, whichever is written last")
+    @Test("points and keys that are saved concurrently are all stored, in any order")
     func together() async throws {
         let session = try await session(policy: ResumePolicy(snapshotOn: []))
         let points = try (1...20).map { try point(attempts: $0) }
@@ -129,7 +129,7 @@ struct SessionManagerTests {
         #expect(try await stored()?.inDoubt.count == 20, "each is known to be open")
     }
 
-    @Test("a write that fails takes back its own key and nothing that came meanwhile")
+    @Test("a failed write discards its own key and no later change")
     func failedWrite() async throws {
         let gate = Gate()
         let failing = FailingStore(store, gate: gate)
@@ -151,7 +151,7 @@ struct SessionManagerTests {
         #expect(try await stored()?.step.rawValue == "pay")
     }
 
-    @Test("what was refused and what was done is kept as that, and a point that was made earlier takes nothing back")
+    @Test("refused and done attempts are stored, and an earlier point does not undo them")
     func states() async throws {
         let session = try await session(policy: ResumePolicy(snapshotOn: []))
         for attempt in 1...3 { _ = try await key(session, attempt: attempt) }
@@ -164,13 +164,13 @@ struct SessionManagerTests {
         #expect(states == ["pay/0/1": .refused, "pay/0/2": .done, "pay/0/3": .open])
     }
 
-    @Test("a literal of manifest 1.1 joins the key and never is the key")
+    @Test("a manifest 1.1 literal becomes a prefix of the key, never the key itself")
     func literal() async throws {
         let key = try await key(session(), literal: "transfer")
         #expect(key.hasPrefix("transfer-") && key.utf8.count == 45)
     }
 
-    @Test("a store that fails gives no key, and forgets none for later")
+    @Test("a store that fails gives no key, and leaves none behind")
     func broken() async throws {
         let session = try await session()
         await store.breakDown()
@@ -180,7 +180,7 @@ struct SessionManagerTests {
         #expect(try await stored()?.inDoubt.mapValues(\.key) == ["pay/0/1": again])
     }
 
-    @Test("what is known to be done stays so, whatever a later point says of it")
+    @Test("a done attempt stays done, whatever a later point says")
     func doneStays() async throws {
         let session = try await session()
         _ = try await key(session)
@@ -195,7 +195,7 @@ struct SessionManagerTests {
         }
     }
 
-    @Test("a run that is resumed goes on under its name, with its keys; a key that is void is forgotten")
+    @Test("a resumed run keeps its name and keys; a void key is removed")
     func resumed() async throws {
         let first = try await session()
         let key = try await key(first)
@@ -209,7 +209,7 @@ struct SessionManagerTests {
         #expect(try await store.keys().map(\.rawValue) == ["snapshot.sandbox.c"])
     }
 
-    @Test("the end forgets the snapshot, unless the bank still has to say something, or the person may go on")
+    @Test("the end removes the snapshot unless a payment is open or the run may be resumed")
     func end() async throws {
         let failed = Outcome<JSONValue>.failed(JourneyError(.unknown, "No."))
         for (outcome, terminal, isOffered, isOpen, isKept) in [
@@ -246,7 +246,7 @@ struct SessionManagerTests {
         return Set(try await store.keys().map(\.rawValue))
     }
 
-    @Test("what a run left of a payment outlives the next runs; what is of no use goes")
+    @Test("a snapshot with a payment survives later runs, and others are removed")
     func unfinished() async throws {
         try await leave(try await session("1"))
         try await leave(try await session("2"), withKey: false)
@@ -255,7 +255,7 @@ struct SessionManagerTests {
         #expect(try await tidied() == ["snapshot.production.4", "snapshot.sandbox.1", "snapshot.sandbox.3"])
     }
 
-    @Test("what is offered goes when its time is over, and a payment in doubt stays")
+    @Test("an offered snapshot is removed when it expires; one with a payment in doubt stays")
     func expired() async throws {
         let policy = ResumePolicy(snapshotOn: [], maxAge: .seconds(60))
         try await leave(try await session("offered", policy: policy), withKey: false)
@@ -264,7 +264,7 @@ struct SessionManagerTests {
         #expect(try await tidied(after: 61) == ["snapshot.sandbox.doubt"])
     }
 
-    @Test("only so many are kept: drafts go first, then what is no snapshot, and only then the oldest payments")
+    @Test("the number of snapshots is limited: drafts go first, then damaged ones, then the oldest payments")
     func bounded() async throws {
         let count = SnapshotStore.keptRuns
         let policy = ResumePolicy(snapshotOn: [])
@@ -281,7 +281,7 @@ struct SessionManagerTests {
         #expect(names == Set((1...count).map { "snapshot.sandbox.p-\($0)" }))
     }
 
-    @Test("what the store cannot read just now is left alone")
+    @Test("snapshots that the store cannot read at present are kept")
     func passingFault() async throws {
         for index in 0..<40 { try await leave(try await session("p-\(index)", after: Double(index))) }
         let failing = FailingStore(store, gate: nil)
@@ -290,7 +290,7 @@ struct SessionManagerTests {
         #expect(try await store.keys().count == 40)
     }
 
-    @Test("what is no snapshot is none: each member is needed, and of its kind")
+    @Test("a snapshot with a missing or mistyped member is refused")
     func badSnapshot() async throws {
         let session = try await session(policy: ResumePolicy(snapshotOn: []))
         _ = try await key(session)
@@ -314,7 +314,7 @@ struct SessionManagerTests {
         }
     }
 
-    @Test("what is remembered of manifests grows, and a damaged memory lets nothing through")
+    @Test("the recorded manifest version only grows, and a damaged record refuses every manifest")
     func memory() async throws {
         let memory = ManifestVersionStore(store: store, environment: .production)
         let journey = try #require(JourneyID("money-transfer"))

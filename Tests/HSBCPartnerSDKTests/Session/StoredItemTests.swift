@@ -30,7 +30,7 @@ struct StoredItemTests {
         return world
     }
 
-    @Test("all of them are exported with what they say, keys without; what is the host's is not among them")
+    @Test("all items are exported with their content, except keys' content and the host's own items")
     func export() async throws {
         let world = try await used()
         let items = try await StoredItem.all(in: world.store)
@@ -44,7 +44,7 @@ struct StoredItemTests {
         #expect(items.map(\.name) == known.sorted())
     }
 
-    @Test("erasing all leaves nothing in the store but what is the host's own, and the next run begins anew")
+    @Test("erasing removes everything but the host's own items, and the next run starts afresh")
     func erase() async throws {
         let world = try await used()
         try await StoredItem.eraseAll(in: world.store)
@@ -53,7 +53,7 @@ struct StoredItemTests {
         #expect(try await world.offers().isEmpty)
     }
 
-    @Test("each kind of item is erased, whatever its name goes on with")
+    @Test("every kind of item is erased, whatever its name's suffix")
     func kinds() async throws {
         let store = MemoryStore()
         for kind in StoredItem.Kind.allCases {

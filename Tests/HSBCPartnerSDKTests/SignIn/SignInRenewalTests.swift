@@ -6,7 +6,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("Renewing what a sign-in granted", .timeLimit(.minutes(10)))
+@Suite("Renewing sign-in tokens", .timeLimit(.minutes(10)))
 struct SignInRenewalTests {
     /// An authorization server with numbered, rotating tokens, and a browser that signs in at once.
     private final class AuthorizationServerFixture: HTTPTransport {
@@ -81,7 +81,7 @@ struct SignInRenewalTests {
 
     private func text(_ secret: Secret) -> String { secret.withBytes { String(decoding: $0, as: UTF8.self) } }
 
-    @Test("each refresh token is used once, and the person is not asked")
+    @Test("each refresh token is used once, without asking the person")
     func rotation() async throws {
         let world = try AuthorizationServerFixture()
         let renewal = try renewal(world)
@@ -90,7 +90,7 @@ struct SignInRenewalTests {
         #expect(world.grants == ["refresh-1", "refresh-2"] && world.asked == 0)
     }
 
-    @Test("a refresh that is refused has the person sign in anew, once, and what that grants is renewed from then on")
+    @Test("a refused refresh causes one new sign-in, whose tokens are renewed afterwards")
     func refused() async throws {
         let world = try AuthorizationServerFixture { .json(["error": "invalid_grant"], status: 400) }
         let renewal = try renewal(world)
@@ -99,7 +99,7 @@ struct SignInRenewalTests {
     }
 
     @Test(
-        "whoever else signs in meanwhile gives the run no token: the bank would take what it has done for something new"
+        "a sign-in of a different person is refused: the bank would not recognise the run's earlier payments"
     )
     func stranger() async throws {
         let world = try AuthorizationServerFixture { .json(["error": "invalid_grant"], status: 400) }
@@ -110,7 +110,7 @@ struct SignInRenewalTests {
     }
 
     @Test(
-        "without a refresh token that can be sent, the person signs in anew",
+        "the person signs in again when there is no usable refresh token",
         arguments: [.null, "", "a b", "a\r\nb", 7, .string(String(repeating: "x", count: 4_097))] as [JSONValue])
     func none(token: JSONValue) async throws {
         let world = try AuthorizationServerFixture()
@@ -118,7 +118,7 @@ struct SignInRenewalTests {
         #expect(world.grants == ["authorization_code"] && world.asked == 1)
     }
 
-    @Test("a server that fails or cannot be reached is no reason to ask the person, and the token is not sent twice")
+    @Test("a server error does not ask the person to sign in, and the refresh token is not sent twice")
     func silence() async throws {
         let answers: [@Sendable () throws -> HTTPResponse] = [
             { HTTPResponse(status: 503) }, { .json(["error": "invalid_client"], status: 401) },
@@ -135,7 +135,7 @@ struct SignInRenewalTests {
         }
     }
 
-    @Test("a call that is given up stops waiting, and a renewal that nobody waits for is stopped")
+    @Test("a cancelled call stops waiting, and a renewal without waiting calls is cancelled")
     func givenUp() async throws {
         let gate = Gate()
         let stopped = Mutex(false)

@@ -124,7 +124,7 @@ struct SignInTests {
         )
     }
 
-    @Test("the person signs in before the first step, and calls carry what that granted")
+    @Test("the person signs in before the first step, and calls carry the granted token")
     func flow() async throws {
         let seen = try await run()
         #expect(seen.word == "completed")
@@ -138,7 +138,7 @@ struct SignInTests {
         #expect(seen.tokenForms.count == 1)
     }
 
-    @Test("after the sign-in's pages progress stands again, until the first page can be used")
+    @Test("progress is shown again after the sign-in's pages until the first page is usable")
     func progress() async throws {
         let (presenter, gate) = (HeldPresenter(), Gate())
         let (clocks, clock) = AsyncStream<ManualClock>.makeStream()
@@ -170,7 +170,7 @@ struct SignInTests {
         #expect(presenter.screens == 1 && presenter.dismissals == 1)
     }
 
-    @Test("what became of a payment is asked as whom it was made: who signed in, and not whom the host's token names")
+    @Test("reconciliation uses the signed-in person's token, not the host's")
     func inquiry() async throws {
         let seen = try await run { world in
             world.dependencies = .fixed(now: JourneyFixture.now, clock: ManualClock(hurried: true))
@@ -182,7 +182,7 @@ struct SignInTests {
         #expect(seen.word == "pending")
     }
 
-    @Test("a gateway that would ask the bank as somebody else is not believed")
+    @Test("a gateway that would ask the bank as another person is not trusted")
     func oldGateway() async throws {
         let seen = try await run { world in
             world.dependencies = .fixed(now: JourneyFixture.now, clock: ManualClock(hurried: true))
@@ -198,7 +198,7 @@ struct SignInTests {
         #expect(seen.word == "pending")
     }
 
-    @Test("a manifest that asks for pins has them where the person signs in, too")
+    @Test("a manifest that requires pinning also requires it for the sign-in's host")
     func pinned() async throws {
         for (host, word) in [("auth.example", "completed"), ("other.example", "PINNING_FAIL")] {
             let seen = try await run { world in
@@ -211,7 +211,7 @@ struct SignInTests {
         }
     }
 
-    @Test("nobody signs in where neither manifest nor configuration needs it; either is enough")
+    @Test("sign-in happens only where the manifest or the configuration requires it")
     func needed() async throws {
         let idle = try await run(manifestAsks: false)
         #expect(idle.word == "completed" && idle.asked.isEmpty && idle.calls == ["Bearer token-1", "Bearer token-1"])
@@ -219,20 +219,20 @@ struct SignInTests {
         #expect(always.word == "completed" && !always.asked.isEmpty)
     }
 
-    @Test("a manifest that asks for what the configuration does not have ends before anything is shown")
+    @Test("a required sign-in without a profile ends the run before anything is shown")
     func missing() async throws {
         let seen = try await run { $0.config.endpoints.signIn = nil }
         #expect(seen.word == "CONFIGURATION_INVALID" && seen.asked.isEmpty && seen.calls.isEmpty)
     }
 
-    @Test("a host that cannot show a sign-in says so")
+    @Test("a host that cannot show a sign-in ends the run with AUTH_FAILED")
     func noBrowser() async throws {
         let seen = try await run { $0.config.redirectScheme = "otherapp" }
         #expect(seen.word == "AUTH_FAILED" && seen.calls.isEmpty)
     }
 
     @Test(
-        "an answer that is not the one that was asked for is refused, and its code is never used",
+        "an authorization response that does not match its request is refused, and its code is not used",
         arguments: [
             Wrong("another state", ["state": "guessed"]), Wrong("no state", ["state": nil]),
             Wrong("another issuer: the mix-up attack", ["iss": "https://evil.example"]),
@@ -254,7 +254,7 @@ struct SignInTests {
         #expect(seen.tokenForms.isEmpty && seen.calls.isEmpty, "\(name)")
     }
 
-    @Test("a person who does not sign in has cancelled the journey, at the bank's page or by closing it")
+    @Test("denying consent at the bank's page or closing it cancels the journey")
     func refused() async throws {
         let denied = try await run(
             ServerMisbehaviour(answer: { SignInTests.good($0, ["error": "access_denied", "code": nil]) }))
@@ -264,7 +264,7 @@ struct SignInTests {
     }
 
     @Test(
-        "an ID token of another issuer, client, try, time or purpose is refused, and so is the sign-in",
+        "an ID token with a wrong issuer, audience, nonce, time or subject fails the sign-in",
         arguments: [
             ["iss": "https://evil.example"], ["aud": "app-2"], ["nonce": "replayed"], ["exp": 1_799_999_900],
             ["iat": 1_800_000_100], ["nonce": .null], ["sub": .null], ["sub": ""],
@@ -277,7 +277,7 @@ struct SignInTests {
     }
 
     @Test(
-        "an ID token that a stranger signed, or for another purpose, is none; nor is another kind of token a bearer's")
+        "an ID token of another signer or type, and a token type other than Bearer, are refused")
     func strangers() async throws {
         #expect(try await run(ServerMisbehaviour(isStranger: true)).word == "AUTH_FAILED")
         #expect(try await run(ServerMisbehaviour(typ: "at+jwt")).word == "AUTH_FAILED")
@@ -285,7 +285,7 @@ struct SignInTests {
         #expect(try await run(ServerMisbehaviour(status: 400)).word == "AUTH_EXPIRED")
     }
 
-    @Test("state, nonce and verifier are of 256 bits each, and differ")
+    @Test("state, nonce and verifier have 256 bits each and differ")
     func secrets() async throws {
         let first = try await run()
         #expect(first.asked["state"]?.utf8.count == 43 && first.asked["nonce"]?.utf8.count == 43)
@@ -294,7 +294,7 @@ struct SignInTests {
     }
 
     @Test(
-        "a profile that cannot be used is refused when the SDK is set up",
+        "an invalid sign-in profile is refused at initialize",
         arguments: ["http://auth.example", "https://auth.example?x=1", ""])
     func issuers(issuer: String) throws {
         var config = try JourneyFixture().config

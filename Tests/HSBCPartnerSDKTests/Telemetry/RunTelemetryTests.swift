@@ -44,7 +44,7 @@ struct RunTelemetryTests {
         span.fields.first { $0.key == key }?.text
     }
 
-    @Test("without consent nothing is sent, nothing is stored, and no request says that it is recorded")
+    @Test("without consent nothing is sent or stored, and no request is marked as sampled")
     func off() async throws {
         let seen = try await observe(isAgreed: false)
         #expect(JourneyFixture.word(seen.result) == "completed")
@@ -91,7 +91,7 @@ struct RunTelemetryTests {
         #expect(text(plugin, .method) == "performBiometric")
     }
 
-    @Test("telemetry goes to the gateway alone, as the partner that it knows, and calls are as they were")
+    @Test("telemetry is sent to the gateway only, with the partner's headers, and calls are unchanged")
     func receiver() async throws {
         let seen = try await observe(isAgreed: true)
         #expect(Set(seen.telemetry.map(\.url.path)) == Set(Self.addresses))
@@ -108,7 +108,7 @@ struct RunTelemetryTests {
         #expect(others.map(\.body) == off.requests.map(\.body))
     }
 
-    @Test("a failed run tells codes, and no message")
+    @Test("a failed run records codes and no messages")
     func failure() async throws {
         let seen = try await observe(isAgreed: true) { world in
             world.manifestAnswer = HTTPResponse(status: 403, body: Array("{\"detail\":\"secret\"}".utf8))
@@ -125,7 +125,7 @@ struct RunTelemetryTests {
 
     private static let canary = "c4n4ry"
 
-    @Test("a secret that goes through everything is in no telemetry, no log, no event and no error")
+    @Test("a secret that passes through every part is in no telemetry, log, event or error")
     func canary() async throws {
         let canary = Self.canary
         let lines = Mutex<[String]>([])
@@ -170,7 +170,7 @@ struct RunTelemetryTests {
         }
     }
 
-    @Test("a gateway that is silent keeps nobody from the result")
+    @Test("a silent gateway does not delay the result")
     func silence() async throws {
         var world = try JourneyFixture()
         world.config.telemetryOptIn = true
@@ -184,7 +184,7 @@ struct RunTelemetryTests {
         await engine.waitForTelemetry()
     }
 
-    @Test("a consent that is taken back counts at once")
+    @Test("withdrawn consent takes effect at once")
     func takenBack() async throws {
         var world = try JourneyFixture { page in try await page.connect() }
         world.config.telemetryOptIn = true
@@ -202,7 +202,7 @@ struct RunTelemetryTests {
         #expect(!transport.requests.contains { Self.addresses.contains($0.url.path) })
     }
 
-    @Test("two partners on one device cannot tell that it is one, and what is erased does not come back")
+    @Test("two partners on one device cannot be linked, and an erased installation ID does not return")
     func installation() async throws {
         let store = MemoryStore()
         func installation(_ partner: String, seed: UInt64) async throws -> String {

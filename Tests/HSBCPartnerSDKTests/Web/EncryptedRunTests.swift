@@ -28,7 +28,7 @@ struct EncryptedRunTests {
     }
 
     @Test(
-        "a secret goes from the page to a plugin and back, and into a call: no event, log, snapshot or error has it",
+        "a secret passes between page, plugin and call without appearing in an event, log, snapshot or error",
         arguments: ["dir", "ECDH-ES+A256KW"])
     func canary(algorithm: String) async throws {
         let answers = Mutex<[JSONValue]>([])
@@ -72,7 +72,7 @@ struct EncryptedRunTests {
         #expect(!"\(result)".contains(EncryptedRunTests.secret))
     }
 
-    @Test("a page of 1.1 is told at once that it cannot be the step's page")
+    @Test("a bridge 1.1 page is refused at once in a step that encrypts")
     func oldPage() async throws {
         var world = try JourneyFixture { page in try await page.connect(versions: ["1.1"]) }
         world.manifest = world.manifest.with("steps.form.bridgeEncrypt", ["submit": "dir"])

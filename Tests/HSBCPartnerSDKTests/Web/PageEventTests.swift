@@ -23,7 +23,7 @@ struct PageEventTests {
     }
 
     @Test(
-        "an event for a page that is still to be shown waits for it: the page before does not see it, in the clear or at all"
+        "an event for the next page waits for it, and the previous page never receives it"
     )
     func nextPage() async throws {
         let heard = Mutex<[String]>([])
@@ -73,7 +73,7 @@ struct PageEventTests {
         await web.close()
     }
 
-    @Test("what a step pushes as it is entered reaches its own page, the first one included")
+    @Test("an event that a step emits on entry reaches its own page, including the first one")
     func onEnter() async throws {
         let heard = Mutex<[String]>([])
         var world = try JourneyFixture { page in

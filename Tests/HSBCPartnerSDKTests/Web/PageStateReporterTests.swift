@@ -9,7 +9,7 @@ import Testing
 /// The state that a page receives.
 @Suite("Journey state")
 struct PageStateReporterTests {
-    @Test("a page is told its step, how far it is, and the time that is left")
+    @Test("a page receives its step, its progress and the remaining time")
     func opening() async throws {
         let told = Mutex<JSONValue?>(nil)
         var world = try JourneyFixture { page in
@@ -28,7 +28,7 @@ struct PageStateReporterTests {
             ])
     }
 
-    @Test("calls, tries, a lost connection and its return, and the code of an error")
+    @Test("the state shows calls, attempts, a lost and restored connection, and an error's code")
     func calls() async throws {
         let heard = Mutex<[JSONValue]>([])
         let reached = Gate()
@@ -83,7 +83,7 @@ struct PageStateReporterTests {
         #expect(!"\(states.map(\.compactText))".contains("SECRET"))
     }
 
-    @Test("a word is given when something has changed, and to each document once")
+    @Test("a state is sent when something changed, and once to each new document")
     func news() throws {
         let step = try #require(StepID("form"))
         var board = PageStateReporter()

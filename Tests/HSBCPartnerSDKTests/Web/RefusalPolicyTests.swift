@@ -8,7 +8,7 @@ import Testing
 @testable import HSBCPartnerSDK
 
 /// Each refusal has its code, and the manifest's error policy can handle it.
-@Suite("Refusals of pages, and the policy")
+@Suite("Page refusals and the error policy")
 struct RefusalPolicyTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let code: String
@@ -86,7 +86,7 @@ struct RefusalPolicyTests {
         return (try await task.value, world)
     }
 
-    @Test("the policy's step is entered for its code, and the host hears of it", arguments: rows)
+    @Test("a refusal's code enters the policy's step, and the host is notified", arguments: rows)
     func routed(row: Row) async throws {
         let (result, world) = try await RefusalPolicyTests.run(
             row, rule: ["on": [.string(row.code)], "to": "expected"])
@@ -95,7 +95,7 @@ struct RefusalPolicyTests {
         #expect(world.events.entries("error").contains { $0.attributes["code"]?.string == row.code })
     }
 
-    @Test("the policy's end is the run's", arguments: rows)
+    @Test("the policy's outcome ends the run", arguments: rows)
     func ended(row: Row) async throws {
         let rule: JSONValue = [
             "on": [.string(row.code)], "end": ["outcome": "failed", "recoverable": true],
@@ -104,13 +104,13 @@ struct RefusalPolicyTests {
         guard case .failed(row.code, _, true) = result else { return #expect(Bool(false), "\(result)") }
     }
 
-    @Test("without a rule a lost page ends the run with the code, and a refused message stops nothing", arguments: rows)
+    @Test("without a rule a lost page ends the run with its code; a refused message changes nothing", arguments: rows)
     func withoutRule(row: Row) async throws {
         let (result, world) = try await RefusalPolicyTests.run(row, rule: nil)
         #expect(JourneyFixture.word(result) == (row.isLost ? row.code : "cancelled"))
         #expect(world.events.entries("error").contains { $0.attributes["code"]?.string == row.code })
     }
 
-    @Test("each refusal has a code of its own")
+    @Test("each refusal has a distinct code")
     func distinct() { #expect(Set(RefusalPolicyTests.rows.map(\.code)).count == RefusalPolicyTests.rows.count) }
 }

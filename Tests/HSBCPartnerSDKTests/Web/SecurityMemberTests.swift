@@ -9,7 +9,7 @@ import Testing
 @testable import HSBCPartnerSDK
 
 /// The manifest's `security`: the effect of each value; `false` only omits additional checks.
-@Suite("Security members")
+@Suite("Security members of the manifest")
 struct SecurityMemberTests {
     private static func word(
         _ members: [String: JSONValue], script: @escaping ScriptedPage.Script
@@ -24,7 +24,7 @@ struct SecurityMemberTests {
     ]
 
     @Test(
-        "a page and a call have to be on a listed origin: scheme, host and port, whatever else the manifest says",
+        "a page and a call need a listed origin (scheme, host and port), whatever else the manifest says",
         arguments: [
             "https://bank.example:8443", "https://xbank.example", "https://bank.example.evil.test",
             "https://example",
@@ -45,7 +45,7 @@ struct SecurityMemberTests {
     }
 
     @Test(
-        "pins that the host has count for calls and for pages, whether or not the manifest asks for them",
+        "the host's pins apply to calls and pages, whether or not the manifest requires pinning",
         arguments: [true, false])
     func pinning(isAsked: Bool) async throws {
         var world = try JourneyFixture()
@@ -69,7 +69,7 @@ struct SecurityMemberTests {
     }
 
     @Test(
-        "a handshake is needed for anything to pass, whether or not the manifest requires one",
+        "messages need a handshake, whether or not the manifest requires one",
         arguments: [true, false])
     func requireHandshake(isRequired: Bool) async throws {
         let codes = Mutex<[String?]>([])
@@ -86,7 +86,7 @@ struct SecurityMemberTests {
         #expect(world.bank.payments.isEmpty)
     }
 
-    @Test("a page that never shakes hands is lost after thirty seconds where that is required; else it stays")
+    @Test("a page without a handshake is lost after thirty seconds where one is required; otherwise it stays")
     func silentPage() async throws {
         for isRequired in [true, false] {
             var world = try JourneyFixture { _ in }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Binary frameworks")
 struct FrameworksTests {
-    @Test("each module is laid out as a package of its own, which stands on the packages beside it")
+    @Test("each module is laid out as its own package that depends on its neighbours")
     func packages() throws {
         try Shell.inScratch { folder in
             let laid = try Shell.functions("lay_out_frameworks \(folder.path); printf '%s\\n' $FRAMEWORKS")
@@ -33,7 +33,7 @@ struct FrameworksTests {
     }
 
     @Test(
-        "a framework that brings another module's types is found out",
+        "a framework that contains another module's types is detected",
         arguments: [
             ("0001 S _$s11JourneyBase9JSONValueOMn", "JourneyBase\n"),
             // In the form on Linux, where “Journey” is part of the mangled module name.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Tests of `scripts/lib/contain.py`, under which `make test`, `make check` and `make campaign` run.
-@Suite("A run of the tests leaves nothing behind")
+@Suite("A test run leaves nothing behind")
 struct LeftBehindTests {
     /// Runs `script` with `sh` in its own temporary folder, and returns the folder's remaining files with the result. `$CONTAIN`
     /// is the program.
@@ -20,7 +20,7 @@ struct LeftBehindTests {
         }
     }
 
-    @Test("a clean run says nothing and keeps its status", arguments: [0, 1, 3])
+    @Test("a clean run prints nothing and keeps its status", arguments: [0, 1, 3])
     func clean(status: Int32) throws {
         let (shell, left) = try shell(
             "\"$CONTAIN\" sh -c 'echo \"$TMPDIR\"; touch \"$TMPDIR/a\"; rm \"$TMPDIR/a\"; exit \(status)'")
@@ -30,7 +30,7 @@ struct LeftBehindTests {
         #expect(left.isEmpty)
     }
 
-    @Test("a file that is left fails the run, by its name, and is gone", arguments: [0, 7])
+    @Test("a leftover file fails the run by name and is removed", arguments: [0, 7])
     func file(status: Int32) throws {
         let (shell, left) = try shell(
             "\"$CONTAIN\" sh -c 'mkdir \"$TMPDIR/of-a-test\" \"$TMPDIR/TemporaryDirectory.abcdef\"; exit \(status)'")
@@ -41,7 +41,7 @@ struct LeftBehindTests {
     }
 
     @Test(
-        "a process that is left fails the run, by its command, and is ended, though it made itself a daemon that heeds nothing"
+        "a leftover process fails the run by command and is ended, even a daemon that ignores signals"
     )
     func process() throws {
         let (shell, left) = try shell(

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@Suite("Warnings of this package are its own affair")
+@Suite("Warnings as errors")
 struct OwnBuildTests {
     @Test(
-        "they are errors in the package's own folder, and not in the build of a package that takes it in",
+        "warnings are errors in the package's own folder, not in a package that depends on it",
         arguments: [true, false])
     func warnings(isOwn: Bool) throws {
         try Shell.inScratch { folder in
@@ -26,7 +26,7 @@ struct OwnBuildTests {
     }
 
     @Test(
-        "a build of a package that takes it in goes on after a warning, and its own stops there",
+        "a dependent package's build continues after a warning, and the package's own build stops",
         arguments: Way.allCases)
     func builds(way: Way) throws {
         try Shell.inScratch { folder in

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The scripts of a release, in a repository of their own")
+@Suite("Release scripts in a repository of their own")
 struct ReleaseScriptTests {
     /// Creates a repository with these scripts, a package of version 1.2.0 and these tags, all at its first commit.
     private static func with(_ tags: [String], _ body: (String) throws -> Void) throws {
@@ -36,7 +36,7 @@ struct ReleaseScriptTests {
     }
 
     @Test(
-        "a pre-release is published as one, a mend of an older line is not the latest, and the newest release is",
+        "a pre-release is marked as one, a patch of an older line is not latest, and the newest is",
         arguments: [
             ("v1.2.0-rc.1", "--prerelease"), ("v2.0.0-alpha", "--prerelease"), ("v1.2.0", "--latest=false"),
             ("v1.10.0", "--latest"), ("v1.9.1", "--latest=false"), ("v1.11.0", "--latest"),
@@ -58,7 +58,7 @@ struct ReleaseScriptTests {
         }
     }
 
-    @Test("documents are written of the tag's own commit and version, and of nothing else that is checked out")
+    @Test("documents are written for the tag's commit and version only")
     func documents() throws {
         try ReleaseScriptTests.with(["v1.2.0"]) { folder in
             // A fake compiler with another version, for a package without modules.
@@ -93,7 +93,7 @@ struct ReleaseScriptTests {
         }
     }
 
-    @Test("a release is of what is on main or on the branch of a line")
+    @Test("a release is on main or on a line's branch")
     func branch() throws {
         for (branch, fits) in [
             ("", false), ("refs/remotes/origin/feature", false), ("refs/heads/main", false),
@@ -121,7 +121,7 @@ struct ReleaseScriptTests {
     }
 
     @Test(
-        "the signatures are those of the archives, by who was asked to sign",
+        "the archives' signatures are by the requested signer",
         arguments: [
             (
                 "Authority=Apple Distribution: A (B)\nAuthority=Apple Root CA", "Apple Distribution: A (B)",
@@ -166,7 +166,7 @@ struct ReleaseScriptTests {
         }
     }
 
-    @Test("what an iPhone alone has is compared too, and a module that is gone is a break")
+    @Test("the iPhone-only interface is compared, and a removed module is a break")
     func phone() throws {
         let tools = try Shell.functions("find_swift; dirname \"$(command -v swift)\"").output
             .trimmingCharacters(in: .newlines)
@@ -232,7 +232,7 @@ struct ReleaseScriptTests {
         }
     }
 
-    @Test("the interface of what apps use is compared, and not that of what their tests use")
+    @Test("the interface for apps is compared, and the one for their tests is not")
     func interface() throws {
         try ReleaseScriptTests.with(["v1.1.0"]) { folder in
             try ReleaseScriptTests.program(
@@ -269,7 +269,7 @@ struct ReleaseScriptTests {
     }
 
     @Test(
-        "on a machine that lacks what both sides are built with, that is said, once there is a release to compare with",
+        "missing system packages are reported once there is a release to compare with",
         .enabled("Debian's packages") { FileManager.default.fileExists(atPath: "/usr/bin/dpkg-query") })
     func setUp() throws {
         try ReleaseScriptTests.with([]) { folder in
@@ -287,7 +287,7 @@ struct ReleaseScriptTests {
     }
 
     @Test(
-        "a Mac's archive is refused when it brings another's code, has no symbols, or no interface",
+        "a Mac archive with foreign code, without symbols or without an interface is refused",
         arguments: [
             ("", "JourneyBase", "JourneyBase.xcframework.zip 0123"),
             ("", "JourneyBase JourneyCrypto", "brings the code of: JourneyBase JourneyCrypto"),

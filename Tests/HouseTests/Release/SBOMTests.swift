@@ -65,7 +65,7 @@ struct SBOMTests {
         return try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 
-    @Test("the SBOM has what CycloneDX 1.6 requires, each framework with its digest and what it stands on")
+    @Test("the SBOM has CycloneDX 1.6's required members, and each framework's digest and dependencies")
     func sbom() throws {
         try SBOMTests.release { folder, _ in
             let bill = try SBOMTests.json("journeykit.cdx.json", in: folder)
@@ -101,7 +101,7 @@ struct SBOMTests {
         }
     }
 
-    @Test("the provenance says of each archive from which commit, by which workflow and in which run it came")
+    @Test("the provenance names each archive's commit, workflow and run")
     func provenance() throws {
         try SBOMTests.release { folder, _ in
             let statement = try SBOMTests.json("journeykit.intoto.json", in: folder)
@@ -124,7 +124,7 @@ struct SBOMTests {
         }
     }
 
-    @Test("who has built it, and in which run, are said by addresses or not at all")
+    @Test("builder and run are given as addresses or omitted")
     func addresses() throws {
         try SBOMTests.release { folder, run in
             for wrong in [
@@ -138,7 +138,7 @@ struct SBOMTests {
         }
     }
 
-    @Test("the same frameworks give the same documents, and one byte more gives others")
+    @Test("the same frameworks give the same documents, and a changed byte gives others")
     func repeated() throws {
         try SBOMTests.release { folder, run in
             func documents() throws -> [String] {
@@ -155,7 +155,7 @@ struct SBOMTests {
         }
     }
 
-    @Test("what is to be published is refused when anything of it is missing, changed, or not what the documents say")
+    @Test("a release with a missing, changed or undocumented file is refused")
     func verify() throws {
         let damages: [(what: String, command: String)] = [
             ("Beta.xcframework.zip is not there", "rm Beta.xcframework.zip"),
@@ -212,7 +212,7 @@ struct SBOMTests {
     /// Updates the checksum of the manifest.
     private static let sum = "sha256sum Package.swift | cut -d' ' -f1 >Package.swift.checksum"
 
-    @Test("the manifest that hosts take is one, and gives each product all that it needs and nothing else")
+    @Test("the published manifest gives each product exactly its dependencies")
     func manifest() throws {
         let published = try Shell.functions("printf '%s\\n' $FRAMEWORKS").output.split(separator: "\n").map(String.init)
         let sold = try Shell.functions("printf '%s\\n' $PRODUCTS $LIBRARIES").output.split(separator: "\n").map(
@@ -273,7 +273,7 @@ struct SBOMTests {
         }
     }
 
-    @Test("a package that stands on something outside, or on what is not published, gets no SBOM")
+    @Test("a package with external or unpublished dependencies gets no SBOM")
     func outside() throws {
         for (change, what) in [
             (#"{"dependencies": [{"x": 1}], "targets": []}"#, "outside dependencies"),
@@ -291,7 +291,7 @@ struct SBOMTests {
         }
     }
 
-    @Test("each module that hosts get is published, and nothing that is for tests")
+    @Test("every module for hosts is published, and no test module is")
     func modules() throws {
         let package = try Tree.package.text("Package.swift")
         let libraries = try #require(package.firstMatch(of: /(?s)let libraries: \[Target\] = \[(.*?)\n\]/)).output.1

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@Suite("Versions of releases")
+@Suite("Release versions")
 struct VersionTests {
     @Test(
-        "a release's tag is a whole version by Semantic Versioning",
+        "a release tag is a full Semantic Version",
         arguments: [
             ("1.0.0", true), ("10.20.30-rc.1", true), ("1.0.0-a-b", true), ("1.0", false), ("01.0.0", false),
             ("1.0.0-", false), ("1.0.0-01", false), ("1.0.0+build", false), ("v1.0.0", false), ("1.0.0 ", false),
@@ -14,7 +14,7 @@ struct VersionTests {
         #expect(try Shell.functions("is_version \"$V\"", ["V": version]).status == (isOne ? 0 : 1))
     }
 
-    @Test("versions are in the standard's order, number by number, a pre-release before its release")
+    @Test("versions are ordered by number, with a pre-release before its release")
     func order() throws {
         // Section 11's own example, with neighbours.
         let versions = [
@@ -28,7 +28,7 @@ struct VersionTests {
         }
     }
 
-    @Test("the release to compare with is the newest before this one, whatever other tags there are")
+    @Test("the release to compare with is the newest earlier one, whatever other tags exist")
     func before() throws {
         let tags = "nightly\nv1.10.0\nv1.9.0\nv2.0.0\nv1.10.1-rc.1\nv1\nvx.y.z\n"
         func before(_ version: String) throws -> String {
@@ -41,7 +41,7 @@ struct VersionTests {
         #expect(try Shell.functions("printf '\(tags)' | newest_release").output == "v2.0.0\n")
     }
 
-    @Test("the public interface may break with a major version, and with nothing less")
+    @Test("only a major version may break the public interface")
     func breaks() throws {
         for (before, now, may) in [
             ("1.9.9", "2.0.0", true), ("9.0.0", "10.0.0-rc.1", true), ("1.0.0", "1.1.0", false),
@@ -49,7 +49,7 @@ struct VersionTests {
         ] { #expect(try Shell.functions("may_break \(before) \(now)").status == (may ? 0 : 1), "\(before) \(now)") }
     }
 
-    @Test("a tag that is no release, or of another version than the package's, is refused before anything is built")
+    @Test("a tag that is not a release, or has another version than the package, is refused before a build")
     func check() throws {
         for tag in ["1.0.0", "v1", "vnext", "v01.0.0"] {
             #expect(try Shell("scripts/release.sh check \(tag)").status == 2, "\(tag)")
@@ -60,7 +60,7 @@ struct VersionTests {
         #expect(try Shell("scripts/release.sh sbom v1.0.0 /nowhere/at/all").status == 2)
     }
 
-    @Test("what is said of a release is its section of the changelog, and no other's")
+    @Test("release notes are the release's section of the changelog")
     func notes() throws {
         let list = try Tree.package.text("CHANGELOG.md")
         #expect(list.contains("\n## [Unreleased]\n"))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("What continuous integration runs")
+@Suite("Continuous integration workflows")
 struct WorkflowTests {
     /// Returns the workflows, by file name.
     private static func workflows() throws -> [String: String] {
@@ -11,7 +11,7 @@ struct WorkflowTests {
             uniqueKeysWithValues: files.map { ($0, try Tree.package.text(".github/workflows/\($0)")) })
     }
 
-    @Test("each action is pinned by commit, with the version that it is")
+    @Test("each action is pinned by commit with its version")
     func pinned() throws {
         var count = 0
         for (file, text) in try WorkflowTests.workflows() {
@@ -25,7 +25,7 @@ struct WorkflowTests {
         #expect(count >= 8)
     }
 
-    @Test("each script that they run is there and can be run, and each make target is one")
+    @Test("each script that the workflows run exists and is executable, and each make target exists")
     func scripts() throws {
         let makefile = try Tree.package.text("Makefile")
         for (file, text) in try WorkflowTests.workflows() {
@@ -39,7 +39,7 @@ struct WorkflowTests {
         }
     }
 
-    @Test("what is kept of a run and lies in a hidden folder is kept all the same")
+    @Test("artifacts in a hidden folder are uploaded")
     func hidden() throws {
         var count = 0
         for (file, text) in try WorkflowTests.workflows() {
@@ -53,7 +53,7 @@ struct WorkflowTests {
     }
 
     @Test(
-        "a release is made of tags alone: checked before it is built, signed, given documents, verified, then published"
+        "a release is made from tags only: checked, built, signed, documented, verified and published"
     )
     func release() throws {
         let text = try #require(WorkflowTests.workflows()["ios-sdk.yml"])
@@ -86,7 +86,7 @@ struct WorkflowTests {
         }
     }
 
-    @Test("a release waits for everything that runs on Linux, of the very commit, and for the builds and the demo app")
+    @Test("a release waits for all Linux jobs of the same commit, the builds and the demo app")
     func needs() throws {
         let flows = try WorkflowTests.workflows()
         let apple = try #require(flows["ios-sdk.yml"])
@@ -107,7 +107,7 @@ struct WorkflowTests {
     }
 
     @Test(
-        "they are YAML, read by somebody else's reader",
+        "the workflows are valid YAML for another parser",
         .enabled("Python with its yaml package") { try WorkflowTests.hasYAML() })
     func yaml() throws {
         for file in try WorkflowTests.workflows().keys {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Xcode is found")
+@Suite("Finding Xcode")
 struct XcodeTests {
     /// Creates a folder with Xcode installations by these names, each with a version; `nil` for one that does not start.
     private static func with(
@@ -26,7 +26,7 @@ struct XcodeTests {
         }
     }
 
-    @Test("the newest is taken, number by number, wherever it is and whatever it is called")
+    @Test("the newest Xcode is chosen by number, whatever its place and name")
     func newest() throws {
         try XcodeTests.with([
             "Xcode.app": "26.1", "Xcode 26.10 b.app": "26.10", "Xcode-old.app": "16.4", "Xcode-bad.app": nil,
@@ -38,7 +38,7 @@ struct XcodeTests {
         }
     }
 
-    @Test("one that is named is taken before all others, unless it is none or too old")
+    @Test("a named Xcode is preferred unless it is missing or too old")
     func named() throws {
         try XcodeTests.with(["Xcode.app": "26.4", "Xcode-26.app": "26.0", "Xcode-16.app": "16.4"]) { folder, find in
             func developer(_ name: String) -> String { "\(folder.path)/\(name)/Contents/Developer" }
@@ -53,7 +53,7 @@ struct XcodeTests {
         }
     }
 
-    @Test("no Xcode, and one that is too old, are each said in a sentence")
+    @Test("a missing Xcode and one that is too old have different messages")
     func none() throws {
         try XcodeTests.with(["Xcode.app": "16.4"]) { _, find in
             let old = try find("\"$F\"", [:]).problem

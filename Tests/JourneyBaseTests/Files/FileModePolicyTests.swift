@@ -1,10 +1,10 @@
 import JourneyBase
 import Testing
 
-@Suite("Permissions of files that a program's security depends on")
+@Suite("Permissions of security-relevant files")
 struct FileModePolicyTests {
     @Test(
-        "a file that others could change decides nothing, and a secret that others could read is none",
+        "a trusted file that others can change, and a secret that others can read, are refused",
         arguments: [
             (.trusted, 0o100644, nil), (.trusted, 0o100600, nil), (.trusted, 0o100444, nil), (.trusted, 0o100755, nil),
             (.trusted, 0o100666, "FILE_WRITABLE"), (.trusted, 0o100646, "FILE_WRITABLE"),
@@ -20,7 +20,7 @@ struct FileModePolicyTests {
         #expect(policy.refusal(ofMode: mode, at: "/etc/keys.json")?.code.rawValue == code)
     }
 
-    @Test("a refusal says which file, its mode in octal digits, what others can do, and what to run")
+    @Test("a refusal names the file, its octal mode, what others can do, and the fix")
     func messages() {
         #expect(
             FileModePolicy.trusted.refusal(ofMode: 0o100666, at: "/etc/keys.json")?.message

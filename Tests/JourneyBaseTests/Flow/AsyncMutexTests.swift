@@ -2,7 +2,7 @@ import JourneyBase
 import Synchronization
 import Testing
 
-@Suite("A mutex for work that awaits")
+@Suite("Async mutex")
 struct AsyncMutexTests {
     private struct Fault: Error {}
 
@@ -31,7 +31,7 @@ struct AsyncMutexTests {
         }
     }
 
-    @Test("of many at once one goes through at a time, and one that fails lets the next one in")
+    @Test("concurrent work runs one at a time, and a failure releases the lock")
     func exclusive() async throws {
         let (mutex, gauge) = (AsyncMutex(), Gauge())
         await withTaskGroup(of: Void.self) { group in
@@ -48,7 +48,7 @@ struct AsyncMutexTests {
         #expect(mutex.tryLock(), "nobody holds it any more")
     }
 
-    @Test("whoever asked first goes first, and a mutex that is held is not taken by a try")
+    @Test("waiting tasks get the lock in order, and a held lock cannot be taken by tryLock")
     func order() async {
         let (mutex, gauge) = (AsyncMutex(), Gauge())
         #expect(mutex.tryLock())
@@ -67,7 +67,7 @@ struct AsyncMutexTests {
         #expect(gauge.order.withLock { $0 } == [0, 1, 2, 3, 4])
     }
 
-    @Test("a task that is cancelled while it waits has its turn, and finds itself cancelled")
+    @Test("a task cancelled while waiting still gets the lock and finds itself cancelled")
     func cancelled() async {
         let mutex = AsyncMutex()
         await mutex.lock()
@@ -77,7 +77,7 @@ struct AsyncMutexTests {
         #expect(await task.value)
     }
 
-    @Test("work for one key is exclusive, work for another goes on beside it, and no key is kept")
+    @Test("work for one key is exclusive, other keys run concurrently, and no key is retained")
     func keys() async throws {
         let mutexes = AsyncMutexes<String>()
         let (one, other) = (Gauge(), Gauge())

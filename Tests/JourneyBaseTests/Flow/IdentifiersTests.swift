@@ -4,7 +4,7 @@ import Testing
 @Suite("Identifiers")
 struct IdentifiersTests {
     @Test(
-        "what would be unsafe in an address or a file name is no identifier",
+        "a text that is unsafe in an address or file name is not an identifier",
         arguments: [
             "", ".", "..", ".hidden", "a/b", "../a", "a\\b", "a b", "a%2f", "a\n", "a\u{0}", "é", "\u{212A}", "a?b",
             "a#b",
@@ -25,7 +25,7 @@ struct IdentifiersTests {
         #expect(StoreKey(text)?.description == text)
     }
 
-    @Test("a store key ends at a hundred bytes")
+    @Test("a store key has at most a hundred bytes")
     func storeKeyLength() {
         #expect(StoreKey(String(repeating: "a", count: 100)) != nil)
         #expect(StoreKey(String(repeating: "a", count: 101)) == nil)

@@ -5,13 +5,13 @@ import Testing
 
 /// Interoperability with Python's standard library: its parsers read our output, and we read its output.
 @Suite(
-    "Forms, judged by Python", .enabled(if: Python.isPresent, "Python's packages are missing: make test installs them"))
+    "Forms against Python", .enabled(if: Python.isPresent, "Python's packages are missing: make test installs them"))
 struct BodiesByPythonTests {
     private static let names = [
         "a", "a b+c", "ä€😀", "x&y=z%41", "semi;colon", "new\r\nline", "quo\"te", "back\\slash", "",
     ]
 
-    @Test("urllib reads every form as it was meant, and we read what it writes")
+    @Test("urllib parses every form as meant, and its forms are parsed")
     func form() throws {
         let form = FormBody(Self.names.map { .init($0, $0 + "!") })
         let script = """
@@ -27,7 +27,7 @@ struct BodiesByPythonTests {
         #expect(FormBody(parsing: Array(written.utf8)) == form)
     }
 
-    @Test("the email package finds the same parts, names, types and bytes")
+    @Test("Python's email package finds the same parts, names, types and bytes")
     func multipart() throws {
         let pdf = try #require(MediaType("application/pdf"))
         let bytes: [UInt8] = Array(0...255) + Array("\r\n--journey-".utf8)

@@ -2,9 +2,9 @@ import JourneyBase
 import Synchronization
 import Testing
 
-@Suite("Bodies in pieces", .timeLimit(.minutes(10)))
+@Suite("Streamed bodies", .timeLimit(.minutes(10)))
 struct HTTPBodyStreamTests {
-    @Test("pieces come in order, empty ones are left out, and the end is the end")
+    @Test("pieces arrive in order, empty ones are skipped, and the stream ends once")
     func order() async throws {
         let stream = HTTPBodyStream.produced { pipe in
             for piece in [[1], [], [2, 3], [], [4]] as [[UInt8]] { try await pipe.write(piece) }
@@ -14,7 +14,7 @@ struct HTTPBodyStreamTests {
         #expect(pieces == [[1], [2, 3], [4]])
     }
 
-    @Test("a writer is never further ahead of its reader than the pipe holds")
+    @Test("a writer is never further ahead of its reader than the pipe's capacity")
     func backPressure() async throws {
         let written = Mutex(0)
         let stream = HTTPBodyStream.produced(capacity: 10) { pipe in
@@ -32,7 +32,7 @@ struct HTTPBodyStreamTests {
         #expect(read == 200)
     }
 
-    @Test("a body that fails breaks off after what was written")
+    @Test("a failing body throws after the pieces already written")
     func failure() async throws {
         let stream = HTTPBodyStream.produced { pipe in
             try await pipe.write([1])
@@ -43,7 +43,7 @@ struct HTTPBodyStreamTests {
         await #expect(throws: JourneyError.self) { _ = try await iterator.next() }
     }
 
-    @Test("who cancels, who drops the stream and who is cancelled all end the writer", arguments: 0..<3)
+    @Test("cancelling, dropping the stream or a cancelled task ends the writer", arguments: 0..<3)
     func cancellation(way: Int) async throws {
         let (ended, ending) = AsyncStream<Bool>.makeStream()
         var stream: HTTPBodyStream? = HTTPBodyStream.produced(capacity: 1) { pipe in
@@ -75,7 +75,7 @@ struct HTTPBodyStreamTests {
         await #expect(throws: JourneyError.self) { _ = try await HTTPBodyStream([1, 2, 3]).collected(limit: 2) }
     }
 
-    @Test("what is offered to a full pipe is kept, and the source is told once when there is room")
+    @Test("data offered to a full pipe is kept, and the source is notified once there is room")
     func offer() async throws {
         let pipe = HTTPBodyPipe(capacity: 4)
         let rooms = Mutex(0)
@@ -109,7 +109,7 @@ struct HTTPServiceTests {
     }
 
     @Test(
-        "a service gets bodies as it takes them, within its limit and the server's",
+        "a service receives bodies by its rule, within its limit and the server's",
         arguments: [
             (HTTPBodyRule.whole(), 4, 200), (.whole(), 5, 413), (.whole(limit: 3), 3, 200), (.whole(limit: 3), 4, 413),
             (.whole(limit: 9), 5, 413), (.streamed(limit: 9), 9, 202), (.streamed(limit: 9), 0, 202),
@@ -126,7 +126,7 @@ struct HTTPServiceTests {
         if status < 300 { #expect(plain.body == body && streamed.body == body) }
     }
 
-    @Test("a streamed body that is too long is refused when it is announced, and breaks off when it is not")
+    @Test("a streamed body over the limit is refused if declared, and cut off otherwise")
     func tooLong() async throws {
         let url = try #require(HTTPSURL("https://a.localhost/"))
         let service = Measure(rule: .streamed(limit: 2))

@@ -7,14 +7,14 @@ struct HTTPDateTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)  // 15 January 2027, 08:00:00
 
     @Test(
-        "the three forms of RFC 9110 are one moment",
+        "the three forms of RFC 9110 give one date",
         arguments: ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"])
     func forms(text: String) {
         #expect(HTTPDate.moment(text, now: now) == Date(timeIntervalSince1970: 784_111_777))
     }
 
     @Test(
-        "leap days, ends of years and leap seconds are where they belong",
+        "leap days, year ends and leap seconds are handled",
         arguments: [
             ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Thu, 29 Feb 2024 00:00:00 GMT", 1_709_164_800),
             ("Tue, 29 Feb 2000 12:00:00 GMT", 951_825_600), ("Fri, 31 Dec 1999 23:59:59 GMT", 946_684_799),
@@ -26,7 +26,7 @@ struct HTTPDateTests {
     }
 
     @Test(
-        "what is sent has the first form, and is the same moment again",
+        "a date is formatted in the first form and round-trips",
         arguments: [
             (784_111_777.0, "Sun, 06 Nov 1994 08:49:37 GMT"), (784_111_777.9, "Sun, 06 Nov 1994 08:49:37 GMT"),
             (1_709_164_800, "Thu, 29 Feb 2024 00:00:00 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
@@ -37,7 +37,7 @@ struct HTTPDateTests {
         #expect(HTTPDate.moment(text, now: now) == Date(timeIntervalSince1970: seconds.rounded(.down)))
     }
 
-    @Test("two digits are of the century that is not more than fifty years away")
+    @Test("a two-digit year is at most fifty years ahead")
     func centuries() {
         for (digits, year) in [("27", 2027), ("77", 2077), ("78", 1978), ("00", 2000), ("99", 1999)] {
             let date = HTTPDate.moment("Sunday, 01-Jan-\(digits) 00:00:00 GMT", now: now)
@@ -46,7 +46,7 @@ struct HTTPDateTests {
     }
 
     @Test(
-        "near misses are no dates",
+        "near misses are not dates",
         arguments: [
             "", "now", "Sun, 6 Nov 1994 08:49:37 GMT", "sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 nov 1994 08:49:37 GMT",
             "Sun, 06 Nov 1994 08:49:37 UTC", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994  08:49:37 GMT",
@@ -59,7 +59,7 @@ struct HTTPDateTests {
     func nearMisses(text: String) { #expect(HTTPDate.moment(text, now: now) == nil) }
 
     @Test(
-        "Retry-After is seconds or a date; a date counts from the server's own clock where the answer tells it",
+        "Retry-After is seconds or a date, which counts from the server's own Date if given",
         arguments: [
             ("3", nil, 3), ("0", nil, 0), ("999999999", nil, 999_999_999), ("1000000000000", nil, nil),
             ("-1", nil, nil),

@@ -6,7 +6,7 @@ import Testing
 struct HTTPDescriptionTests {
     private let canary = Canary()
 
-    @Test("a request and a response that are printed, dumped or mirrored show no field's secret, no query and no body")
+    @Test("a printed, dumped or mirrored request or response shows no secret field, query or body")
     func messages() throws {
         let sinks = CanarySinks()
         let url = try #require(
@@ -28,7 +28,7 @@ struct HTTPDescriptionTests {
         #expect(text.contains("content-type: text/plain") && text.contains("Authorization: ‹hidden›"))
     }
 
-    @Test("what was typed on a screen is not shown; what was chosen is")
+    @Test("typed text of a screen action is not printed, and a chosen option is")
     func screens() {
         let sinks = CanarySinks()
         for kind in Canary.Kind.allCases {

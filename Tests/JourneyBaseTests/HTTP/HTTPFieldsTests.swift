@@ -4,7 +4,7 @@ import Testing
 @Suite("Header fields")
 struct HTTPFieldsTests {
     @Test(
-        "what would break out of its line is not safe",
+        "a value that would break out of its line is unsafe",
         arguments: [
             ("X-A", "b\r\nSet-Cookie: c"), ("X-A", "b\nc"), ("X-A", "b\rc"), ("X-A", "b\u{0}c"), ("X-A", "b\u{7F}"),
             ("X-A", " b"), ("X-A", "b "), ("X-A", "\tb"), ("X-A", "b\u{1B}[2J"), ("", "b"), ("X A", "b"), ("X-A:", "b"),
@@ -25,7 +25,7 @@ struct HTTPFieldsTests {
         ])
     func safe(name: String, value: String) { #expect(HTTPFields.isSafe(name: name, value: value)) }
 
-    @Test("names compare without case, by ASCII alone")
+    @Test("names compare case-insensitively in ASCII only")
     func names() {
         var fields: HTTPFields = ["Set-Cookie": "a", "set-cookie": "b", "X-K": "1"]
         #expect(fields["SET-COOKIE"] == "a")
@@ -36,7 +36,7 @@ struct HTTPFieldsTests {
         #expect(fields.fields.map(\.name) == ["X-K"])
     }
 
-    @Test("a JSON response says what it is")
+    @Test("a JSON response has its content type")
     func jsonResponse() {
         let response = HTTPResponse.json(["a": 1], status: 201, headers: ["content-type": "text/html", "X-B": "c"])
         #expect(response.status == 201)
@@ -45,7 +45,7 @@ struct HTTPFieldsTests {
         #expect(response.body == Array(#"{"a":1}"#.utf8))
     }
 
-    @Test("only methods whose repeat is one request count as idempotent")
+    @Test("only methods that are safe to repeat count as idempotent")
     func idempotence() {
         #expect(HTTPMethod.allCases.filter(\.isIdempotent) == [.get, .head, .put, .delete, .options])
     }

@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyTesting
 import Testing
 
-@Suite("Deadlines and tries")
+@Suite("HTTP deadlines and retries")
 struct HTTPRetryTests {
     private let clock = ManualClock(hurried: true)
 
@@ -23,7 +23,7 @@ struct HTTPRetryTests {
         return (transport.requests.count, result)
     }
 
-    @Test("what got no answer is sent again, and the first answer is given")
+    @Test("a failed request is retried, and the first response is returned")
     func recovers() async throws {
         let lost = JourneyError(.netUnreachable, "gone")
         let (tries, result) = try await send([
@@ -34,7 +34,7 @@ struct HTTPRetryTests {
     }
 
     @Test(
-        "only what the server takes for one request is sent again",
+        "only requests that are safe to repeat are retried",
         arguments: [
             (HTTPMethod.post, nil, 1), (.patch, nil, 1), (.post, true, 3), (.get, nil, 3), (.put, nil, 3),
             (.get, false, 1),
@@ -45,7 +45,7 @@ struct HTTPRetryTests {
     }
 
     @Test(
-        "an answer that says no, and a failure that another try cannot change, end it",
+        "a refusal, or a failure that a retry cannot change, ends the retries",
         arguments: [200, 301, 400, 404, 409, 500])
     func final(status: Int) async throws {
         #expect(try await send([.response(HTTPResponse(status: status))]).tries == 1)
@@ -56,7 +56,7 @@ struct HTTPRetryTests {
         }
     }
 
-    @Test("what was not sent is sent again, whatever it is; once a try was sent, the end is not called unsent")
+    @Test("an unsent request is always retried; once an attempt was sent, the result is not called unsent")
     func fates() async throws {
         func failure(_ fate: RequestFate) -> ScriptedTransport.Step {
             var error = JourneyError(.netUnreachable, "gone")
@@ -77,14 +77,14 @@ struct HTTPRetryTests {
         }
     }
 
-    @Test("the last answer is given as it is")
+    @Test("the last response is returned unchanged")
     func exhausted() async throws {
         let (tries, result) = try await send([.response(HTTPResponse(status: 429))], retry: HTTPRetry(tries: 2))
         #expect(tries == 2)
         #expect(try result.get().status == 429)
     }
 
-    @Test("no try starts that the deadline leaves no room for, and each has only what is left")
+    @Test("no attempt starts beyond the deadline, and each has only the remaining time")
     func deadline() async throws {
         let lost = ScriptedTransport.Step.failure(JourneyError(.netUnreachable, "gone"))
         #expect(try await send([lost], within: .milliseconds(400)).tries == 1)
@@ -97,7 +97,7 @@ struct HTTPRetryTests {
         #expect(deadline.remaining == .seconds(1))
     }
 
-    @Test("waits double up to the longest; a server may ask for more within it, and beyond it is left alone")
+    @Test("waits double up to the maximum, and a longer Retry-After ends the retries")
     func waits() {
         let retry = HTTPRetry(tries: 9, firstWait: .milliseconds(500), longestWait: .seconds(8))
         #expect((1...6).map { retry.wait(after: $0, jitter: 0) } == [0.5, 1, 2, 4, 8, 8].map { .seconds($0) })

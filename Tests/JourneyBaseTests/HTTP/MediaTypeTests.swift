@@ -4,7 +4,7 @@ import Testing
 @Suite("Media types")
 struct MediaTypeTests {
     @Test(
-        "what is one, and how it is spelled",
+        "a valid media type is parsed and normalised",
         arguments: [
             ("text/plain", "text/plain"), ("Text/HTML; Charset=utf-8", "text/html; charset=utf-8"),
             ("application/vnd.api+json", "application/vnd.api+json"), ("a/b ; c=d\t; e=f", "a/b; c=d; e=f"),
@@ -16,7 +16,7 @@ struct MediaTypeTests {
     }
 
     @Test(
-        "what is none",
+        "an invalid media type is refused",
         arguments: [
             "", "text", "text/", "/plain", "text /plain", "text/plain;", "text/plain; a", "text/plain; a=",
             "text/plain a=b",

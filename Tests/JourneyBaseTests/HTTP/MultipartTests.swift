@@ -2,13 +2,13 @@ import Foundation
 import JourneyBase
 import Testing
 
-@Suite("Forms with files")
+@Suite("Multipart forms")
 struct MultipartTests {
     private let reader = MultipartReader()
 
     private static func fixed(_ count: Int) -> [UInt8] { [UInt8](repeating: 0xAB, count: count) }
 
-    @Test("the bytes are what browsers send")
+    @Test("the bytes equal those that browsers send")
     func known() throws {
         let png = try #require(MediaType("image/png"))
         let body = MultipartBody(
@@ -33,7 +33,7 @@ struct MultipartTests {
     }
 
     @Test(
-        "no name can end its line or its quotes",
+        "a name cannot end its line or quotes",
         arguments: [
             "a\"b", "a\r\nX-Evil: 1", "a\nb", "a\rb", "a\\", "a\\\"b", "ä€😀.pdf", "../../etc/passwd", "a;b=c", "",
             "a\tb", "\"\r\n\r\nbody",
@@ -48,7 +48,7 @@ struct MultipartTests {
         #expect(parts.first?.fileName == parts.first?.name)
     }
 
-    @Test("a boundary that a part holds is drawn again")
+    @Test("a boundary that occurs in a part is drawn again")
     func collision() throws {
         var draws: [UInt8] = [1, 1, 2]
         let evil = Array(("journey-" + String(repeating: "01", count: 16)).utf8)
@@ -61,7 +61,7 @@ struct MultipartTests {
         #expect(try reader.read(#require(body.bytes), contentType: body.contentType).first?.bytes == ([9] + evil)[...])
     }
 
-    @Test("what comes in pieces is the same, with its length where every part has one")
+    @Test("a streamed form equals the buffered one, with a length if every part has one")
     func pieces() async throws {
         let parts: @Sendable (Int?) -> [MultipartBody.Part] = { length in
             [
@@ -91,7 +91,7 @@ struct MultipartTests {
         }
     }
 
-    @Test("two thousand random forms are read as they were written")
+    @Test("two thousand random forms round-trip")
     func random() throws {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<2_000 {
@@ -112,7 +112,7 @@ struct MultipartTests {
 
     private static let good = "--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--x--\r\n"
 
-    @Test("the plain form that the near misses are made of is read, also without the last line break")
+    @Test("the plain form behind the near misses is read, also without the last line break")
     func plain() throws {
         for text in [Self.good, String(Self.good.dropLast(1))] {
             let parts = try reader.read(Array(text.utf8), contentType: "Multipart/Form-Data; boundary=\"x\"")
@@ -122,7 +122,7 @@ struct MultipartTests {
     }
 
     @Test(
-        "what readers disagree about is refused",
+        "ambiguous forms are refused",
         arguments: [
             ("", ""), ("--x\r\n", "preamble\r\n--x\r\n"), ("--x--\r\n", "--x--\r\nepilogue"), ("--x--\r\n", "--x--\n"),
             ("--x\r\n", "--x \r\n"), ("--x\r\n", "--x\n"), ("\r\n\r\n1", "\n\n1"),
@@ -178,7 +178,7 @@ struct MultipartTests {
         }
     }
 
-    @Test("a body that is nearly all delimiter takes no more than its length")
+    @Test("a body made almost only of delimiters is parsed in linear time")
     func quadratic() throws {
         let boundary = String(repeating: "-", count: 70)
         let head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n"
@@ -193,7 +193,7 @@ struct MultipartTests {
     }
 
     @Test(
-        "a file that may not be copied goes out in place, byte for byte, however much is asked for",
+        "a file that must not be copied is sent in place, byte for byte, at any read size",
         arguments: [1, 7, 64, 4_096])
     func inPlace(step: Int) async throws {
         let png = try #require(MediaType("image/png"))

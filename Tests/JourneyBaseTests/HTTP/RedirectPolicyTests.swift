@@ -1,7 +1,7 @@
 import JourneyBase
 import Testing
 
-@Suite("Redirects")
+@Suite("HTTP redirects")
 struct RedirectPolicyTests {
     private let home: HTTPSURL
     private let other: Origin
@@ -23,14 +23,14 @@ struct RedirectPolicyTests {
         return policy.next(after: request, response: HTTPResponse(status: status, headers: answer), hops: hops)
     }
 
-    @Test("none is followed unless asked for")
+    @Test("no redirect is followed by default")
     func refusedByDefault() {
         #expect(HTTPOptions().redirects == .refuse)
         #expect(next(.refuse, "/x") == nil)
     }
 
     @Test(
-        "the same origin means scheme, host and port",
+        "a same-origin redirect has the same scheme, host and port",
         arguments: [
             ("/x", true), ("x", true), ("https://bank.example/x", true), ("https://bank.example:443/x", true),
             ("//bank.example/x", true), ("https://bank.example:8443/x", false), ("http://bank.example/x", false),
@@ -44,7 +44,7 @@ struct RedirectPolicyTests {
         #expect(next.map { $0.url.origin == home.origin } ?? true)
     }
 
-    @Test("listed origins are followed to, and no others")
+    @Test("redirects to listed origins are followed, and no others")
     func listed() {
         let policy = RedirectPolicy.origins([other])
         #expect(next(policy, "https://login.example/x")?.url.description == "https://login.example/x")
@@ -54,14 +54,14 @@ struct RedirectPolicyTests {
         }
     }
 
-    @Test("after the limit the redirect itself is the answer")
+    @Test("the redirect itself is returned after the limit")
     func limit() {
         #expect(next(.sameOrigin(limit: 2), "/x", hops: 1) != nil)
         #expect(next(.sameOrigin(limit: 2), "/x", hops: 2) == nil)
         #expect(next(.sameOrigin(limit: 0), "/x") == nil)
     }
 
-    @Test("another origin learns nothing of who asks")
+    @Test("a redirect to another origin has no credentials")
     func credentials() {
         let headers: HTTPFields = [
             "Authorization": "Bearer t", "Cookie": "a=b", "X-Partner-Id": "p", "X-Idempotency-Key": "k",
@@ -74,7 +74,7 @@ struct RedirectPolicyTests {
     }
 
     @Test(
-        "what becomes of method and body",
+        "method and body change with the status as specified",
         arguments: [
             (301, HTTPMethod.post, HTTPMethod.get), (302, .post, .get), (303, .post, .get), (307, .post, .post),
             (308, .post, .post), (301, .put, .put), (302, .delete, .delete), (303, .put, .get), (303, .head, .head),
@@ -89,7 +89,7 @@ struct RedirectPolicyTests {
         }
     }
 
-    @Test("a body that is gone is not sent again")
+    @Test("a consumed body stream is not sent again")
     func streamed() {
         let gone = HTTPBodyStream([1])
         #expect(next(.sameOrigin(), "/x", status: 307, method: .post, stream: gone) == nil)
@@ -97,7 +97,7 @@ struct RedirectPolicyTests {
         #expect(seeOther?.method == .get && seeOther?.stream == nil)
     }
 
-    @Test("other statuses, no Location and two of them lead nowhere")
+    @Test("other statuses and a missing or repeated Location are not followed")
     func noRedirect() {
         for status in [200, 201, 300, 304, 305, 306, 309, 400] {
             #expect(next(.sameOrigin(), "/x", status: status) == nil)

@@ -5,7 +5,7 @@ import Testing
 struct EncodingTests {
     /// The test vectors of RFC 4648, section 10, without padding.
     @Test(
-        "the vectors of RFC 4648",
+        "the vectors of RFC 4648 match",
         arguments: [
             ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
             ("foobar", "Zm9vYmFy"),
@@ -16,7 +16,7 @@ struct EncodingTests {
     }
 
     @Test(
-        "every other spelling is refused",
+        "any non-canonical base64url is refused",
         arguments: [
             "A", "AAAAA", "Zg==", "Zg=", "Zm9v\n", " Zm9v", "Zm 9v", "Zh", "Zm9", "+A", "/w", "Zg.", "é",
             "Zm9\u{76}\u{301}",
@@ -24,7 +24,7 @@ struct EncodingTests {
         ])
     func strict(text: String) { #expect(Base64URL.decode(text) == nil) }
 
-    @Test("all bytes come back, at every length, from every kind of sequence")
+    @Test("all bytes round-trip at every length from every kind of sequence")
     func roundTrip() {
         let bytes = (0...255).map { UInt8($0) }
         for count in 0...256 {
@@ -38,7 +38,7 @@ struct EncodingTests {
         #expect(Base64URL.encode([0xFB, 0xFF]) == "-_8")
     }
 
-    @Test("from memory to memory, base64url is the same and as strict")
+    @Test("in-place base64url gives the same result and is as strict")
     func inPlace() {
         for count in 0...70 {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37) }
@@ -60,7 +60,7 @@ struct EncodingTests {
         for impossible in [1, 5, 9] { #expect(Base64URL.decodedCount(impossible) == nil) }
     }
 
-    @Test("hexadecimal is lower case out, either case in, whole bytes only")
+    @Test("hexadecimal is written in lower case and read in either case, whole bytes only")
     func hex() {
         #expect(Hex.encode([0x00, 0xAB, 0xFF]) == "00abff")
         #expect(Hex.decode("00aBFf") == [0x00, 0xAB, 0xFF])

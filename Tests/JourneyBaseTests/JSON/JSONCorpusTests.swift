@@ -22,7 +22,7 @@ struct JSONCorpusTests {
         "i_number_very_big_negative_int.json",
     ]
 
-    @Test("what must parse parses, what must fail fails, and each exception is named")
+    @Test("valid documents parse, invalid ones fail, and each exception is named")
     func corpus() throws {
         var totals: [String: (accepted: Int, refused: Int)] = [:]
         for name in try Vectors.names(in: Self.folder) {
@@ -49,7 +49,7 @@ struct JSONCorpusTests {
         #expect(totals.count == 3)
     }
 
-    @Test("every prefix of every document is refused or read, never a crash")
+    @Test("every prefix of every document is parsed or refused without a crash")
     func prefixes() throws {
         for name in try Vectors.names(in: Self.folder) {
             let bytes = try Vectors.bytes("\(Self.folder)/\(name)").prefix(300)

@@ -4,7 +4,7 @@ import Testing
 @Suite("JSON numbers")
 struct JSONNumberTests {
     @Test(
-        "what is not in the grammar is no number",
+        "a text outside the grammar is not a number",
         arguments: [
             "", "-", "+1", "01", "-01", "1.", ".5", "1e", "1e+", "1.e1", "0x10", "1 ", " 1", "1a", "--1", "1e1.5",
             "NaN",
@@ -13,11 +13,11 @@ struct JSONNumberTests {
     func notNumbers(text: String) { #expect(JSONNumber(lexeme: text) == nil) }
 
     @Test(
-        "numbers are kept as they are spelled",
+        "numbers keep their spelling",
         arguments: ["0", "-0", "1", "-1.50", "1E+9", "0.0e-0", "123456789012345678901234567890"])
     func numbers(text: String) { #expect(JSONNumber(lexeme: text)?.lexeme == text) }
 
-    @Test("whole numbers fit or do not, and nothing is rounded to fit")
+    @Test("integers fit exactly or are refused, without rounding")
     func integers() {
         #expect(JSONNumber(lexeme: "9223372036854775807")?.int64 == .max)
         #expect(JSONNumber(lexeme: "-9223372036854775808")?.int64 == .min)

@@ -1,7 +1,7 @@
 import JourneyBase
 import Testing
 
-@Suite("The strict reader")
+@Suite("Strict JSON reader")
 struct JSONReaderTests {
     private func fault(_ text: String, limits: JSONLimits = JSONLimits()) -> JSONReadError? {
         do throws(JSONReadError) {
@@ -11,7 +11,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "a fault is named with its place, and the place says nothing of the content",
+        "an error has a reason and a position that reveals no content",
         arguments: [
             (#"{"a":1,"a":2}"#, JSONReadError.Reason.duplicateKey, 7), (#"{"a":1,"\u0061":2}"#, .duplicateKey, 7),
             (#"{"a":{"b":1,"b":1}}"#, .duplicateKey, 12), (#"["\ud800"]"#, .badString, 4),
@@ -33,7 +33,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "a fault names line, column and the tokens that were expected",
+        "an error names line, column and the expected tokens",
         arguments: [
             ("{\n 1}", "line 2, column 2: expected '}' or a property name"),
             ("{\"é\":1, 2}", "line 1, column 9: expected a property name"),
@@ -45,7 +45,7 @@ struct JSONReaderTests {
         #expect(fault(text)?.description == "JSON_UNEXPECTED_BYTE at \(place)")
     }
 
-    @Test("names that Unicode holds equal count as one name")
+    @Test("canonically equivalent names count as duplicates")
     func equivalentNames() {
         // U+212A KELVIN SIGN is canonically equivalent to K: accepting both would make the member ambiguous.
         #expect(fault("{\"K\":1,\"\u{212A}\":2}")?.reason == .duplicateKey)
@@ -53,7 +53,7 @@ struct JSONReaderTests {
         #expect(fault("{\"k\":1,\"K\":2}") == nil)
     }
 
-    @Test("bytes that are not UTF-8 are refused wherever a string can hold them")
+    @Test("invalid UTF-8 is refused anywhere in a string")
     func badUTF8() {
         for bad: [UInt8] in [
             [0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82], [0x80],
@@ -64,7 +64,7 @@ struct JSONReaderTests {
         }
     }
 
-    @Test("size, depth and number of values end exactly where the limits say")
+    @Test("size, depth and value count end exactly at their limits")
     func limits() {
         let limits = JSONLimits(bytes: 16, depth: 3, values: 5)
         #expect(fault("[" + String(repeating: " ", count: 14) + "]", limits: limits) == nil)
@@ -76,13 +76,13 @@ struct JSONReaderTests {
         #expect(fault("[1,2,3,4,5]", limits: limits)?.reason == .tooManyValues)
     }
 
-    @Test("a hundred thousand open brackets are refused at the depth limit, not by the stack")
+    @Test("a hundred thousand open brackets are refused by depth without a stack overflow")
     func deepBrackets() {
         #expect(fault(String(repeating: "[", count: 100_000))?.reason == .tooDeep)
         #expect(fault(String(repeating: "{\"a\":", count: 100_000))?.reason == .tooDeep)
     }
 
-    @Test("every kind of value comes through exactly")
+    @Test("every kind of value is read exactly")
     func values() throws {
         let text =
             #" { "n" : null , "t":true,"f":false, "i":12345678901234567890123, "d":1.50e-3, "#
@@ -101,7 +101,7 @@ struct JSONReaderTests {
         #expect(value[0] == nil)
     }
 
-    @Test("nested containers keep their own members, in their own order")
+    @Test("nested containers keep their own members in order")
     func nesting() throws {
         let value = try JSONReader.read(Array(#"[[1,[2,3],4],{"a":[5,{"b":6}],"c":[]},7]"#.utf8))
         #expect(value == [[1, [2, 3], 4], ["a": [5, ["b": 6]], "c": []], 7])

@@ -2,7 +2,7 @@ import JourneyBase
 import Synchronization
 import Testing
 
-@Suite("The log")
+@Suite("Log")
 struct LogTests {
     private func line(_ fields: [Log.Field: String]) -> String {
         let seen = Mutex("")
@@ -17,7 +17,7 @@ struct LogTests {
     }
 
     @Test(
-        "no value starts a line, makes a field or speaks to a terminal",
+        "a value cannot start a line, forge a field or control a terminal",
         arguments: [
             ("a\nerror b", "a?error?b"), ("a\r", "a?"), ("\u{1B}[31m", "?[31m"), ("a code=FORGED", "a?code=FORGED"),
             ("\u{9B}2J", "?2J"), ("\u{202E}abc", "?abc"), ("\u{2028}", "?"), ("é", "?"), ("\u{0}", "?"),
@@ -33,7 +33,7 @@ struct LogTests {
             line([.step: String(repeating: "a", count: 5_000)]).hasSuffix("step=" + String(repeating: "a", count: 200)))
     }
 
-    @Test("the list of fields is short and names nothing that a person types")
+    @Test("the list of fields is short and has none for typed text")
     func fields() {
         let names = Set(Log.Field.allCases.map(\.rawValue))
         #expect(names.count <= 16)
@@ -43,7 +43,7 @@ struct LogTests {
         }
     }
 
-    @Test("what is recorded reaches the sink once, and the silent log keeps nothing")
+    @Test("an entry reaches the sink once, and the silent log drops it")
     func sink() {
         let seen = Mutex<[String]>([])
         let log = Log { entry in seen.withLock { $0.append(entry.description) } }

@@ -10,7 +10,7 @@ struct AmountTextTests {
     }
 
     @Test(
-        "each row of the table of amounts is written as its locale writes it, and nothing is rounded",
+        "each row of the amounts table is formatted as its locale does, without rounding",
         .enabled(if: Vectors.has("payments/amounts.json"), "\(Vectors.missing)"))
     func table() throws {
         let rows = try JSONDecoder().decode([Row].self, from: Data(Vectors.bytes("payments/amounts.json")))
@@ -24,7 +24,7 @@ struct AmountTextTests {
         }
     }
 
-    @Test("each language writes amounts in its own digits and grouping, on one line")
+    @Test("each language formats amounts with its own digits and grouping, on one line")
     func languages() {
         #expect(Language.english.amount("1234567.89", "GBP") == "£1,234,567.89")
         #expect(Language.bengali.amount("1234567.89", "BDT") == "১২,৩৪,৫৬৭.৮৯৳")
@@ -36,7 +36,7 @@ struct AmountTextTests {
     }
 
     @Test(
-        "decimals are those of ISO 4217, which CLDR changes",
+        "decimal places follow ISO 4217, not CLDR",
         arguments: [("IDR", "1.00"), ("IQD", "1.000"), ("JPY", "1")])
     func decimals(currency: String, digits: String) {
         let text = AmountText.text("1", currency, locale: "en_GB")
@@ -44,7 +44,7 @@ struct AmountTextTests {
     }
 
     @Test(
-        "a text that is no number is shown as it is",
+        "a text that is not a number is shown unchanged",
         arguments: ["12,34", "1.2.3", "0x10", "1e3", "12.34abc", "", "-", "1."])
     func malformed(text: String) { #expect(AmountText.text(text, "GBP", locale: "en_GB") == "GBP\u{A0}\(text)") }
 }

@@ -5,7 +5,7 @@ import Testing
 struct BrandTests {
     private static let colours: [UInt32] = [0x0F4C5C, 0xF2B200, 0xFFFFFF, 0x000000, 0xE4002B, 0x00AEEF, 0x808080]
 
-    @Test("any accent becomes a theme that can be read, in both modes", arguments: colours)
+    @Test("any accent colour gives a readable theme in both modes", arguments: colours)
     func corrected(accent: UInt32) throws {
         let theme = try Theme(brand: Theme.Brand(accent: Theme.Color(accent)))
         for mode in Theme.Mode.allCases {
@@ -15,7 +15,7 @@ struct BrandTests {
         }
     }
 
-    @Test("an accent that can be read stays as it is")
+    @Test("a readable accent stays unchanged")
     func kept() throws {
         let theme = try Theme(
             brand: Theme.Brand(accent: Theme.Color(0x8A1538), darkAccent: Theme.Color(0xFFB3C7), cornerRadius: 4))
@@ -24,7 +24,7 @@ struct BrandTests {
         #expect(theme.cornerRadius == 4)
     }
 
-    @Test("a brand that may not be corrected is refused with the figure")
+    @Test("a brand that must not be corrected is refused with its contrast ratio")
     func refused() throws {
         let fault = #expect(throws: ThemeError.self) {
             try Theme(brand: Theme.Brand(accent: Theme.Color(0xF2B200)), rule: .refuse)
@@ -37,7 +37,7 @@ struct BrandTests {
     }
 
     @Test(
-        "backgrounds that are made of other colours leave what stands on them readable", arguments: Theme.Mode.allCases)
+        "derived backgrounds keep their foregrounds readable", arguments: Theme.Mode.allCases)
     func derived(mode: Theme.Mode) {
         // Text and border that just pass on the surface.
         var tight = Theme.standard.palette(mode)
@@ -85,14 +85,14 @@ struct BrandTests {
         #expect(host.applying(Theme.Brand(accent: Theme.Color(0x8A1538), cornerRadius: 40)) == host)
     }
 
-    @Test("a person who asks for more contrast gets seven to one", arguments: Theme.Mode.allCases)
+    @Test("increased contrast gives at least seven to one", arguments: Theme.Mode.allCases)
     func increased(mode: Theme.Mode) {
         for (name, one, other, _) in Theme.standard.palette(mode, isIncreased: true).pairs {
             #expect(one.contrast(with: other) >= 7, "\(name)")
         }
     }
 
-    @Test("spacing and lines stand on a grid of four points")
+    @Test("spacing and line heights are on a four-point grid")
     func grid() {
         for space in Theme.Space.allCases { #expect(space.rawValue.truncatingRemainder(dividingBy: 4) == 0) }
         for style in Theme.TextStyle.allCases {

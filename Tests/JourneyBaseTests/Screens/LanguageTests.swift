@@ -96,7 +96,7 @@ struct LanguageTests {
         return out
     }()
 
-    @Test("no phrase is missing, and what is put in comes out, in every language", arguments: Language.allCases)
+    @Test("every phrase exists in every language and includes its inserted values", arguments: Language.allCases)
     func complete(language: Language) {
         #expect(Self.phrases.count > 60)
         for phrase in Self.phrases {
@@ -110,7 +110,7 @@ struct LanguageTests {
     }
 
     @Test(
-        "other languages are written in their own script, and no phrase is left in English",
+        "other languages use their own script, and no phrase is left in English",
         arguments: [
             (Language.bengali, 0x980...0x9FF), (.arabic, 0x600...0x6FF),
         ] as [(Language, ClosedRange<UInt32>)])
@@ -128,7 +128,7 @@ struct LanguageTests {
     }
 
     @Test(
-        "plural categories are CLDR's",
+        "plural categories match CLDR",
         arguments: [
             (0, Plural.other, Plural.one, Plural.zero), (1, .one, .one, .one), (2, .other, .other, .two),
             (3, .other, .other, .few), (10, .other, .other, .few), (11, .other, .other, .many),
@@ -144,7 +144,7 @@ struct LanguageTests {
     }
 
     @Test(
-        "what is left of a countdown, in each language",
+        "the remaining time of a countdown is phrased in each language",
         arguments: [
             (0, "0 seconds left", "০ সেকেন্ড বাকি", "لم يتبقَّ وقت"),
             (1, "1 second left", "১ সেকেন্ড বাকি", "بقيت ثانية واحدة"),
@@ -163,12 +163,12 @@ struct LanguageTests {
         #expect(Language.arabic(.timeLeft(seconds: seconds)) == arabic)
     }
 
-    @Test("a clock", arguments: [(0, "0:00"), (5, "0:05"), (65, "1:05"), (600, "10:00"), (3_665, "1:01:05")])
+    @Test("clock format", arguments: [(0, "0:00"), (5, "0:05"), (65, "1:05"), (600, "10:00"), (3_665, "1:01:05")])
     func clock(seconds: Int, text: String) { #expect(Language.english.clock(seconds) == text) }
 
     /// CLDR decides the digits of a language; systems differ in their defaults.
     @Test(
-        "numbers are in the digits that CLDR gives the language, as the system's own data has them",
+        "numbers use CLDR's digits for the language, as in the system's data",
         arguments: zip(Language.allCases, ["en@numbers=latn", "bn@numbers=beng", "ar@numbers=arab"]))
     func digits(language: Language, locale: String) {
         let formatter = NumberFormatter()
@@ -178,7 +178,7 @@ struct LanguageTests {
     }
 
     @Test(
-        "a language is chosen by the host's tags, and English where there are no words",
+        "a language is chosen by the host's tags, with English as the fallback",
         arguments: [
             (["bn-BD"], Language.bengali), (["ar_EG"], .arabic), (["de-DE", "ar"], .arabic),
             (["en-GB", "bn"], .english),

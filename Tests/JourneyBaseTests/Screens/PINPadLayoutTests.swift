@@ -3,9 +3,9 @@ import JourneyBase
 import JourneyTesting
 import Testing
 
-@Suite("The order of a PIN pad's keys")
+@Suite("PIN pad key order")
 struct PINPadLayoutTests {
-    @Test("a standard pad stands as on a telephone, and takes no randomness")
+    @Test("a standard pad has the telephone layout and uses no randomness")
     func standard() {
         let order = PINPadLayout(.standard) { _ in
             Issue.record("asked for randomness")
@@ -15,7 +15,7 @@ struct PINPadLayoutTests {
     }
 
     @Test(
-        "every digit comes to every place equally often, and no two neighbours stay together more often than by chance")
+        "every digit is uniformly distributed over the places, and neighbours are independent")
     func uniform() {
         let random = Dependencies.fixed(seed: 7).random
         let rounds = 20_000
@@ -40,7 +40,7 @@ struct PINPadLayoutTests {
         #expect((0..<10).allSatisfy { pairs[$0][$0] == 0 })
     }
 
-    @Test("a source of bytes that is stuck or too short still gives ten digits, and does not keep it waiting")
+    @Test("a stuck or short random source still gives ten digits without blocking")
     func poorSources() {
         let sources: [(Int) -> [UInt8]] = [
             { [UInt8](repeating: 0, count: $0) }, { [UInt8](repeating: 0xFF, count: $0) }, { _ in [] }, { _ in [1] },
@@ -49,7 +49,7 @@ struct PINPadLayoutTests {
         #expect(PINPadLayout(.shuffled, random: sources[1]) != PINPadLayout(.shuffled, random: sources[0]))
     }
 
-    @Test("an order prints nothing of itself")
+    @Test("an order is not printed")
     func silent() {
         let order = PINPadLayout(.shuffled, random: Dependencies.fixed().random)
         var dumped = ""

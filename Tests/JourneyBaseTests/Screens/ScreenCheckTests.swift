@@ -21,7 +21,7 @@ struct ScreenCheckTests {
     private static func secret(_ text: String) -> ScreenAction.Value { .secret(Secret(copying: text.utf8)) }
 
     @Test(
-        "one-time code",
+        "a one-time code is validated",
         arguments: [
             ("123456", nil), ("000000", nil), ("12345", AnswerError.digitsNeeded(field: "f", count: 6)),
             ("1234567", .digitsNeeded(field: "f", count: 6)), ("12345a", .digitsNeeded(field: "f", count: 6)),
@@ -34,7 +34,7 @@ struct ScreenCheckTests {
     }
 
     @Test(
-        "PIN",
+        "a PIN is validated",
         arguments: [
             ("4711", nil), ("471", AnswerError.digitsNeeded(field: "f", count: 4)),
             ("47111", .digitsNeeded(field: "f", count: 4)), ("471x", .digitsNeeded(field: "f", count: 4)),
@@ -62,7 +62,7 @@ struct ScreenCheckTests {
         #expect(fault(.text, "") == .missing(field: "f"))
     }
 
-    @Test("what is optional may be missing or empty, what is not may not")
+    @Test("an optional value may be missing or empty, a required one may not")
     func optional() {
         let kinds: [(Screen.Field.Kind, ScreenAction.Value)] = [
             (.text, ""), (.oneTimeCode(digits: 6), ""), (.pin(digits: 4), Self.secret("")), (.secret, Self.secret("")),
@@ -74,7 +74,7 @@ struct ScreenCheckTests {
         #expect(fault(.pin(digits: 4), Self.secret("471"), isOptional: true) != nil)
     }
 
-    @Test("a value of another kind is none")
+    @Test("a value of another kind is refused")
     func wrongKind() {
         let values: [ScreenAction.Value] = ["4711", Self.secret("4711"), .chosen(["4711"])]
         let kinds: [(Screen.Field.Kind, Int)] = [
@@ -90,7 +90,7 @@ struct ScreenCheckTests {
     }
 
     @Test(
-        "a choice",
+        "a choice is validated",
         arguments: [
             (["a"], 1...1, nil), ([], 1...1, .tooFewChosen(field: "f", least: 1)),
             (["a", "b"], 1...1, .tooManyChosen(field: "f", most: 1)),
@@ -119,7 +119,7 @@ struct ScreenCheckTests {
         #expect(fault(.consent(Screen.Consent(groups: groups)), .chosen(given)) == expected)
     }
 
-    @Test("actions: offered, in time, and handing in only what they hand in")
+    @Test("actions must be offered, in time, and submit only their own fields")
     func actions() throws {
         let screen = Screen(
             id: "s", title: "S", body: [.countdown(Screen.Countdown(ends: now.addingTimeInterval(10)))],
@@ -148,7 +148,7 @@ struct ScreenCheckTests {
         #expect(fault(Screen.expired, after: 9.9) == .notExpired && fault(Screen.expired, after: 10) == nil)
     }
 
-    @Test("the next moment at which a screen looks different by itself is a whole second before an end")
+    @Test("the next automatic change of a screen is a whole number of seconds before an end")
     func nextChange() throws {
         let screen = Screen(
             id: "s", title: "S", body: [.countdown(Screen.Countdown(ends: now.addingTimeInterval(2.25)))])
@@ -163,7 +163,7 @@ struct ScreenCheckTests {
         #expect(Screen(id: "s", title: "S").nextChange(after: now) == nil)
     }
 
-    @Test("values that cannot be are not")
+    @Test("impossible values are refused")
     func bounds() {
         #expect(Screen.ModuleMatrix(side: 2, dark: [true, false, true]) == nil)
         #expect(Screen.ModuleMatrix(side: 0, dark: []) == nil)

@@ -11,7 +11,7 @@ struct ScreenLayoutTests {
     private let pay = Screen.Action(id: "pay", label: "Pay")
     private let cancel = Screen.Action(id: "cancel", label: "Cancel", role: .cancel)
 
-    @Test("ways out are in the header while there is something else to press")
+    @Test("exits are in the header while another action exists")
     func places() {
         let reload = Screen.Action(id: Screen.refresh, label: "Reload", role: .secondary)
         let resend = Screen.Action(id: "resend", label: "Again", role: .resend)
@@ -21,7 +21,7 @@ struct ScreenLayoutTests {
         #expect(screen([], [cancel, .back("Back")]).place(of: cancel) == .footer)
     }
 
-    @Test("one button is filled: the first that submits, or the way on from an outcome")
+    @Test("one button is prominent: the first that submits, or the way on from an outcome")
     func prominent() {
         let remove = Screen.Action(id: "remove", label: "Remove", role: .destructive)
         let all = screen([], [cancel, pay, remove])
@@ -30,7 +30,7 @@ struct ScreenLayoutTests {
         #expect(screen([.outcome(.init(.done, "D"))], [cancel]).isProminent(cancel))
     }
 
-    @Test("work is shown above the title where there is nothing to decide")
+    @Test("progress is shown above the title when nothing is to be decided")
     func work() {
         #expect(screen([.progress(.init())], [cancel]).showsWork)
         #expect(!screen([.progress(.init(fraction: 0.5))], [cancel]).showsWork)
@@ -38,7 +38,7 @@ struct ScreenLayoutTests {
         #expect(!screen([.text("T"), .progress(.init())], [cancel]).showsWork)
     }
 
-    @Test("what repeats the title is a mistake")
+    @Test("a block that repeats the title is a fault")
     func repeats() {
         for block: Screen.Block in [
             .progress(.init("S")), .text("S"), .notice(.init(.info, "S")), .outcome(.init(.done, "S")), .empty("S"),
@@ -46,7 +46,7 @@ struct ScreenLayoutTests {
         #expect(screen([.progress(.init("T")), .text("U")], []).complaints == [])
     }
 
-    @Test("bytes that are no whole picture are a portrait without one")
+    @Test("bytes that are not a whole picture give a portrait without one")
     func portraits() {
         let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF] + [UInt8](repeating: 0, count: 100) + [0xFF, 0xD9]
         #expect(Screen.Portrait(jpeg, alternative: "P").mediaType == "image/jpeg")
@@ -59,7 +59,7 @@ struct ScreenLayoutTests {
                 == nil)
     }
 
-    @Test("a code's countdown ends its question, and its share of the time is known")
+    @Test("a code's countdown ends its question, and its elapsed share is known")
     func countdown() throws {
         let now = Date(timeIntervalSince1970: 1_000)
         let modules = try #require(Screen.ModuleMatrix(side: 1, dark: [true]))
@@ -70,7 +70,7 @@ struct ScreenLayoutTests {
         #expect(countdown.share(at: now) == 0.25 && Screen.Countdown(ends: now).share(at: now) == nil)
     }
 
-    @Test("the facts of a screen are its text, and the sentences of banners and outcomes its statements")
+    @Test("a screen's facts are its text, and banners and outcomes its statements")
     func texts() {
         let all = screen(
             [

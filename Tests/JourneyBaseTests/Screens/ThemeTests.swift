@@ -4,7 +4,7 @@ import Testing
 
 struct ThemeTests {
     @Test(
-        "contrast is WCAG's",
+        "contrast follows WCAG",
         arguments: [
             (0x000000, 0xFFFFFF, 21.0), (0xFFFFFF, 0xFFFFFF, 1.0), (0x777777, 0xFFFFFF, 4.48),
             (0x767676, 0xFFFFFF, 4.54),
@@ -16,13 +16,13 @@ struct ThemeTests {
         #expect(one.contrast(with: other) == other.contrast(with: one))
     }
 
-    @Test("the package's own theme is one that a host could make")
+    @Test("the standard theme could be made by a host")
     func standard() throws {
         let own = Theme.standard
         #expect(try Theme(light: own.light, dark: own.dark) == own)
     }
 
-    @Test("each pair that meets is measured, in both modes", arguments: 0..<11, Theme.Mode.allCases)
+    @Test("each colour pair in use is checked, in both modes", arguments: 0..<11, Theme.Mode.allCases)
     func pairs(index: Int, mode: Theme.Mode) {
         let own = Theme.standard.palette(mode)
         let name = own.pairs[index].name
@@ -49,7 +49,7 @@ struct ThemeTests {
         }
     }
 
-    @Test("text that is just too pale is refused, with the ratio")
+    @Test("text that is slightly too pale is refused with its ratio")
     func tooPale() throws {
         var palette = Theme.standardPlainLight
         palette.secondaryText = Theme.Color(0x777777)
@@ -63,7 +63,7 @@ struct ThemeTests {
         #expect(throws: Never.self) { try Theme(light: palette, dark: Theme.standard.dark) }
     }
 
-    @Test("the system's own font is asked for by no name, whatever the scale", arguments: [0.75, 1, 1.25, 2])
+    @Test("the system font has no explicit name, at any scale", arguments: [0.75, 1, 1.25, 2])
     func fonts(scale: Double) throws {
         func theme(_ family: String?) throws -> Theme {
             try Theme(light: Theme.standard.light, dark: Theme.standard.dark, fontScale: scale, fontFamily: family)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Dependencies")
 struct DependenciesTests {
-    @Test("identifiers are made of the randomness that is passed in")
+    @Test("identifiers are made from the injected randomness")
     func fixed() {
         let dependencies = Dependencies(
             now: { Date(timeIntervalSince1970: 0) }, clock: ContinuousClock(),
@@ -13,14 +13,14 @@ struct DependenciesTests {
         #expect(dependencies.uuid() == "f0f1f2f3-f4f5-46f7-b8f9-fafbfcfdfeff")
     }
 
-    @Test("the system's generator gives as many bytes as asked, and others each time")
+    @Test("the system generator gives the requested number of bytes, different each time")
     func system() {
         let random = Dependencies.system.random
         for count in [0, 1, 7, 8, 9, 33] { #expect(random(count).count == count) }
         #expect(random(32) != random(32))
     }
 
-    @Test("what is filled is filled to its end and not beyond", arguments: [0, 1, 7, 12, 32, 255, 256, 257, 4_099])
+    @Test("random filling fills the buffer exactly", arguments: [0, 1, 7, 12, 32, 255, 256, 257, 4_099])
     func filling(count: Int) {
         var bytes = [UInt8](repeating: 0, count: count + 16)
         var ever = bytes

@@ -5,7 +5,7 @@ import Testing
 struct SecretInputTests {
     private func type(_ text: String, into input: SecretInput) { for byte in text.utf8 { input.append(byte) } }
 
-    @Test("it holds what was typed up to its limit, and takes back whole characters")
+    @Test("typed bytes are kept up to the limit, and deletion removes whole characters")
     func typing() {
         let input = SecretInput(limit: 6)
         type("aé", into: input)
@@ -19,7 +19,7 @@ struct SecretInputTests {
         #expect(input.count == 0 && input.copy().count == 0)
     }
 
-    @Test("bytes are the same only when all are")
+    @Test("secrets are equal only if all bytes are")
     func comparison() {
         let secret = Secret(copying: "4711".utf8)
         #expect(secret.hasSameBytes(as: Secret(copying: "4711".utf8)))
@@ -29,7 +29,7 @@ struct SecretInputTests {
     }
 
     @Test(
-        "what was typed stands in memory once, and nowhere once it was cleared or let go",
+        "typed bytes are in memory once, and are wiped when cleared or released",
         .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"), arguments: [true, false])
     func wiped(isCleared: Bool) throws {
         let halves = (0..<24).map { _ in (UInt8.random(in: 0...255), UInt8.random(in: 0...255)) }

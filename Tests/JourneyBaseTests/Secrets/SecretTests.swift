@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Secrets", .serialized)
 struct SecretTests {
-    @Test("a secret does not print, however it is asked")
+    @Test("a secret is never printed, however it is described")
     func doesNotPrint() {
         let secret = Secret(copying: "hunter2".utf8)
         var dumped = ""
@@ -24,7 +24,7 @@ struct SecretTests {
         #expect(Mirror(reflecting: secret).children.isEmpty)
     }
 
-    @Test("the bytes are lent as they were filled", arguments: [0, 1, 31, 32, 33, 4_095, 4_096, 4_097, 20_000])
+    @Test("the bytes are read as they were filled", arguments: [0, 1, 31, 32, 33, 4_095, 4_096, 4_097, 20_000])
     func sizes(count: Int) {
         let secret = Secret(count: count) { memory in
             #expect(memory.count == count)
@@ -55,7 +55,7 @@ struct SecretTests {
         #expect(next.count == 48)
     }
 
-    @Test("slots are given out again, and always wiped")
+    @Test("slots are reused and always wiped")
     func reuse() {
         for round in 0..<50 {
             let secrets = (0..<200).map { index in
@@ -70,7 +70,7 @@ struct SecretTests {
         }
     }
 
-    @Test("many tasks hold secrets at once, and none sees another's")
+    @Test("concurrent tasks do not see each other's secrets")
     func concurrency() async {
         await withTaskGroup(of: Bool.self) { group in
             for task in 0..<16 {
@@ -88,7 +88,7 @@ struct SecretTests {
     }
 
     @Test(
-        "the bytes stand once in the process's memory while the secret lives, and nowhere afterwards",
+        "the bytes are in memory once while the secret lives, and are wiped afterwards",
         .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
     func wiped() throws {
         var random = SystemRandomNumberGenerator()
@@ -109,7 +109,7 @@ struct SecretTests {
     }
 
     @Test(
-        "the search finds what was not wiped",
+        "the memory search finds bytes that were not wiped",
         .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
     func searchWorks() throws {
         let secret = Secret(count: 32) { memory in

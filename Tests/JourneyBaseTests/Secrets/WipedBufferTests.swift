@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 
 /// Serialised, because each test searches the whole memory of the process.
-@Suite("Bytes that are overwritten", .serialized)
+@Suite("Wiped buffer", .serialized)
 struct WipedBufferTests {
     private struct Refused: Error {}
 
-    @Test("a buffer holds what was written, and nothing once it was wiped")
+    @Test("a buffer holds its bytes until it is wiped")
     func lending() throws {
         let buffer = WipedBuffer(capacity: 8) { memory in
             memory.copyBytes(from: [1, 2, 3])
@@ -23,7 +23,7 @@ struct WipedBufferTests {
     }
 
     @Test(
-        "its bytes are nowhere in memory once it was wiped, let go, or not filled to its end",
+        "its bytes are wiped when it is wiped, released or only partly filled",
         .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
     func memory() throws {
         let secret = Secret.letters(4_000)

@@ -26,7 +26,7 @@ struct OTLPTests {
         .error, traceID: root.traceID, spanID: root.spanID, time: root.end,
         fields: [TelemetryField(.code, "SERVER_ERROR")])
 
-    @Test("what is written is read again, as it was")
+    @Test("written telemetry round-trips")
     func roundTrip() throws {
         let traces = try #require(OTLP.read(OTLP.request([Self.root, Self.call], resource: Self.resource), .traces))
         #expect(traces.rejected == 0)
@@ -38,7 +38,7 @@ struct OTLPTests {
     }
 
     @Test(
-        "Python's own classes of the protocol read what is written", .enabled(if: Python.isPresent, "\(Python.missing)")
+        "Python's protocol classes parse the output", .enabled(if: Python.isPresent, "\(Python.missing)")
     )
     func judge() throws {
         let script = """
@@ -102,7 +102,7 @@ struct OTLPTests {
         ["key": .string(key), "value": value]
     }
 
-    @Test("members that nobody knows are passed over, capital ids and plain numbers are taken")
+    @Test("unknown members are ignored, and upper-case IDs and plain numbers are accepted")
     func lenient() throws {
         let reading = try #require(
             try changed {
@@ -119,7 +119,7 @@ struct OTLPTests {
     }
 
     @Test(
-        "an item that says what is not on the list is refused, whole",
+        "an item with a value outside the allow list is refused whole",
         arguments: [
             attribute("user.name", ["stringValue": "Ada"]), attribute("journey.step", ["stringValue": "Ada Lovelace"]),
             attribute("journey.step", ["stringValue": "4111111111111111"]),
@@ -137,7 +137,7 @@ struct OTLPTests {
         #expect(reading == OTLP.Reading(batches: [], rejected: 1))
     }
 
-    @Test("so is one whose name, ids or times are not sound")
+    @Test("an item with an invalid name, ID or time is refused")
     func unsound() throws {
         for (name, value) in [
             ("name", "My own span"), ("name", ""), ("traceId", "00000000000000000000000000000000"), ("traceId", "xyz"),
@@ -151,7 +151,7 @@ struct OTLPTests {
         }
     }
 
-    @Test("what a program says of itself is checked as well")
+    @Test("a program's resource attributes are checked, too")
     func resource() throws {
         let free = try changed({ _ in }, resource: [Self.attribute("service.name", ["stringValue": "Ada's telephone"])])
         #expect(free == OTLP.Reading(batches: [], rejected: 1))
@@ -161,14 +161,14 @@ struct OTLPTests {
     }
 
     @Test(
-        "what is no request is none",
+        "a malformed request is refused",
         arguments: [
             nil, "text", [], ["resourceSpans": 1], ["resourceSpans": [["scopeSpans": "x"]]],
             ["resourceSpans": [["scopeSpans": [["spans": [:]]]]]],
         ] as [JSONValue])
     func noRequest(json: JSONValue) { #expect(OTLP.read(json, .traces) == nil) }
 
-    @Test("an empty request is one, and one with too many items is none")
+    @Test("an empty request is valid, and one with too many items is refused")
     func bounds() {
         #expect(OTLP.read([:], .traces) == OTLP.Reading(batches: [], rejected: 0))
         let many = Array(repeating: Self.root, count: OTLP.itemLimit)

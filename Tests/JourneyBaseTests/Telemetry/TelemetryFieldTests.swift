@@ -2,10 +2,10 @@ import Foundation
 import JourneyBase
 import Testing
 
-@Suite("What telemetry may say")
+@Suite("Telemetry fields")
 struct TelemetryFieldTests {
     @Test(
-        "what fits a key is taken",
+        "a value that fits its key is accepted",
         arguments: [
             (TelemetryKey.journey, "money-transfer"), (.step, "amount_2"), (.operation, "createPayment.v1"),
             (.code, "X_12"),
@@ -25,13 +25,13 @@ struct TelemetryFieldTests {
         "20-07-94-60-95",
     ]
 
-    @Test("no key takes free text, whatever it says", arguments: TelemetryKey.allCases)
+    @Test("no key accepts free text", arguments: TelemetryKey.allCases)
     func freeText(key: TelemetryKey) {
         for text in Self.texts { #expect(TelemetryField(key, text) == nil, "\(key): \(text)") }
     }
 
     @Test(
-        "near misses are refused",
+        "near misses of telemetry fields are refused",
         arguments: [
             (TelemetryKey.outcome, "Completed"), (.outcome, "completed "), (.httpMethod, "get"), (.httpMethod, "TRACE"),
             (.code, "x_12"), (.code, "_X"), (.code, "E123456"), (.version, "1.2-beta"), (.version, "123456"),
@@ -43,7 +43,7 @@ struct TelemetryFieldTests {
     func misses(key: TelemetryKey, text: String) { #expect(TelemetryField(key, text) == nil) }
 
     @Test(
-        "numbers stay in their range, and no other key takes one",
+        "numbers stay in their range and are accepted by their keys only",
         arguments: [
             (TelemetryKey.status, Int64(99), false), (.status, 100, true), (.status, 599, true), (.status, 600, false),
             (.attempt, 0, false), (.attempt, 1, true), (.attempt, 101, false), (.count, 1_000_001, false),
@@ -55,7 +55,7 @@ struct TelemetryFieldTests {
         #expect((TelemetryField(key, number) != nil) == isTaken)
     }
 
-    @Test("moments and durations do not overflow")
+    @Test("times and durations do not overflow")
     func time() {
         #expect(TelemetryTime(.distantPast).nanoseconds == 0)
         #expect(TelemetryTime(.distantFuture).nanoseconds == 0)

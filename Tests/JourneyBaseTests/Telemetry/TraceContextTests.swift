@@ -8,7 +8,7 @@ struct TraceContextTests {
     private static let span = "b7ad6b7169203331"
 
     @Test(
-        "a sound traceparent is read",
+        "a valid traceparent is parsed",
         arguments: [
             ("00-\(trace)-\(span)-01", true), ("00-\(trace)-\(span)-00", false), ("00-\(trace)-\(span)-03", true),
             ("00-\(trace)-\(span)-02", false), ("cc-\(trace)-\(span)-01", true), ("01-\(trace)-\(span)-01-what", true),
@@ -24,7 +24,7 @@ struct TraceContextTests {
     }
 
     @Test(
-        "its neighbours are refused",
+        "an invalid traceparent is refused",
         arguments: [
             "", "00", "00-\(trace)-\(span)", "00-\(trace)-\(span)-", "00-\(trace)-\(span)-1", "00-\(trace)-\(span)-011",
             "00-\(trace)-\(span)-01-", "00-\(trace)-\(span)-01-what", "00-\(trace)-\(span)-01.",
@@ -40,7 +40,7 @@ struct TraceContextTests {
         ])
     func neighbours(text: String) { #expect(TraceContext(text) == nil) }
 
-    @Test("a request has the context of its one traceparent and all its tracestates")
+    @Test("a request's context is its one traceparent and all its tracestates")
     func headers() throws {
         let parent = "00-\(Self.trace)-\(Self.span)-01"
         var headers: HTTPFields = ["Traceparent": parent]
@@ -60,7 +60,7 @@ struct TraceContextTests {
     }
 
     @Test(
-        "a sound tracestate is read",
+        "a valid tracestate is parsed",
         arguments: [
             ("", ""), ("a=1", "a=1"), ("a=1,b=2", "a=1,b=2"), ("a=1 , b=2", "a=1,b=2"), ("a=1,,b=2,", "a=1,b=2"),
             ("a=1,\t b=2", "a=1,b=2"), ("a_-*/9=x", "a_-*/9=x"), ("9t@s=x", "9t@s=x"), ("a= 1", "a= 1"),
@@ -73,7 +73,7 @@ struct TraceContextTests {
     }
 
     @Test(
-        "its neighbours are refused, and the trace goes on without them",
+        "an invalid tracestate is dropped, and the trace continues",
         arguments: [
             "a", "=1", "a=", "A=1", "9=1", "a=1,a=2", "a=1=2", "a b=1", "a=é", "a=\u{1}", "a@=1", "@b=1", "a@9=1",
             "a@b@c=1",
@@ -87,7 +87,7 @@ struct TraceContextTests {
         #expect(context.state.isEmpty)
     }
 
-    @Test("fresh ids are sound")
+    @Test("generated IDs are valid")
     func fresh() {
         let dependencies = Dependencies.fixed()
         let context = TraceContext(

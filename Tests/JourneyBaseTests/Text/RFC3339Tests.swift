@@ -3,10 +3,10 @@ import JourneyBase
 import Synchronization
 import Testing
 
-@Suite("Times in logs")
+@Suite("Log times")
 struct RFC3339Tests {
     @Test(
-        "a moment has its date, milliseconds and UTC",
+        "a time has its date, milliseconds and UTC",
         arguments: [
             (0, "1970-01-01T00:00:00.000Z"), (1_790_000_000.25, "2026-09-21T14:13:20.250Z"),
             (1_790_000_000.999_9, "2026-09-21T14:13:20.999Z"), (1_709_164_799.5, "2024-02-28T23:59:59.500Z"),
@@ -16,7 +16,7 @@ struct RFC3339Tests {
         #expect(RFC3339.text(Date(timeIntervalSince1970: seconds)) == text)
     }
 
-    @Test("a line of a log begins with its moment")
+    @Test("a log line begins with its time")
     func line() {
         let lines = Mutex<[String]>([])
         let log = Log { entry in

@@ -1,10 +1,10 @@
 import JourneyBase
 import Testing
 
-@Suite("Text on its way into a page")
+@Suite("Escaping text for pages")
 struct HTMLTextTests {
     @Test(
-        "never opens a tag or ends an attribute",
+        "escaped text cannot open a tag or end an attribute",
         arguments: [
             ("<b>&\"'", "&lt;b&gt;&amp;&quot;&#39;"), ("a\nb", "a\nb"), ("a\u{0}\u{1B}\u{7F}b", "ab"),
             // One character to Swift, two to a browser.

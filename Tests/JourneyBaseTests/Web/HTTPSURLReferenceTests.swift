@@ -1,10 +1,10 @@
 import JourneyBase
 import Testing
 
-@Suite("References to addresses")
+@Suite("Relative references")
 struct HTTPSURLReferenceTests {
     @Test(
-        "RFC 3986, section 5.4: what each reference leads to",
+        "the references of RFC 3986, section 5.4 resolve as listed",
         arguments: [
             ("g", "/b/c/g"), ("./g", "/b/c/g"), ("g/", "/b/c/g/"), ("/g", "/g"), ("?y", "/b/c/d;p?y"),
             ("g?y", "/b/c/g?y"), ("#s", "/b/c/d;p?q"), ("g#s", "/b/c/g"), ("g?y#s", "/b/c/g?y"), (";x", "/b/c/;x"),
@@ -20,7 +20,7 @@ struct HTTPSURLReferenceTests {
         #expect(base.resolving(reference)?.description == "https://a" + path)
     }
 
-    @Test("another authority is taken, another scheme is not")
+    @Test("a reference may change the authority but not the scheme")
     func elsewhere() throws {
         let base = try #require(HTTPSURL("https://a.example:8443/b"))
         #expect(base.resolving("//g.example/x")?.description == "https://g.example/x")

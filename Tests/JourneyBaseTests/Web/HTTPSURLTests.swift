@@ -5,7 +5,7 @@ import Testing
 struct HTTPSURLTests {
     /// URLs from which parsers read different hosts, and their neighbours.
     @Test(
-        "an address on which parsers disagree is refused",
+        "an address that parsers read differently is refused",
         arguments: [
             "https://pay.example\\@evil.test/", "https:///pay.example", "https://0x7f.1/", "https://0x7f000001/",
             "https://pay.example:65536/", "blob:https://pay.example/1", "https:/pay.example/", "https:pay.example",
@@ -48,7 +48,7 @@ struct HTTPSURLTests {
         ])
     func accepted(text: String, spelled: String) { #expect(HTTPSURL(text)?.description == spelled) }
 
-    @Test("the parts are checked as the whole is")
+    @Test("an address made from parts is checked like a whole one")
     func parts() throws {
         let origin = try #require(Origin(scheme: "https", host: "pay.example", port: 8_443))
         #expect(HTTPSURL(origin: origin, path: "/a", query: "b=c")?.description == "https://pay.example:8443/a?b=c")
@@ -60,7 +60,7 @@ struct HTTPSURLTests {
         }
     }
 
-    @Test("an address longer than any that is needed is refused")
+    @Test("an overlong address is refused")
     func length() {
         let path = String(repeating: "a", count: 7_999)
         #expect(HTTPSURL("https://pay.example/" + path) != nil)

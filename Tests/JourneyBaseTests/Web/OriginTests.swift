@@ -4,7 +4,7 @@ import Testing
 @Suite("Origins")
 struct OriginTests {
     @Test(
-        "a host that is not plain makes no origin",
+        "an unusual host makes no origin",
         arguments: [
             "", ".", "a.", ".a", "a..b", "A.example", "pay_example", "-a.example", "a-.example", "a b", "a/b", "a:80",
             "a@b", "[::1]", "::1", "é.example", "a.example\n", "a.example\u{0}", "a%2eb", "ｐay.example",
@@ -31,7 +31,7 @@ struct OriginTests {
         ])
     func badParts(scheme: String, port: Int) { #expect(Origin(scheme: scheme, host: "pay.example", port: port) == nil) }
 
-    @Test("port zero is the default port, and the default port is not written")
+    @Test("port zero means the default port, which is not written")
     func defaultPort() {
         let origin = Origin(scheme: "https", host: "pay.example", port: 0)
         #expect(origin == Origin(scheme: "https", host: "pay.example", port: 443))
@@ -40,7 +40,7 @@ struct OriginTests {
     }
 
     @Test(
-        "a look-alike origin is refused",
+        "a similar origin is refused",
         arguments: [
             ("http", "pay.example", 443), ("https", "pay.example.evil.test", 0), ("https", "pay.example", 8_443),
             ("https", "pay.example.", 0), ("https", "pay.example\\@evil.test", 0), ("https", "example", 0),
@@ -52,7 +52,7 @@ struct OriginTests {
         #expect(!policy.admits(Origin(scheme: scheme, host: host, port: port), isMainFrame: true))
     }
 
-    @Test("only listed origins in the main frame take part; an empty list admits nothing; one bad entry voids all")
+    @Test("only listed origins in the main frame are admitted; an empty list admits none, a bad entry voids all")
     func policy() {
         let origin = Origin(scheme: "https", host: "pay.example", port: 0)
         #expect(SourcePolicy([origin]).admits(origin, isMainFrame: true))

@@ -3,7 +3,7 @@ import JourneyBase
 import TestSupport
 import Testing
 
-@Suite("Agreement with another URL parser")
+@Suite("Agreement with Foundation's URL parser")
 struct URLParserAgreementTests {
     /// Fragments on which parsers disagree, and plain ones to combine them with. Labels in `xn--` form are left out: the web
     /// engine decides whether they decode, and an origin that no engine reports matches nothing.
@@ -15,7 +15,7 @@ struct URLParserAgreementTests {
         "é", "。", "\u{AD}", "-", "_", "~", "+", ";", "=",
     ]
 
-    @Test("what we accept, Foundation takes apart the same way")
+    @Test("Foundation parses every accepted address the same way")
     func generated() throws {
         var generator = SplitMix(state: Campaign.seed(8_785))
         var accepted = 0

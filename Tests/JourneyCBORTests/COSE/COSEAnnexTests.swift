@@ -15,7 +15,7 @@ struct COSEAnnexTests {
         return try COSEMac0(try #require(CBORReader.item(in: auth[...])["deviceMac"]))
     }
 
-    @Test func `the issuer's signature is over the structure of the annex, byte for byte, and is its certificate's`()
+    @Test func `the issuer's signature covers the annex's structure byte for byte and verifies with its certificate`()
         throws
     {
         let message = try issuerAuth()
@@ -29,7 +29,7 @@ struct COSEAnnexTests {
         }
     }
 
-    @Test func `the device's MAC is over the structure of the annex, byte for byte, and is the agreed key's`() throws {
+    @Test func `the device's MAC covers the annex's structure byte for byte and verifies with the agreed key`() throws {
         let message = try deviceMac()
         let payload = try COSEVectors.bytes("annex_d/d5_3_device_authentication_bytes.hex")
         #expect(
@@ -47,7 +47,7 @@ struct COSEAnnexTests {
         }
     }
 
-    @Test func `the reader's signature is over the structure of the annex, byte for byte, and is its certificate's`()
+    @Test func `the reader's signature covers the annex's structure byte for byte and verifies with its certificate`()
         throws
     {
         let message = try COSESign1(COSEVectors.bytes("annex_d/d5_4_reader_auth.hex")[...])
@@ -60,7 +60,7 @@ struct COSEAnnexTests {
         #expect(missing?.reason == .payloadMissing)
     }
 
-    @Test func `every changed bit of what is signed is refused`() throws {
+    @Test func `every changed bit of signed data is refused`() throws {
         let bytes = try COSEVectors.bytes("annex_d/d5_2_issuer_auth.hex")
         let key = try COSEVectors.certificateKey("annex_d/d5_2_ds_cert_der.hex")
         // Only the unprotected header isn't signed.
@@ -76,7 +76,7 @@ struct COSEAnnexTests {
         #expect(changed > 900)
     }
 
-    @Test func `examples of another library are read and verified, with their tags or without`() throws {
+    @Test func `another library's examples are parsed and verified, with and without tags`() throws {
         let secret = try COSEKey(CBORReader.item(in: COSEVectors.bytes("isomdl/cose_key_ec_p256.hex")[...]))
         #expect(secret.publicKey != nil && secret.secret == nil)
         let signed = try COSEVectors.bytes("isomdl/cose_sign1_serialized.hex")

@@ -12,7 +12,7 @@ import Testing
         try COSEKey(try #require(Hex.decode(hex.replacing("X", with: Self.x).replacing("Y", with: Self.y)))[...])
     }
 
-    @Test func `a key keeps its bytes, its name and its uses, and members that nobody knows do no harm`() throws {
+    @Test func `a key keeps its bytes, name and uses, and unknown members are ignored`() throws {
         let made = try key(
             "a8 01 02 20 01 21 5820X 22 5820Y 02 42 3131 03 26 04 81 02 3a 00 01 11 6f f5".replacing(" ", with: ""))
         #expect(made.publicKey?.spki.suffix(64) == Hex.decode(Self.x + Self.y)?[...])
@@ -40,7 +40,7 @@ import Testing
         ("a2 0104 2000", .unexpectedType), ("80", .unexpectedType), ("a0", .missing),
         ("a5 0102 2001 215820X 225820Y 0102", .duplicateKey), ("a4 0102 2001 215820X 225820Y 00", .trailingBytes),
     ])
-    func `a key that breaks a rule is refused`(hex: String, reason: CBORError.Reason) {
+    func `an invalid key is refused`(hex: String, reason: CBORError.Reason) {
         let zeros = String(repeating: "00", count: 32)
         let error = #expect(throws: CBORError.self) {
             try key(hex.replacing(" ", with: "").replacing("Z", with: zeros))
@@ -63,7 +63,7 @@ import Testing
         #expect(throws: COSEError.self) { try mac.verify(with: forSigning) }
     }
 
-    @Test func `what a key says of its algorithm and its uses holds, for signatures and for agreements`() async throws {
+    @Test func `a key's algorithm and uses are enforced for signatures and agreements`() async throws {
         let signer = try P256PrivateKey.generate()
         let signed = try await COSESign1(signing: [1], with: signer)
         for (members, verifies, agrees) in [
@@ -80,7 +80,7 @@ import Testing
         #expect(try COSEKey(ed25519.encoded[...]).agreementKey == nil)
     }
 
-    @Test func `every curve's point is written as it is read`() throws {
+    @Test func `every curve's point round-trips`() throws {
         let keys: [PublicKey] = [
             .p256(try P256PrivateKey.generate().publicKey), .p384(try P384PrivateKey.generate().publicKey),
             .p521(try P521PrivateKey.generate().publicKey), .ed25519(try Ed25519PrivateKey.generate().publicKey),

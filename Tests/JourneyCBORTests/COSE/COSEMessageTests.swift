@@ -17,8 +17,7 @@ import Testing
         ]
     }
 
-    @Test func `each algorithm signs for its own key, attached and detached, with other data and without`() async throws
-    {
+    @Test func `each algorithm signs with its key, attached and detached, with and without extra data`() async throws {
         let all = try Self.signers()
         for (signer, key, count) in all {
             for isDetached in [false, true] {
@@ -47,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `a tag stands before a message only when it is asked for`() async throws {
+    @Test func `a tag is written only on request`() async throws {
         let signer = try P256PrivateKey.generate()
         let message = try await COSESign1(signing: [], with: signer, isTagged: true)
         #expect(message.encoded.first == 0xD2)
@@ -57,7 +56,7 @@ import Testing
         try mac.verify(with: Secret(plain: [1]))
     }
 
-    @Test func `an attached payload is refused where one is given beside the message`() async throws {
+    @Test func `an attached payload is refused where a detached one is given`() async throws {
         let signer = try P256PrivateKey.generate()
         let message = try await COSESign1(signing: Self.payload, with: signer)
         let error = #expect(throws: COSEError.self) {
@@ -66,7 +65,7 @@ import Testing
         #expect(error?.reason == .payloadAttached)
     }
 
-    @Test func `a protected header is verified in the bytes in which it came`() async throws {
+    @Test func `a protected header is verified over its original bytes`() async throws {
         let signer = try P256PrivateKey.generate()
         // The same parameter with longer heads: BF 01 38 06 FF.
         let odd: [UInt8] = [0xBF, 0x01, 0x38, 0x06, 0xFF]
@@ -113,12 +112,12 @@ import Testing
         ("80", "a0", .unexpectedType), ("a10126", "80", .unexpectedType), ("a201260126", "a0", .duplicateKey),
         ("a1012600", "a0", .trailingBytes), ("a1", "a0", .unexpectedEnd),
     ])
-    func `headers that break a rule are refused`(protected: String, unprotected: String, reason: CBORError.Reason) {
+    func `invalid headers are refused`(protected: String, unprotected: String, reason: CBORError.Reason) {
         let error = #expect(throws: CBORError.self) { try message(protected: protected, unprotected: unprotected) }
         #expect(error?.reason == reason)
     }
 
-    @Test func `a critical parameter that is understood and protected is taken`() throws {
+    @Test func `a critical parameter that is understood and protected is accepted`() throws {
         _ = try message(protected: "a3012602811863186301", unprotected: "a0", understood: [99])
         #expect(throws: CBORError.self) {
             try message(protected: "a2012602811863", unprotected: "a1186301", understood: [99])
@@ -132,7 +131,7 @@ import Testing
         ("a10100", "a0", .algorithmUnknown),
         ("a1016545533235 36".replacing(" ", with: ""), "a0", .algorithmUnknown), ("a10126", "a0", .badSignature),
     ])
-    func `an algorithm that is not named, protected, known and the key's verifies nothing`(
+    func `an algorithm that is missing, unprotected, unknown or not the key's verifies nothing`(
         protected: String, unprotected: String, reason: COSEError.Reason
     ) throws {
         let key = try P256PrivateKey.generate().publicKey
@@ -141,7 +140,7 @@ import Testing
         #expect(error?.reason == reason)
     }
 
-    @Test func `a signature of another length, in DER or of zeros verifies nothing`() async throws {
+    @Test func `a signature of another length, in DER or of zeros is refused`() async throws {
         let signer = try P256PrivateKey.generate()
         let good = try await COSESign1(signing: Self.payload, with: signer)
         let raw = Array(good.signature)
@@ -159,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `a MAC is refused when a bit, the key, the algorithm or its length is another`() throws {
+    @Test func `a MAC with a changed bit, key, algorithm or length is refused`() throws {
         let key = Secret(plain: Array(repeating: 7, count: 32))
         let good = try COSEMac0(authenticating: Self.payload, key: key)
         try good.verify(with: key)
@@ -181,7 +180,7 @@ import Testing
         #expect(throws: COSEError.self) { try COSEMac0(writer.encoded[...]).verify(with: key) }
     }
 
-    @Test func `what is no array of four items is no message`() {
+    @Test func `a message that is not an array of four items is refused`() {
         for hex in [
             "80", "8343a10126a040", "8543a10126a0404000", "a0", "8443a10126a00040", "8443a10126a0f600", "8401a0f640",
         ] {

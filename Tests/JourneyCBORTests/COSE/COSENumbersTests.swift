@@ -34,7 +34,7 @@ import Testing
             CBORValue.array([.bytes(header), [:], .bytes(payload), .bytes(signature)]).encoded[...])
     }
 
-    @Test("each number is accepted with its own curve only, and the numbers of ML-DSA and of drafts with none")
+    @Test("each number is accepted with its own curve only, and ML-DSA and draft numbers with none")
     func curves() async throws {
         let all: [Int64] = [-7, -8, -9, -19, -35, -36, -48, -49, -50, -51, -52, -53, -261, -265, -268, -47]
         for signer in try Self.signers() {
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(
-        "Python's cbor2 and cryptography verify -9, and what they sign with -9 is verified",
+        "Python's cbor2 and cryptography verify -9, and their -9 signatures verify",
         .enabled(if: Python.isPresent, "\(Python.missing)"))
     func python() async throws {
         let own = try P256PrivateKey.generate()

@@ -29,7 +29,7 @@ struct COSEPythonTests {
             point.public_key().verify(der, data, ec.ECDSA(hash))
         """
 
-    @Test func `what we sign and authenticate it verifies`() async throws {
+    @Test func `Python verifies our signatures and MACs`() async throws {
         var lines: [String] = []
         let signers: [(any MessageSigner, PublicKey)] = try [
             {
@@ -69,7 +69,7 @@ struct COSEPythonTests {
         #expect(answer.split(separator: "\n") == Array(repeating: "good", count: 9))
     }
 
-    @Test func `what it signs and authenticates we verify, and nothing of it with a bit changed`() throws {
+    @Test func `Python's signatures and MACs verify, and refuse every changed bit`() throws {
         let answer = try Python.run(
             Self.library + """
 

@@ -5,7 +5,7 @@ import Testing
 @Suite("Completions")
 struct CompletionsTests {
     @Test(
-        "bash offers what the declarations say",
+        "bash offers what the declarations define",
         arguments: [
             (["bank", ""], ["pay", "refuse", "fail", "dev"]),
             (["bank", "p"], ["pay"]),

@@ -5,7 +5,7 @@ import JourneyCLI
 import TestSupport
 import Testing
 
-@Suite("Files that commands are given")
+@Suite("Input files")
 struct BoundedFileTests {
     private func file(_ scratch: Scratch, _ name: String, _ text: String, mode: Int = 0o600) throws -> String {
         let path = try scratch.write(text, name)
@@ -18,7 +18,7 @@ struct BoundedFileTests {
         return nil
     }
 
-    @Test("a file is read up to its bound and not a byte more; folders and devices are none")
+    @Test("a file is read up to its limit; folders and devices are refused")
     func bounds() throws {
         let scratch = try Scratch()
         let file = try scratch.write("12345", "file")
@@ -34,7 +34,7 @@ struct BoundedFileTests {
     }
 
     @Test(
-        "what is read is whole, whatever its length is", arguments: [0, 1, 16_383, 16_384, 16_385, 100_000, 1_000_003])
+        "a file of any length is read whole", arguments: [0, 1, 16_383, 16_384, 16_385, 100_000, 1_000_003])
     func lengths(count: Int) throws {
         let scratch = try Scratch()
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
@@ -46,7 +46,7 @@ struct BoundedFileTests {
             code { () throws(CommandError) in _ = try BoundedFile.read(file, limit: count - 1) } == "FILE_TOO_LARGE")
     }
 
-    @Test("a pipe is no file, and nobody waits at it")
+    @Test("a pipe is refused without waiting for input")
     func pipes() throws {
         let scratch = try Scratch()
         let pipe = scratch.path + "/pipe"
@@ -54,7 +54,7 @@ struct BoundedFileTests {
         #expect(code { () throws(CommandError) in _ = try BoundedFile.secret(pipe) } == "FILE_UNREADABLE")
     }
 
-    @Test("a secret of another user's is none, even for who may read all", .enabled(if: geteuid() == 0))
+    @Test("another user's secret file is refused, even for root", .enabled(if: geteuid() == 0))
     func owners() throws {
         let scratch = try Scratch()
         let path = try file(scratch, "token", "abc")
@@ -64,7 +64,7 @@ struct BoundedFileTests {
     }
 
     @Test(
-        "a file that decides whom a command believes is refused when others can change it, with path and mode",
+        "a trusted file that others can change is refused with path and mode",
         arguments: [(0o644, nil), (0o664, "FILE_WRITABLE"), (0o666, "FILE_WRITABLE"), (0o646, "FILE_WRITABLE")]
             as [(Int, String?)])
     func trusted(mode: Int, expected: String?) throws {
@@ -80,7 +80,7 @@ struct BoundedFileTests {
     }
 
     @Test(
-        "a secret is taken from a file of its owner's alone",
+        "a secret is read only from a file private to its owner",
         arguments: [
             (0o600, nil), (0o400, nil), (0o640, "FILE_EXPOSED"), (0o604, "FILE_EXPOSED"), (0o620, "FILE_EXPOSED"),
             (0o644, "FILE_EXPOSED"), (0o601, "FILE_EXPOSED"),
@@ -95,7 +95,7 @@ struct BoundedFileTests {
         #expect(code { () throws(CommandError) in _ = try BoundedFile.secret(link) } == expected)
     }
 
-    @Test("a secret is the first line; an empty one is none")
+    @Test("a secret is the file's first line, and an empty one is refused")
     func secrets() throws {
         let scratch = try Scratch()
         let token = try BoundedFile.secret(try file(scratch, "token", "abc\r\nmore"))

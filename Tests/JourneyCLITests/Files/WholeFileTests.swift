@@ -3,9 +3,9 @@ import JourneyCLI
 import TestSupport
 import Testing
 
-@Suite("Files that a command writes")
+@Suite("Output files")
 struct WholeFileTests {
-    @Test("a private one is its owner's alone, also where an open one stood")
+    @Test("a private file is readable by its owner only, also when it replaces an open one")
     func mode() throws {
         let scratch = try Scratch()
         let path = try scratch.write("before", "file")
@@ -16,7 +16,7 @@ struct WholeFileTests {
         #expect(mode == 0o600)
     }
 
-    @Test("one that cannot be written is said, and leaves nothing")
+    @Test("a file that cannot be written is reported and leaves nothing")
     func refused() throws {
         let scratch = try Scratch()
         // A directory has the file's name.

@@ -2,10 +2,10 @@ import JourneyBase
 import JourneyCLI
 import Testing
 
-@Suite("The command line's parser")
+@Suite("Command-line parser")
 struct CommandParserTests {
     @Test(
-        "every spelling of the same thing is understood alike",
+        "every spelling of the same options is parsed alike",
         arguments: [
             ["pay", "--amount", "5", "--quiet", "Ada"], ["pay", "--amount=5", "Ada", "--quiet"],
             ["pay", "Ada", "-a", "5", "-q"], ["pay", "Ada", "-a5", "-q"], ["pay", "-qa5", "Ada"],
@@ -20,7 +20,7 @@ struct CommandParserTests {
         #expect(value["notes"] == [])
     }
 
-    @Test("what follows two dashes is an argument, whatever it looks like")
+    @Test("words after two dashes are arguments")
     func twoDashes() async throws {
         let value = try await parsed(["pay", "--", "--quiet", "-a", "--"])
         #expect(value["payee"] == "--quiet")
@@ -35,7 +35,7 @@ struct CommandParserTests {
     }
 
     @Test(
-        "an option may take several values, one hanging on it or all behind it",
+        "an option may take several values, attached or following",
         arguments: [
             ["pay", "--between", "2", "7", "Ada"], ["pay", "Ada", "--between=2", "7"],
             ["pay", "-b2", "7", "Ada", "-q"],
@@ -46,7 +46,7 @@ struct CommandParserTests {
         #expect(value["between"] == ["2", "7"] && value["payee"] == "Ada" && value["notes"] == [])
     }
 
-    @Test("a repeated option keeps its order, switches run together, values may hold an equals sign")
+    @Test("a repeated option keeps its order, switches can be combined, and values may contain an equals sign")
     func repeated() async throws {
         let value = try await parsed(["pay", "Ada", "-t", "b", "--tag=a=c", "-qv"])
         #expect(value["tags"] == ["b", "a=c"])
@@ -98,7 +98,7 @@ struct CommandParserTests {
         #expect(sample.err == "")
     }
 
-    @Test("a library's refusal is status 3, a network's fault status 1, each with its code")
+    @Test("a library's refusal is status 3 and a network error status 1, each with its code")
     func failures() async {
         let refused = Sample()
         #expect(await refused.run("refuse") == .refused)

@@ -17,7 +17,7 @@ struct HelpTests {
         #expect(sample.out.split(separator: "\n").allSatisfy { $0.count <= 80 && !$0.hasSuffix(" ") })
     }
 
-    @Test("no words, --help and help all list the commands")
+    @Test("no arguments, --help and help all list the commands")
     func root() async {
         for words in [[], ["--help"], ["-h"], ["help"]] {
             let sample = Sample()
@@ -27,7 +27,7 @@ struct HelpTests {
         }
     }
 
-    @Test("help wins over arguments that are missing")
+    @Test("help takes precedence over missing arguments")
     func helpFirst() async {
         let sample = Sample()
         #expect(await sample.run("pay", "-h") == .done)

@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyCLI
 import Testing
 
-@Suite("A command that does something itself and has others below it")
+@Suite("A command with its own action and subcommands")
 struct OwnAndBelowTests {
     private static let root = Command(
         "house", summary: "Has doors",
@@ -29,7 +29,7 @@ struct OwnAndBelowTests {
         return (status, sample.out, sample.err)
     }
 
-    @Test("both can be said, and what is neither is a mistake")
+    @Test("the command and its subcommands both work, and anything else is a mistake")
     func both() async {
         #expect(await say("door").out == "open\n")
         #expect(await say("door", "--wide").out == "wide\n")
@@ -38,7 +38,7 @@ struct OwnAndBelowTests {
         #expect(await say("house").status == .badInput)
     }
 
-    @Test("its help has both ways to use it, and completions know them")
+    @Test("the command's help shows both usages, and completions include them")
     func help() async {
         let out = await say("door", "--help").out
         for part in ["house door [OPTIONS]", "house door COMMAND", "paint", "--wide"] {

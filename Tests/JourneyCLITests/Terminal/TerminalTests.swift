@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Terminal output")
 struct TerminalTests {
-    @Test("colour is there only when it is wanted")
+    @Test("colour is used only when requested")
     func colour() async {
         let plain = Sample()
         #expect(await plain.run("pay", "Ada") == .done)
@@ -30,7 +30,7 @@ struct TerminalTests {
                 """)
     }
 
-    @Test("a failure's message moves no cursor, whoever had a say in it")
+    @Test("a failure's message cannot move the cursor, whatever its source")
     func failures() async {
         let sample = Sample()
         let root = Command("bank", summary: "Repeats what a server says") { _ in
@@ -40,7 +40,7 @@ struct TerminalTests {
         #expect(sample.err == "bank: It says ?[2J?1mwell.\nTwice. [MANIFEST_SIGNATURE]\n")
     }
 
-    @Test("a file that is not there ends with the command's help to try, and with --json with an object alone")
+    @Test("a missing file ends with a pointer to the command's help, or with only an object with --json")
     func missingFile() async {
         for code in [CommandCode.fileMissing, .manifestMissing] {
             let open = Command("open", summary: "Opens a file") { _ in
@@ -58,7 +58,7 @@ struct TerminalTests {
         }
     }
 
-    @Test("text breaks at spaces and a word that is too long stays whole")
+    @Test("text wraps at spaces, and an overlong word stays whole")
     func wrap() {
         #expect(TextLayout.wrap("one two three", width: 8) == ["one two", "three"])
         #expect(TextLayout.wrap("incomprehensible a", width: 5) == ["incomprehensible", "a"])

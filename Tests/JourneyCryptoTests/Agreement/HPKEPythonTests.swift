@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// HPKE interoperability with Python's cryptography, which seals one message without additional data.
-@Suite("Agreement with Python's HPKE", .enabled(if: Python.isPresent, "\(Python.missing)"))
+@Suite("Interoperability with Python's HPKE", .enabled(if: Python.isPresent, "\(Python.missing)"))
 struct HPKEPythonTests {
     private static let head = """
         import sys
@@ -16,7 +16,7 @@ struct HPKEPythonTests {
 
         """
 
-    @Test("what one side seals the other opens, with either cipher", arguments: HPKE.Cipher.allCases)
+    @Test("each side opens what the other seals, with either cipher", arguments: HPKE.Cipher.allCases)
     func bothWays(cipher: HPKE.Cipher) throws {
         let scalar = [UInt8](1...32)
         let key = try P256AgreementKey(scalar: Secret(copying: scalar))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Interoperability with Python's joserfc, in both directions.
-@Suite("Agreement with joserfc", .enabled(if: Python.isPresent, "\(Python.missing)"))
+@Suite("Interoperability with joserfc", .enabled(if: Python.isPresent, "\(Python.missing)"))
 struct JoserfcTests {
     private static let head = """
         import sys, json, warnings
@@ -42,7 +42,7 @@ struct JoserfcTests {
         ]
     }
 
-    @Test("what we sign, it verifies with our keys, and thumbprints are the same")
+    @Test("joserfc verifies our signatures with our keys, and thumbprints are equal")
     func ourSignatures() async throws {
         for (signer, key) in try signers() {
             let name = signer.signatureAlgorithm.rawValue
@@ -65,7 +65,7 @@ struct JoserfcTests {
         }
     }
 
-    @Test("what it signs, we verify with its keys, and nothing else")
+    @Test("joserfc's signatures verify with its keys and no others")
     func theirSignatures() throws {
         let made = try joserfc(
             """
@@ -96,7 +96,7 @@ struct JoserfcTests {
         }
     }
 
-    @Test("private keys travel both ways")
+    @Test("private keys are exchanged both ways")
     func privateKeys() async throws {
         let made = try joserfc(
             """
@@ -134,7 +134,7 @@ struct JoserfcTests {
     }
 
     /// `apu` and `apv` are for key agreement only; joserfc refuses them elsewhere.
-    @Test("what we encrypt, it decrypts")
+    @Test("joserfc decrypts our encryption")
     func ourEncryption() throws {
         let named = JWE.Labels(typ: "t", partyU: Array("Alice".utf8), partyV: Array("Bob".utf8))
         var arguments: [String] = []
@@ -174,7 +174,7 @@ struct JoserfcTests {
         #expect(seen == .array(expected))
     }
 
-    @Test("what it encrypts, we decrypt")
+    @Test("joserfc's encryption is decrypted")
     func theirEncryption() throws {
         let made = try joserfc(
             """

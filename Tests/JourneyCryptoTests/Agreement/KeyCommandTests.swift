@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Interoperability of every key type and mode with the `openssl` command, in both directions.
-@Suite("Agreement of keys with the openssl command")
+@Suite("Key interoperability with OpenSSL")
 struct KeyCommandTests {
     /// A folder with a key, its public half, a message and the names of their files.
     private struct Bench {
@@ -58,14 +58,14 @@ struct KeyCommandTests {
         #expect(try own.sharedSecret(with: key.publicKey).revealed == bench.folder.read("shared"))
     }
 
-    @Test("signatures, agreement and the DER form on each curve")
+    @Test("OpenSSL agrees on signatures, key agreement and DER on each curve")
     func curves() throws {
         try checkCurve(P256.self, "-sha256")
         try checkCurve(P384.self, "-sha384")
         try checkCurve(P521.self, "-sha512")
     }
 
-    @Test("Ed25519 signatures and the DER form")
+    @Test("OpenSSL agrees on Ed25519 signatures and DER")
     func ed25519() throws {
         let key = try Ed25519PrivateKey.generate()
         let bench = try Bench(pem: key.pem())
@@ -79,7 +79,7 @@ struct KeyCommandTests {
         #expect(key.publicKey.verifies(try bench.folder.read("theirs"), of: Bench.text))
     }
 
-    @Test("RSA signatures of every algorithm and the DER form")
+    @Test("OpenSSL agrees on RSA signatures of every algorithm and DER")
     func rsaSignatures() throws {
         let key = try RSAPrivateKey.generate()
         let bench = try Bench(pem: key.pem())
@@ -97,7 +97,7 @@ struct KeyCommandTests {
         }
     }
 
-    @Test("RSA encryption by OAEP and by PKCS#1 v1.5")
+    @Test("OpenSSL agrees on RSA encryption with OAEP and PKCS#1 v1.5")
     func rsaEncryption() throws {
         let key = try RSAPrivateKey.generate()
         let bench = try Bench(pem: key.pem())

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Interoperability of every key type and mode with Python's `cryptography`, in both directions.
-@Suite("Agreement of keys with Python's cryptography", .enabled(if: Python.isPresent, "\(Python.missing)"))
+@Suite("Key interoperability with Python's cryptography", .enabled(if: Python.isPresent, "\(Python.missing)"))
 struct KeyPythonTests {
     private static let head = """
         import sys
@@ -53,14 +53,14 @@ struct KeyPythonTests {
         #expect(try ECPublicKey<Curve>(compressed: #require(Hex.decode(compressed))) == key.publicKey)
     }
 
-    @Test("signatures over each hash, agreement and compressed points, on each curve")
+    @Test("Python agrees on signatures over each hash, agreement and compressed points, on each curve")
     func curves() throws {
         try checkCurve(P256.self)
         try checkCurve(P384.self)
         try checkCurve(P521.self)
     }
 
-    @Test("Ed25519 signatures")
+    @Test("Python agrees on Ed25519 signatures")
     func ed25519() throws {
         let key = try Ed25519PrivateKey.generate()
         let message: [UInt8] = [1, 2, 3]
@@ -76,7 +76,7 @@ struct KeyPythonTests {
         #expect(again == Hex.encode(key.publicKey.bytes))
     }
 
-    @Test("RSA signatures of every algorithm; PSS with the salt of its standard alone")
+    @Test("Python agrees on RSA signatures of every algorithm; PSS has its standard's salt only")
     func rsaSignatures() throws {
         let key = try RSAPrivateKey.generate(bits: 3_072)
         let (spki, pem) = (Hex.encode(key.publicKey.spki), try key.pem())
@@ -102,7 +102,7 @@ struct KeyPythonTests {
         }
     }
 
-    @Test("RSA encryption by OAEP, with each hash, with and without a label, and PKCS#1 v1.5")
+    @Test("Python agrees on RSA encryption with OAEP, each hash and label, and PKCS#1 v1.5")
     func rsaEncryption() throws {
         let key = try RSAPrivateKey.generate()
         let (spki, pem) = (Hex.encode(key.publicKey.spki), try key.pem())

@@ -5,7 +5,7 @@ import Testing
 @testable import JourneyCrypto
 
 /// Interoperability with the `openssl` command.
-@Suite("Agreement with the openssl command")
+@Suite("Interoperability with OpenSSL")
 struct OpenSSLCommandTests {
     @Test("signatures verify in both directions")
     func signatures() throws {
@@ -31,7 +31,7 @@ struct OpenSSLCommandTests {
         #expect(key.publicKey.verifies(raw, of: message))
     }
 
-    @Test("the public key's DER form is the one the command writes")
+    @Test("the public key's DER equals OpenSSL's")
     func spki() throws {
         let folder = try Scratch()
         let key = try P256PrivateKey.generate()
@@ -41,7 +41,7 @@ struct OpenSSLCommandTests {
         #expect(try folder.read("public.der") == key.publicKey.spki)
     }
 
-    @Test("key agreement gives the same secret")
+    @Test("key agreement gives the same secret as OpenSSL")
     func agreement() throws {
         let folder = try Scratch()
         let (a, b) = (try P256PrivateKey.generate(), try P256PrivateKey.generate())
@@ -55,7 +55,7 @@ struct OpenSSLCommandTests {
         #expect(try folder.read("secret") == ours.revealed)
     }
 
-    @Test("digests and tags are the same")
+    @Test("digests and tags equal OpenSSL's")
     func digests() throws {
         let folder = try Scratch()
         let message = [UInt8]((0...255))

@@ -5,7 +5,7 @@ import Testing
 
 /// Interoperability with Python's `cryptography`.
 @Suite(
-    "Agreement with Python's cryptography",
+    "Interoperability with Python's cryptography",
     .enabled(if: Python.isPresent, "\(Python.missing)"))
 struct PythonTests {
     private func python(_ script: String, _ arguments: [String]) throws -> String {
@@ -51,7 +51,7 @@ struct PythonTests {
         #expect(try DetachedJWS.verify(theirs, payload: payload, keys: JWKSet(["k1": key.publicKey])) == "k1")
     }
 
-    @Test("agreement, derivation and tag are the same: the bridge's whole chain")
+    @Test("agreement, derivation and tag of the bridge's whole chain equal Python's")
     func chain() throws {
         let (ours, theirs) = (try P256PrivateKey.generate(), try P256PrivateKey.generate())
         let shared = try P256AgreementKey(scalar: ours.scalar()).sharedSecret(with: theirs.publicKey)

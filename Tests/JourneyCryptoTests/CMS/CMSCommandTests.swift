@@ -6,7 +6,7 @@ import Testing
 @testable import JourneyCrypto
 
 /// Interoperability with the `openssl` command and Python's `cryptography`.
-@Suite("Signed messages of others")
+@Suite("CMS interoperability")
 struct CMSCommandTests {
     private let content = Array("the content\n".utf8)
     private let folder: Scratch
@@ -40,7 +40,7 @@ struct CMSCommandTests {
     }
 
     @Test(
-        "what the command signs is verified here",
+        "a message signed by OpenSSL verifies",
         arguments: [[], ["-keyid"], ["-md", "sha384"], ["-md", "sha512"], ["-nosmimecap"]])
     func theirs(options: [String]) throws {
         let verified = try verify(signed(options))
@@ -48,7 +48,7 @@ struct CMSCommandTests {
         #expect(try abs(#require(verified.signingTime).timeIntervalSinceNow) < 600)
     }
 
-    @Test("RSA with both paddings")
+    @Test("RSA signatures with both paddings verify")
     func rsa() throws {
         let key = try RSAPrivateKey.generate()
         let town = try CMSSignerFixture(spki: key.publicKey.spki, keyPEM: key.pem())
@@ -63,7 +63,7 @@ struct CMSCommandTests {
         #expect(throws: CMSError.algorithmNotAllowed) { try verify(short, town) }
     }
 
-    @Test("what is weak, whole, without attributes or by two signers is refused")
+    @Test("a weak, attached, attributeless or twice-signed message is refused")
     func refused() throws {
         #expect(throws: CMSError.algorithmNotAllowed) { try verify(signed(["-md", "sha1"])) }
         let other = try CMSSignerFixture()
@@ -83,7 +83,7 @@ struct CMSCommandTests {
         if ber.contains(0x80), ber[1] == 0x80 { #expect(throws: CMSError.self) { try CMSSignedData(ber) } }
     }
 
-    @Test("what is signed here, the command verifies, and refuses over other content: a signer of each kind of key")
+    @Test("OpenSSL verifies our signatures of each key type, and refuses them over other content")
     func ours() throws {
         let (p384, rsa) = (try P384PrivateKey.generate(), try RSAPrivateKey.generate())
         for town in [
@@ -103,7 +103,7 @@ struct CMSCommandTests {
         }
     }
 
-    @Test("what is signed here is DER: OpenSSL writes the very bytes that it reads")
+    @Test("our signed messages are canonical DER: OpenSSL writes the same bytes")
     func canonical() throws {
         let rsa = try RSAPrivateKey.generate()
         let town = try CMSSignerFixture(spki: rsa.publicKey.spki, keyPEM: rsa.pem())
@@ -117,7 +117,7 @@ struct CMSCommandTests {
         #expect(try town.identity.sign(content, at: TestChain.now) == ours)
     }
 
-    @Test("what Python's cryptography signs is verified here", .enabled(if: Python.isPresent, "\(Python.missing)"))
+    @Test("a message signed by Python's cryptography verifies", .enabled(if: Python.isPresent, "\(Python.missing)"))
     func python() throws {
         _ = try Python.run(
             """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyCrypto
 
-@Suite("Detached signatures by a key on a curve, on any system")
+@Suite("Detached CMS signatures by an elliptic-curve key")
 struct CMSMessageSignerTests {
     private let content = Array("binding data".utf8)
 
@@ -19,14 +19,14 @@ struct CMSMessageSignerTests {
         }
     }
 
-    @Test("what each curve's key has signed is its certificate's holder's, and about nothing else")
+    @Test("each curve's signature verifies with its certificate for its content only")
     func curves() throws {
         try check(P256PrivateKey.generate())
         try check(P384PrivateKey.generate())
         try check(P521PrivateKey.generate())
     }
 
-    @Test("a key that is not the certificate's signs nothing")
+    @Test("a key that does not match the certificate cannot sign")
     func others() throws {
         let town = try CMSSignerFixture()
         #expect(throws: CryptoError.certificateInvalid) {

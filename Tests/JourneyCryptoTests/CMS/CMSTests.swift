@@ -34,11 +34,11 @@ struct CMSSignerFixture {
     }
 }
 
-@Suite("Detached signatures over messages (CMS)")
+@Suite("Detached CMS signatures")
 struct CMSTests {
     private let content = Array("{\"manifest\":true}".utf8)
 
-    @Test("what is signed here is verified here, with the chain and the signing time")
+    @Test("a signature verifies with its chain and signing time")
     func roundTrip() throws {
         let town = try CMSSignerFixture()
         let signature = try town.identity.sign(content, at: TestChain.now - 60)
@@ -60,7 +60,7 @@ struct CMSTests {
         #expect(throws: Never.self) { try nothing.verify([], validator: town.validator, at: TestChain.now) }
     }
 
-    @Test("a signer of each kind of key")
+    @Test("signers of each key type verify")
     func keys() throws {
         let (p384, p521) = (try P384PrivateKey.generate(), try P521PrivateKey.generate())
         let rsa = try RSAPrivateKey.generate()
@@ -75,7 +75,7 @@ struct CMSTests {
         }
     }
 
-    @Test("a signer whose chain is not good is refused for the chain's reason")
+    @Test("a signer with an invalid chain is refused with the chain's reason")
     func chains() throws {
         let town = try CMSSignerFixture()
         let message = try CMSSignedData(town.identity.sign(content, at: TestChain.now))
@@ -113,7 +113,7 @@ struct CMSTests {
         }
     }
 
-    @Test("a message without the signer's certificate is verified with one that the caller has")
+    @Test("a message without the signer's certificate verifies with one from the caller")
     func elsewhere() throws {
         let town = try CMSSignerFixture()
         let folder = try Scratch()
@@ -136,7 +136,7 @@ struct CMSTests {
         }
     }
 
-    @Test("no change of any byte gives a message by anybody else, at another time or over other content")
+    @Test("no changed byte gives a message of another signer, time or content")
     func mutations() throws {
         let town = try CMSSignerFixture()
         let good = try town.identity.sign(content, at: TestChain.now - 60)

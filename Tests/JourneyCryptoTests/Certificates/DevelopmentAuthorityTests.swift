@@ -33,7 +33,7 @@ struct DevelopmentAuthorityTests {
         #expect(try openssl(["verify", "-x509_strict", "-CAfile", other, file]).status != 0)
     }
 
-    @Test("the authority cannot vouch for names it was not made for")
+    @Test("the authority cannot certify names outside its constraints")
     func nameConstraints() throws {
         let authority = try Self.authority()
         let leaf = try authority.issue(names: ["pay.example"], notBefore: Self.start, notAfter: Self.start + 86_400)
@@ -45,7 +45,7 @@ struct DevelopmentAuthorityTests {
         #expect(result.text.contains("permitted subtree violation"))
     }
 
-    @Test("the pin is what openssl calculates from the certificate")
+    @Test("the pin equals the one OpenSSL computes from the certificate")
     func pin() throws {
         let leaf = try Self.authority().issue(
             names: ["bank.localhost"], notBefore: Self.start, notAfter: Self.start + 86_400)
@@ -58,7 +58,7 @@ struct DevelopmentAuthorityTests {
         #expect(lines.joined().utf8.count > 100)
     }
 
-    @Test("files read back to the same identity, and say when they expire")
+    @Test("files are read back to the same identity with its expiry")
     func readsBack() throws {
         let authority = try Self.authority()
         let leaf = try authority.issue(
@@ -81,7 +81,7 @@ struct DevelopmentAuthorityTests {
         #expect(try openssl(["verify", "-CAfile", ca, folder.write(later.certificatePEM, "leaf.pem")]).status == 0)
     }
 
-    @Test("pairs that do not belong together, leaves as authorities and damaged files are refused")
+    @Test("mismatched pairs, leaves as authorities and damaged files are refused")
     func badFiles() throws {
         let authority = try Self.authority()
         let leaf = try authority.issue(names: ["a.localhost"], notBefore: Self.start, notAfter: Self.start + 3_600)
@@ -101,7 +101,7 @@ struct DevelopmentAuthorityTests {
     }
 
     @Test(
-        "a name that would smuggle another one into the certificate is refused",
+        "a name that would inject another one is refused",
         arguments: [
             "a.localhost,DNS:evil.test", "A.localhost", "*.localhost", "", "a..localhost", "127.0.0.2", "a b",
             "a.localhost\n", "é.localhost",

@@ -56,14 +56,14 @@ struct ECKeyTests {
         #expect(try shared.count == Curve.curve.fieldCount && b.sharedSecret(with: a.publicKey).revealed == shared)
     }
 
-    @Test("a point is read in the form asked for, and only on the curve; scalars only in range")
+    @Test("a point is read in its requested form and on the curve only, and a scalar in range only")
     func forms() throws {
         try checkForms(P256.self)
         try checkForms(P384.self)
         try checkForms(P521.self)
     }
 
-    @Test("a key signs over any hash, and verifies over that alone; two keys agree")
+    @Test("a key signs and verifies over each hash separately, and two keys agree")
     func signatures() throws {
         try checkSignatures(P256.self)
         try checkSignatures(P384.self)
@@ -71,7 +71,7 @@ struct ECKeyTests {
     }
 
     @Test(
-        "numbers of every length come back from DER, with the longest in two bytes of length",
+        "numbers of every length round-trip through DER",
         arguments: EllipticCurve.allCases)
     func lengths(curve: EllipticCurve) throws {
         for zeros in 0...curve.fieldCount {
@@ -92,7 +92,7 @@ struct ECKeyTests {
         #expect(ECDSASignature.raw(der: [], curve: curve) == nil)
     }
 
-    @Test("an Ed25519 key of small order is none, however it is spelled")
+    @Test("an Ed25519 key of small order is refused in every encoding")
     func smallOrder() throws {
         // y = 0, 1, p − 1, p, p + 1 and the two of order eight, each with both signs of x.
         let spellings = [

@@ -10,7 +10,7 @@ struct ECVectorTests {
         try P256PublicKey(spki: test.bytes("publicKeyDer"))
     }
 
-    @Test("signatures of r ‖ s")
+    @Test("raw r ‖ s signatures match the vectors")
     func rawSignatures() throws {
         let file = try Wycheproof("ecdsa_secp256r1_sha256_p1363")
         var totals: [String: Int] = [:]
@@ -22,7 +22,7 @@ struct ECVectorTests {
         file.report(totals)
     }
 
-    @Test("signatures in DER: only the strict form is read")
+    @Test("only strict DER signatures are read")
     func derSignatures() throws {
         let file = try Wycheproof("ecdsa_secp256r1_sha256")
         var totals: [String: Int] = [:]
@@ -37,7 +37,7 @@ struct ECVectorTests {
         file.report(totals)
     }
 
-    @Test("signatures in DER on P-384")
+    @Test("DER signatures on P-384 match the vectors")
     func longerSignatures() throws {
         let file = try Wycheproof("ecdsa_secp384r1_sha384")
         var totals: [String: Int] = [:]
@@ -51,7 +51,7 @@ struct ECVectorTests {
         file.report(totals)
     }
 
-    @Test("key agreement: one form of public key is read, and no bad point gives a secret")
+    @Test("key agreement reads one form of public key, and no bad point gives a secret")
     func agreement() throws {
         let file = try Wycheproof("ecdh_secp256r1")
         var totals: [String: Int] = [:]

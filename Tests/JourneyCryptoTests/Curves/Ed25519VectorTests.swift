@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Wycheproof's vectors for Ed25519", .enabled(if: Wycheproof.isPresent, "\(Vectors.missing)"))
 struct Ed25519VectorTests {
-    @Test("every signature is judged as the vectors say")
+    @Test("every signature gets the vectors' verdict")
     func signatures() throws {
         let file = try Wycheproof("ed25519")
         var totals: [String: Int] = [:]

@@ -29,7 +29,7 @@ struct P256KeyTests {
         #expect(!key.publicKey.verifies([UInt8](repeating: 0xFF, count: 64), of: message))
     }
 
-    @Test("the scalar comes back, and its point is the one it had")
+    @Test("a scalar round-trips and gives the same point")
     func scalars() throws {
         let key = try P256PrivateKey.generate()
         let again = try P256PrivateKey(scalar: key.scalar())
@@ -40,7 +40,7 @@ struct P256KeyTests {
     }
 
     @Test(
-        "a scalar out of range is no key",
+        "a scalar out of range is refused",
         arguments: [
             String(repeating: "0", count: 64), order, String(repeating: "f", count: 64), "01", "", order + "00",
             String(repeating: "0", count: 62),
@@ -68,7 +68,7 @@ struct P256KeyTests {
         #expect(try P256PublicKey(x963: good).x963 == good)
     }
 
-    @Test("the DER form is the point behind a fixed head, and no other")
+    @Test("the DER form is a fixed head and the point, and no other is read")
     func spki() throws {
         let key = try P256PrivateKey.generate().publicKey
         #expect(key.spki.count == 91)
@@ -89,7 +89,7 @@ struct P256KeyTests {
         #expect(try c.sharedSecret(with: a.publicKey).revealed != shared)
     }
 
-    @Test("a key in PEM comes back; other curves, other types and encrypted files are refused")
+    @Test("a PEM key round-trips; other curves, other types and encrypted files are refused")
     func pem() throws {
         let key = try P256PrivateKey.generate()
         #expect(try P256PrivateKey(pem: key.pem()).publicKey == key.publicKey)
@@ -111,7 +111,7 @@ struct P256KeyTests {
         }
     }
 
-    @Test("many tasks sign and verify with one key at once")
+    @Test("many tasks sign and verify with one key concurrently")
     func concurrency() async throws {
         let key = try P256PrivateKey.generate()
         try await withThrowingTaskGroup(of: Bool.self) { group in

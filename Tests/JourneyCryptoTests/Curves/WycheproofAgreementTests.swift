@@ -5,7 +5,7 @@ import Testing
 @testable import JourneyCrypto
 
 /// Wycheproof's vectors of key agreement and encryption, besides those of the default curve and sizes.
-@Suite("Wycheproof's other secrets", .enabled(if: Wycheproof.isPresent, "\(Vectors.missing)"))
+@Suite("Wycheproof's other vectors for secrets", .enabled(if: Wycheproof.isPresent, "\(Vectors.missing)"))
 struct WycheproofAgreementTests {
     typealias CurveFile = (name: String, curve: EllipticCurve)
 
@@ -34,7 +34,7 @@ struct WycheproofAgreementTests {
     }
 
     @Test(
-        "key agreement on every curve: one form of public key is read, and no bad point gives a secret",
+        "agreement on every curve reads one form of public key, and no bad point gives a secret",
         arguments: spkis.map { ($0, false) } + points.map { ($0, true) })
     func agreement(one: CurveFile, isPoint: Bool) throws {
         let file = try Wycheproof(one.name)
@@ -80,7 +80,7 @@ struct WycheproofAgreementTests {
         file.report(totals)
     }
 
-    @Test("OAEP with longer keys and digests: what was encrypted comes out, with its label alone", arguments: oaep)
+    @Test("OAEP with longer keys and digests decrypts with its label only", arguments: oaep)
     func decryptOAEP(name: String, hash: HashAlgorithm) throws {
         let file = try Wycheproof(name)
         var keys: [[UInt8]: RSAPrivateKey] = [:]
@@ -96,7 +96,7 @@ struct WycheproofAgreementTests {
         file.report(totals)
     }
 
-    @Test("PKCS#1 v1.5 encryption with longer keys: bad padding gives something else", arguments: longerPKCS1)
+    @Test("PKCS#1 v1.5 decryption with longer keys gives random bytes for bad padding", arguments: longerPKCS1)
     func decryptPKCS1(name: String) throws {
         let file = try Wycheproof(name)
         var keys: [[UInt8]: RSAPrivateKey] = [:]
@@ -122,7 +122,7 @@ struct WycheproofAgreementTests {
     }
 
     @Test(
-        "the working group's vectors of HPKE: every message and every exported secret of our suites",
+        "HPKE matches the working group's vectors for messages and exports of our suites",
         .enabled(if: Vectors.has("hpke/test-vectors.json"), "\(Vectors.missing)"))
     func hpke() throws {
         let vectors = try #require(try Vectors.json("hpke/test-vectors.json").array)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Wycheproof's vectors of signatures, besides the defaults of a curve or key size.
-@Suite("Wycheproof's other signatures", .enabled(if: Wycheproof.isPresent, "\(Vectors.missing)"))
+@Suite("Wycheproof's other signature vectors", .enabled(if: Wycheproof.isPresent, "\(Vectors.missing)"))
 struct WycheproofSignatureTests {
     typealias CurveFile = (name: String, curve: EllipticCurve, hash: HashAlgorithm)
     typealias RSAFile = (name: String, algorithm: SignatureAlgorithm)
@@ -44,7 +44,7 @@ struct WycheproofSignatureTests {
     }
 
     @Test(
-        "ECDSA of every curve with every digest: r ‖ s and DER",
+        "ECDSA on every curve with every digest matches the vectors, raw and in DER",
         arguments: raw.map { ($0, true) } + der.map { ($0, false) })
     func ecdsa(one: CurveFile, isRaw: Bool) throws {
         let file = try Wycheproof(one.name)
@@ -62,7 +62,7 @@ struct WycheproofSignatureTests {
         file.report(totals)
     }
 
-    @Test("RSA of every size with every digest: PKCS#1 v1.5 and PSS", arguments: pkcs1 + pss)
+    @Test("RSA of every size with every digest matches the vectors, PKCS#1 v1.5 and PSS", arguments: pkcs1 + pss)
     func rsa(one: RSAFile) throws {
         let file = try Wycheproof(one.name)
         var totals: [String: Int] = [:]
@@ -76,7 +76,7 @@ struct WycheproofSignatureTests {
         file.report(totals)
     }
 
-    @Test("RSA signatures of PKCS#1 v1.5 are made bit by bit, with the digests that this package has", arguments: made)
+    @Test("PKCS#1 v1.5 signatures equal the vectors bit for bit for each supported digest", arguments: made)
     func make(name: String) throws {
         let file = try Wycheproof(name)
         let known: [String: SignatureAlgorithm] = ["SHA-256": .rs256, "SHA-384": .rs384, "SHA-512": .rs512]

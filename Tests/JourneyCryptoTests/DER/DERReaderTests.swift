@@ -4,14 +4,14 @@ import Testing
 
 @testable import JourneyCrypto
 
-@Suite("Reading DER")
+@Suite("DER reader")
 struct DERReaderTests {
     private func element(_ hex: String, _ tag: DERTag = .sequence) throws(DERError) -> DERElement {
         try DERReader.element(tag, in: (Hex.decode(hex) ?? [])[...])
     }
 
     @Test(
-        "heads that are not DER are refused, and the error says where",
+        "non-DER heads are refused with their position",
         arguments: [
             ("", DERError.Reason.unexpectedEnd, 0), ("30", .unexpectedEnd, 1), ("3001", .unexpectedEnd, 1),
             ("3080", .badLength, 1), ("30800000", .badLength, 1), ("308100", .badLength, 1), ("30817F", .badLength, 1),
@@ -29,7 +29,7 @@ struct DERReaderTests {
         #expect(error?.offset == offset, "\(hex)")
     }
 
-    @Test("lengths in their shortest form are read", arguments: [0, 1, 127, 128, 255, 256, 65_535])
+    @Test("shortest-form lengths are read", arguments: [0, 1, 127, 128, 255, 256, 65_535])
     func lengths(count: Int) throws {
         let content = [UInt8](repeating: 7, count: count)
         let bytes = DERWriter.bytes { $0.octetString(content) }
@@ -61,7 +61,7 @@ struct DERReaderTests {
         #expect(throws: DERError.self) { try Certificate(bytes) }
     }
 
-    @Test("input beyond its bound and lists beyond theirs are refused")
+    @Test("input and lists beyond their limits are refused")
     func bounds() throws {
         let long = DERWriter.bytes { $0.octetString([UInt8](repeating: 0, count: 65_536)) }
         #expect(throws: DERError.self) { try DERReader.element(.octetString, in: long[...]) }
@@ -77,7 +77,7 @@ struct DERReaderTests {
         }
     }
 
-    @Test("values of a slice in the middle of other bytes keep its offsets")
+    @Test("values of a slice keep its offsets")
     func slices() throws {
         let bytes: [UInt8] = [0xAA, 0xAA, 0x02, 0x01, 0x05, 0xAA]
         let element = try DERReader.element(.integer, in: bytes[2..<5])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyCrypto
 
-@Suite("Values in DER")
+@Suite("DER values")
 struct DERValueTests {
     private func element(_ tag: UInt8, _ hex: String) throws -> DERElement {
         let content = try #require(Hex.decode(hex))
@@ -14,7 +14,7 @@ struct DERValueTests {
     }
 
     @Test(
-        "booleans are 00 and FF",
+        "booleans are 00 and FF only",
         arguments: [("00", false), ("FF", true), ("01", nil), ("FE", nil), ("", nil), ("FFFF", nil)])
     func booleans(hex: String, value: Bool?) throws {
         let element = try element(1, hex)
@@ -26,7 +26,7 @@ struct DERValueTests {
     }
 
     @Test(
-        "integers take as few bytes as they need",
+        "integers have the shortest form",
         arguments: [
             ("00", 0), ("7F", 127), ("0080", 128), ("FF", -1), ("80", -128), ("FF7F", -129), ("00FF", 255),
             ("7FFFFFFFFFFFFFFF", Int.max), ("8000000000000000", Int.min), ("", nil), ("0000", nil), ("007F", nil),
@@ -42,7 +42,7 @@ struct DERValueTests {
     }
 
     @Test(
-        "bit strings have zeros where bits do not count",
+        "unused bits of a bit string must be zero",
         arguments: [
             ("00", 0), ("00FF", 0), ("0780", 7), ("01FE", 1), ("0781", nil), ("01FF", nil), ("", nil), ("01", nil),
             ("08FF", nil), ("FFFF", nil),
@@ -58,21 +58,21 @@ struct DERValueTests {
     }
 
     @Test(
-        "named bits have no zeros at the end", arguments: [("0106", 0x60), ("0780", 1), ("070080", 0x100), ("00", 0)])
+        "named bits have no trailing zeros", arguments: [("0106", 0x60), ("0780", 1), ("070080", 0x100), ("00", 0)])
     func namedBits(hex: String, value: UInt32) throws {
         #expect(try element(3, hex).namedBits(limit: 9) == value)
         #expect(DERWriter.bytes { $0.namedBits(value) } == Array(try element(3, hex).encoded))
     }
 
     @Test(
-        "named bits with zeros at the end, or beyond the names, are refused",
+        "named bits with trailing zeros, or beyond the names, are refused",
         arguments: ["0006", "0040", "0600", "00000001"])
     func badNamedBits(hex: String) throws {
         #expect(throws: DERError.self) { try element(3, hex).namedBits(limit: 9) }
     }
 
     @Test(
-        "object identifiers have one spelling",
+        "object identifiers have one encoding",
         arguments: [
             ("2A864886F70D01010B", "1.2.840.113549.1.1.11"), ("550403", "2.5.4.3"), ("2B6570", "1.3.101.112"),
             ("00", "0.0"), ("27", "0.39"), ("28", "1.0"), ("50", "2.0"), ("8837", "2.999"),
@@ -87,7 +87,7 @@ struct DERValueTests {
     }
 
     @Test(
-        "other spellings of object identifiers are refused",
+        "other encodings of object identifiers are refused",
         arguments: [
             "", "80", "8001", "2A80", "2A8001", "2AFF", "6984808080808080808080808080808080808000",
             String(repeating: "01", count: 65),
@@ -97,7 +97,7 @@ struct DERValueTests {
     }
 
     @Test(
-        "texts that are no object identifiers are none",
+        "an invalid text is not an object identifier",
         arguments: [
             "", "1", "3.1", "0.40", "1.2.", "1..2", "1.02", "1.2.-3", "1.2.+3", "1.2.a",
             "2.340282366920938463463374607431768211455",
@@ -105,7 +105,7 @@ struct DERValueTests {
     func badTexts(text: String) { #expect(OID(text) == nil) }
 
     @Test(
-        "strings hold what their type holds",
+        "strings contain only their type's characters",
         arguments: [
             (0x0C, "C3A9", "é"), (0x13, "41622E", "Ab."), (0x16, "614062", "a@b"), (0x12, "3120", "1 "),
             (0x1E, "00E90041", "éA"),
@@ -124,7 +124,7 @@ struct DERValueTests {
     }
 
     @Test(
-        "times are those of RFC 5280",
+        "times follow RFC 5280",
         arguments: [
             (0x17, "700101000000Z", 0), (0x17, "500101000000Z", -631_152_000), (0x17, "491231235959Z", 2_524_607_999),
             (0x18, "20500101000000Z", 2_524_608_000), (0x17, "000229120000Z", 951_825_600),
@@ -150,7 +150,7 @@ struct DERValueTests {
         #expect(DERWriter.bytes { $0.time(date) } == Array(element.encoded))
     }
 
-    @Test("times come back for every month of four centuries")
+    @Test("times round-trip for every month of four centuries")
     func calendar() throws {
         for month in stride(from: -1_000, to: 3_800, by: 1) {
             let date = Date(timeIntervalSince1970: Double(month) * 2_629_746 + 12_345)
@@ -160,7 +160,7 @@ struct DERValueTests {
         }
     }
 
-    @Test("a set is written in the order that DER wants, whatever the order it is given in")
+    @Test("a set is written in DER order, whatever the given order")
     func sets() {
         let parts: [[UInt8]] = [[0x04, 1, 9], [0x02, 1, 1], [0x04, 1, 2], [0x02, 2, 0, 0x80]]
         let expected = DERWriter.bytes { $0.set(of: parts) }

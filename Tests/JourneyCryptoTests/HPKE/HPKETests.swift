@@ -9,7 +9,7 @@ struct HPKETests {
     private let info = Array("what both know".utf8)
     private let aad = Array("what belongs to it".utf8)
 
-    @Test("one message, sealed and opened, with either cipher", arguments: HPKE.Cipher.allCases)
+    @Test("one message is sealed and opened with either cipher", arguments: HPKE.Cipher.allCases)
     func singleShot(cipher: HPKE.Cipher) throws {
         let key = try P256AgreementKey()
         for plaintext in [message, [], [UInt8](repeating: 7, count: 100_000)] {
@@ -23,7 +23,7 @@ struct HPKETests {
     }
 
     @Test(
-        "where the bytes stand, the same is sealed and opened, and what is refused leaves nothing",
+        "in-place sealing and opening give the same result, and a refusal leaves no plaintext",
         arguments: HPKE.Cipher.allCases)
     func inPlace(cipher: HPKE.Cipher) throws {
         let key = try P256AgreementKey()
@@ -63,7 +63,7 @@ struct HPKETests {
         }
     }
 
-    @Test("everything that is not as it was sealed is refused")
+    @Test("any change to a sealed message is refused")
     func tampered() throws {
         let key = try P256AgreementKey()
         let sealed = try HPKE.seal(message, to: key.publicKey, info: info, aad: aad)
@@ -109,7 +109,7 @@ struct HPKETests {
         ]
     }
 
-    @Test("messages open in their order alone; a refused one may be tried again")
+    @Test("messages open only in order, and a refused one may be retried")
     func order() throws {
         let key = try P256AgreementKey()
         var sender = try HPKESender(to: key.publicKey, info: info)
@@ -128,7 +128,7 @@ struct HPKETests {
         #expect(open(second) == .success([1]))
     }
 
-    @Test("when the numbers have run out, nothing is sealed or opened any more")
+    @Test("nothing is sealed or opened after the sequence numbers are exhausted")
     func exhausted() throws {
         let (key, ephemeral) = (try P256AgreementKey(), try P256AgreementKey())
         var sender = try HPKESender(
@@ -145,7 +145,7 @@ struct HPKETests {
         #expect(faults == [.messageLimit, .messageLimit, .messageLimit])
     }
 
-    @Test("a secret travels from locked memory to locked memory")
+    @Test("a secret is sealed from and opened to locked memory")
     func secrets() throws {
         let key = try P256AgreementKey()
         var sender = try HPKESender(to: key.publicKey, info: info)
@@ -160,7 +160,7 @@ struct HPKETests {
         #expect(fault == .authenticationFailed)
     }
 
-    @Test("exported secrets are one for each context and length, and the same on both sides")
+    @Test("exported secrets depend on context and length, and are equal on both sides")
     func exports() throws {
         let key = try P256AgreementKey()
         let sender = try HPKESender(to: key.publicKey, info: info)

@@ -4,7 +4,7 @@ import Testing
 @testable import JourneyCrypto
 
 /// RFC 9180, appendix A.3.1: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM, base mode.
-@Suite("HPKE, the known answers")
+@Suite("HPKE known answers")
 struct HPKEVectorTests {
     private static let info = "4f6465206f6e2061204772656369616e2055726e"
     private static let plaintext = "4265617574792069732074727574682c20747275746820626561757479"
@@ -14,7 +14,7 @@ struct HPKEVectorTests {
         "04a92719c6195d5085104f469a8b9814d5838ff72b60501e2c4466e5e67b325ac98536d7b61a1af4b78e5b7f951c0900be863c403ce65c9bfc"
         + "b9382657222d18c4"
 
-    @Test("the shared secret, the key, the first nonce and the exporter's secret")
+    @Test("the shared secret, key, first nonce and exporter secret match")
     func schedule() throws {
         let (own, peer) = (try agreementKey(Self.ephemeral), try agreementKey(Self.recipient))
         #expect(Hex.encode(own.publicKey.x963) == Self.encapsulated)
@@ -31,7 +31,7 @@ struct HPKEVectorTests {
     }
 
     @Test(
-        "the messages of A.3.1.1, sealed and opened",
+        "the messages of A.3.1.1 are sealed and opened",
         arguments: [
             (0, "5ad590bb8baa577f8619db35a36311226a896e7342a6d836d8b7bcd2f20b6c7f9076ac232e3ab2523f39513434"),
             (1, "fa6f037b47fc21826b610172ca9637e82d6e5801eb31cbd3748271affd4ecb06646e0329cbdf3c3cd655b28e82"),
@@ -57,7 +57,7 @@ struct HPKEVectorTests {
     }
 
     @Test(
-        "the exported secrets of A.3.1.2",
+        "the exported secrets of A.3.1.2 match",
         arguments: [
             ("", "5e9bc3d236e1911d95e65b576a8a86d478fb827e8bdfe77b741b289890490d4d"),
             ("00", "6cff87658931bda83dc857e6353efe4987a201b849658d9b047aab4cf216e796"),
@@ -78,7 +78,7 @@ struct HPKEVectorTests {
 
     /// Uses the working group's vector (vectors.json beside the RFC: mode 0, KEM 16, KDF 1, AEAD 2), because the RFC prints no
     /// suite of P-256 with AES-256-GCM. The ephemeral key is `DeriveKeyPair` of its `ikmE`.
-    @Test("the first message with AES-256-GCM")
+    @Test("the first message with AES-256-GCM matches")
     func aes256() throws {
         let key = try P256PublicKey(
             x963: bytes(

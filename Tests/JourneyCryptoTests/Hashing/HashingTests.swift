@@ -6,7 +6,7 @@ import Testing
 struct HashingTests {
     /// FIPS 180-4 examples for "abc"; RFC 4231, test case 2, for the tags.
     @Test(
-        "digests and tags of the standards' examples",
+        "digests and tags match the standards' examples",
         arguments: [
             (
                 HashAlgorithm.sha384,
@@ -28,7 +28,7 @@ struct HashingTests {
         #expect(Hex.encode(ours) == tag)
     }
 
-    @Test("a key that is kept gives the tags that it gives at once, from many tasks")
+    @Test("a stored MAC key gives the same tags, from concurrent tasks")
     func keptKey() async {
         for secret in [[], [1], [UInt8](repeating: 9, count: 64), [UInt8](repeating: 9, count: 200)] {
             let secret = Secret(copying: secret)
@@ -48,7 +48,7 @@ struct HashingTests {
         }
     }
 
-    @Test("sealing where the bytes stand gives the same, and opens again; what was changed leaves no plaintext")
+    @Test("in-place sealing gives the same result and opens, and a changed text leaves no plaintext")
     func inPlace() throws {
         let key = Secret(copying: [UInt8](repeating: 7, count: 32))
         let nonce = [UInt8](repeating: 1, count: 12)

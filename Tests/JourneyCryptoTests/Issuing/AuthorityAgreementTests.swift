@@ -6,9 +6,9 @@ import Testing
 @testable import JourneyCrypto
 
 /// Interoperability of certificates and revocation lists, in both directions.
-@Suite("Certificates and revocation lists of others")
+@Suite("Certificate and revocation list interoperability")
 struct AuthorityAgreementTests {
-    @Test("the openssl command shows the list that is written here, and checks chains with it")
+    @Test("OpenSSL displays our revocation list and checks chains with it")
     func list() throws {
         let town = try CMSSignerFixture()
         let folder = try Scratch()
@@ -35,7 +35,7 @@ struct AuthorityAgreementTests {
         #expect(refused.text.contains("certificate revoked"))
     }
 
-    @Test("a list that the openssl command makes is read and believed here")
+    @Test("a revocation list made by OpenSSL is read and trusted")
     func theirList() throws {
         let town = try CMSSignerFixture()
         let folder = try Scratch()
@@ -74,7 +74,7 @@ struct AuthorityAgreementTests {
         #expect(list.issuer.matches(authority.certificate.subject))
     }
 
-    @Test("a certificate that the openssl command makes is read here as it is shown there")
+    @Test("a certificate made by OpenSSL is read as OpenSSL displays it")
     func theirCertificate() throws {
         let folder = try Scratch()
         let (key, out) = (folder.path + "/key.pem", folder.path + "/own.pem")
@@ -101,7 +101,7 @@ struct AuthorityAgreementTests {
     }
 
     @Test(
-        "Python's cryptography reads every part as it was written here",
+        "Python's cryptography reads every part of our certificates and lists",
         .enabled(if: Python.isPresent, "\(Python.missing)"))
     func python() throws {
         let town = try CMSSignerFixture()
@@ -133,7 +133,7 @@ struct AuthorityAgreementTests {
     }
 
     @Test(
-        "chains that Python's cryptography makes are judged here as they are meant",
+        "chains made by Python's cryptography get the intended verdict",
         .enabled(if: Python.isPresent, "\(Python.missing)"))
     func theirChain() throws {
         let output = try Python.run(Self.script)

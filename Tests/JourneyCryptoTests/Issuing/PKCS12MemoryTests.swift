@@ -8,7 +8,7 @@ import Testing
 @Suite(
     "PKCS#12 in memory", .serialized, .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
 struct PKCS12MemoryTests {
-    @Test("the password is gone when the file was written, read, or refused")
+    @Test("the password is wiped after writing, reading and refusing a file")
     func password() throws {
         let town = try CMSSignerFixture()
         let (right, wrong) = try use(town.identity)
@@ -34,7 +34,7 @@ struct PKCS12MemoryTests {
         }
     }
 
-    @Test("the key that was read from a file is gone with its identity")
+    @Test("a key read from a file is wiped with its identity")
     func key() throws {
         let files = try KeyFiles("signer")
         let scratch = try Scratch()

@@ -9,7 +9,7 @@ import Testing
 struct PKCS12Tests {
     private func secret(_ text: String) -> Secret { Secret(copying: Array(text.utf8)) }
 
-    @Test("an identity comes back with its chain, and signs as before; a wrong password opens nothing")
+    @Test("an identity round-trips with its chain and signs; a wrong password opens nothing")
     func roundTrip() throws {
         let town = try CMSSignerFixture()
         let file = try town.identity.pkcs12(password: secret("pässword"), name: "signer")
@@ -28,7 +28,7 @@ struct PKCS12Tests {
         }
     }
 
-    @Test("damaged files give an error and no crash")
+    @Test("a damaged file is an error")
     func damage() throws {
         let town = try CMSSignerFixture()
         let file = try town.identity.pkcs12(password: secret("p"), name: "signer")
@@ -53,7 +53,7 @@ struct PKCS12Tests {
     }
 
     @Test(
-        "a file that wants too many rounds is refused before any is made; one that wants as many as may be is not",
+        "a file with too many rounds is refused before any is run, and one at the limit is not",
         arguments: [(2_800_000, CryptoError.authenticationFailed), (2_800_001, .certificateInvalid)])
     func rounds(count: Int, refusal: CryptoError) throws {
         let town = try CMSSignerFixture()
@@ -67,7 +67,7 @@ struct PKCS12Tests {
         #expect(throws: refusal) { try SigningIdentity(pkcs12: file, password: secret("p")) }
     }
 
-    @Test("the command reads what is written here, and the other way round")
+    @Test("OpenSSL reads our files, and its files are read")
     func command() throws {
         let town = try CMSSignerFixture()
         let folder = try Scratch()
@@ -90,7 +90,7 @@ struct PKCS12Tests {
     }
 
     @Test(
-        "Python's cryptography reads what is written here, and the other way round",
+        "Python's cryptography reads our files, and its files are read",
         .enabled(if: Python.isPresent, "\(Python.missing)"))
     func python() throws {
         let town = try CMSSignerFixture()
@@ -112,7 +112,7 @@ struct PKCS12Tests {
         #expect(read.certificate == town.identity.certificate)
     }
 
-    @Test("pairs that do not belong together, and keys that sign nothing here, make no identity")
+    @Test("mismatched pairs, and keys of unsupported types, make no identity")
     func pairs() throws {
         let (one, other) = (try CMSSignerFixture(), try CMSSignerFixture())
         #expect(throws: CryptoError.certificateInvalid) {

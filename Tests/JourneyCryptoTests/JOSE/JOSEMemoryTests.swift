@@ -6,10 +6,10 @@ import Testing
 
 /// Checks that no copy of a key or secret plaintext outlives its owner.
 @Suite(
-    "What is left of JOSE's and HPKE's secrets in memory", .serialized,
+    "JOSE and HPKE secrets in memory", .serialized,
     .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
 struct JOSEMemoryTests {
-    @Test("a symmetric key that came as JSON, was used, and was written again")
+    @Test("a symmetric key is wiped after parsing, use and writing")
     func symmetricJWK() throws {
         let scan: MemoryScan
         do {
@@ -23,7 +23,7 @@ struct JOSEMemoryTests {
         #expect(try scan.count() == 0)
     }
 
-    @Test("the base64url of a private key's JSON, which is as good as the key")
+    @Test("the base64url text of a private JWK is wiped")
     func privateJWKText() throws {
         let scan: MemoryScan
         do {
@@ -38,7 +38,7 @@ struct JOSEMemoryTests {
         #expect(try scan.count() == 0)
     }
 
-    @Test("a secret that was sealed and opened, by JWE and by HPKE")
+    @Test("a secret sealed and opened by JWE and HPKE is wiped")
     func plaintexts() throws {
         let key = try P256AgreementKey()
         let scan: MemoryScan
@@ -58,7 +58,7 @@ struct JOSEMemoryTests {
         #expect(try scan.count() == 0)
     }
 
-    @Test("a wrapped key's plaintext and the key that wraps")
+    @Test("a wrapped key's plaintext and the wrapping key are wiped")
     func keyWrap() throws {
         let (inner, outer): (MemoryScan, MemoryScan)
         do {

@@ -29,7 +29,7 @@ struct RFC7520Tests {
         "e": "AQAB",
     ]
 
-    @Test("4.1: RS256, its key named by a set that says so")
+    @Test("the RS256 example 4.1 verifies with its key from a set")
     func rs256() throws {
         let text =
             "eyJhbGciOiJSUzI1NiIsImtpZCI6ImJpbGJvLmJhZ2dpbnNAaG9iYml0b24uZXhhbXBsZSJ9.\(Self.payload)."
@@ -46,7 +46,7 @@ struct RFC7520Tests {
         #expect(throws: JWSError.keyUnknown) { try CompactJWS.verify(text, typ: nil, keys: open) }
     }
 
-    @Test("4.3: ES512")
+    @Test("the ES512 example 4.3 verifies")
     func es512() throws {
         let text =
             "eyJhbGciOiJFUzUxMiIsImtpZCI6ImJpbGJvLmJhZ2dpbnNAaG9iYml0b24uZXhhbXBsZSJ9.\(Self.payload)."
@@ -56,7 +56,7 @@ struct RFC7520Tests {
         #expect(verified.payload == Base64URL.decode(Self.payload))
     }
 
-    @Test("3.2: the private key on P-521 signs for the public one")
+    @Test("the P-521 private key 3.2 signs for its public key")
     func privateKey() async throws {
         let own = try PrivateJWK(JWKSamples.secret(Self.p521.with(["d": Self.p521Private])))
         #expect(own.kid == Self.kid)
@@ -64,7 +64,7 @@ struct RFC7520Tests {
         #expect(try CompactJWS.verify(text, typ: nil, keys: JWKSet(["keys": [Self.p521]])).payload == [1, 2, 3])
     }
 
-    @Test("3.5 and 3.6: symmetric keys come into locked memory; the one for a MAC does nothing here")
+    @Test("symmetric keys 3.5 and 3.6 are read into locked memory, and the MAC key is unusable here")
     func symmetric() throws {
         let mac = try PrivateJWK(
             JWKSamples.secret([
@@ -87,7 +87,7 @@ struct RFC7520Tests {
         + "secret of yours\u{2013}closer than you keep it yourself. But you cannot trust us to let you face trouble alone, and "
         + "go off without a word. We are your friends, Frodo."
 
-    @Test("5.6: encryption with a shared key, to the letter and back")
+    @Test("the shared-key encryption 5.6 is reproduced exactly and decrypted")
     func direct() throws {
         let text =
             "eyJhbGciOiJkaXIiLCJraWQiOiI3N2M3ZTJiOC02ZTEzLTQ1Y2YtODY3Mi02MTdiNWI0NTI0M2EiLCJlbmMiOiJBMTI4R0NNIn0.."
@@ -106,7 +106,7 @@ struct RFC7520Tests {
     }
 
     /// Checks agreement, derivation and wrapping separately: section 5.4 wraps with 128 bits, which is not supported.
-    @Test("5.4: the agreement on P-384, the wrapped key and the content")
+    @Test("the agreement on P-384, key wrapping and content of 5.4 match")
     func p384() throws {
         let own = try AgreementKey(
             scalar: secret("iTx2pk7wW-GqJkHcEkFQb2EFyYcO7RugmaW3mRrQVAOUiPommT0IdnYK2xDlZh-j"), on: .p384)
@@ -121,7 +121,7 @@ struct RFC7520Tests {
     }
 
     /// Checks section 5.8, whose key management is not supported.
-    @Test("5.8: the wrapped content key")
+    @Test("the wrapped content key of 5.8 matches")
     func wrapped() throws {
         let wrapped = try AESKeyWrap.wrap(secret("aY5_Ghmk9KxWPBLu_glx1w"), with: secret("GZy6sIZ6wl9NJOKB-jnmVQ"))
         #expect(Base64URL.encode(wrapped) == "CBI6oDw8MydIx1IBntf_lQcw2MmJKIQx")

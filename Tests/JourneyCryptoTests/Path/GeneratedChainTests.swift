@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyCrypto
 
-@Suite("Generated chains, judged by OpenSSL and by us")
+@Suite("Generated chains compared with OpenSSL")
 struct GeneratedChainTests {
     /// Runs one case and adds it to the totals.
     private func judge(_ test: ChainCase, seed: Int, totals: inout [String: Int]) throws {
@@ -23,7 +23,7 @@ struct GeneratedChainTests {
         }
     }
 
-    @Test("1,200 chains with random faults get the same verdict, but for named classes where ours is stricter")
+    @Test("1,200 chains with random faults get OpenSSL's verdict, except for listed stricter classes")
     func random() throws {
         var random = SplitMix(state: Campaign.seed(0x5EED))
         var totals: [String: Int] = [:]
@@ -42,7 +42,7 @@ struct GeneratedChainTests {
         #expect(totals["refused by both", default: 0] > count / 2)
     }
 
-    @Test("each fault alone, eight times", arguments: ChainFault.allCases)
+    @Test("each fault alone gets its verdict, eight times", arguments: ChainFault.allCases)
     func alone(fault: ChainFault) throws {
         var random = SplitMix(state: 42)
         var totals: [String: Int] = [:]

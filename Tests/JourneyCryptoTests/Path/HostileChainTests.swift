@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Hostile chains")
 struct HostileChainTests {
-    @Test("no change of any byte of a chain is ever accepted, and none crashes")
+    @Test("no changed byte of a chain is accepted or crashes")
     func mutations() throws {
         let chain = try TestChain(intermediates: 1)
         let good = try chain.encoded()
@@ -73,7 +73,7 @@ struct HostileChainTests {
         return (try certificate(0, by: 1, isLeaf: true), given)
     }
 
-    @Test("authorities that sign each other in every direction do not make the search explode")
+    @Test("cross-signed authorities do not make the search explode")
     func crossSigned() throws {
         let (leaf, given) = try web(6)
         #expect(given.count == 30)
@@ -88,7 +88,7 @@ struct HostileChainTests {
         #expect(ContinuousClock().now - start < .seconds(5))
     }
 
-    @Test("more certificates than are looked at are refused before any is")
+    @Test("too many certificates are refused before any is checked")
     func tooMany() throws {
         let encoded = try TestChain(intermediates: 0).encoded()
         let leaf = try Certificate(encoded[1])
@@ -102,7 +102,7 @@ struct HostileChainTests {
         }
     }
 
-    @Test("a search goes on after a dead end: of two issuers of one name and key, the good one is found")
+    @Test("the search continues after a dead end: of two issuers with one name and key the valid one is found")
     func deadEnds() throws {
         var expired = try TestChain(intermediates: 1)
         expired.parts[1].notAfter = TestChain.now - 1
@@ -118,7 +118,7 @@ struct HostileChainTests {
         #expect(error?.index == 1)
     }
 
-    @Test("without anchors nothing is accepted, and no anchor is its own leaf")
+    @Test("nothing is accepted without anchors, and no anchor is its own leaf")
     func noAnchors() throws {
         let encoded = try TestChain(intermediates: 0).encoded()
         let (root, leaf) = (try Certificate(encoded[0]), try Certificate(encoded[1]))

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-@Suite("NIST's test suite of certificate paths", .enabled(if: PKITS.isPresent, "\(Vectors.missing)"))
+@Suite("NIST's PKITS test suite", .enabled(if: PKITS.isPresent, "\(Vectors.missing)"))
 struct PKITSTests {
-    @Test("every path has the suite's verdict, but for those of the two tables, which say why")
+    @Test("every path has the suite's verdict, except those in two tables with reasons")
     func verdicts() throws {
         let suite = try PKITS()
         #expect(suite.titles.count == 223)

@@ -18,7 +18,7 @@ struct PathTests {
         )
     }
 
-    @Test("a good chain of any length is good to both", arguments: 0...4)
+    @Test("a valid chain of any length is accepted by both", arguments: 0...4)
     func good(intermediates: Int) throws {
         let (ours, openssl) = try verdicts(TestChain(intermediates: intermediates))
         #expect(ours == nil)

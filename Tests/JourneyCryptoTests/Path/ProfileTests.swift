@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyCrypto
 
-@Suite("Profiles of certificates")
+@Suite("Certificate profiles")
 struct ProfileTests {
     private func reason(_ chain: TestChain, _ change: (inout CertificateProfile) -> Void = { _ in }) throws
         -> CertificateError.Reason?
@@ -14,7 +14,7 @@ struct ProfileTests {
         return (chain.ours(try chain.encoded()) as? CertificateError)?.reason
     }
 
-    @Test("the last moment of a validity does not count, the first does")
+    @Test("a validity includes its first moment and excludes its last")
     func boundaries() throws {
         var chain = try TestChain(intermediates: 1)
         for index in chain.parts.indices {
@@ -35,7 +35,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("a profile asks for a critical purpose, for extensions, for fewer authorities")
+    @Test("a profile may require a critical purpose, extensions and fewer authorities")
     func requirements() throws {
         let chain = try TestChain(intermediates: 1)
         #expect(try reason(chain) == nil)
@@ -52,7 +52,7 @@ struct ProfileTests {
         #expect(try reason(TestChain(intermediates: 0)) { $0.mostIntermediates = 0 } == nil)
     }
 
-    @Test("a critical extension is accepted where the profile's owner judges it, and only there")
+    @Test("a critical extension is accepted only where the profile handles it")
     func understood() throws {
         var chain = try TestChain(intermediates: 1)
         let own = OID(1, 2, 752, 1)
@@ -62,7 +62,7 @@ struct ProfileTests {
         #expect(try reason(chain) { $0.understood = [OID(1, 2, 752, 2)] } == .unknownCritical)
     }
 
-    @Test("the purpose of anything is nobody's purpose")
+    @Test("the any-purpose usage grants no purpose")
     func anyPurpose() throws {
         var chain = try TestChain(intermediates: 0)
         chain.set(.extendedKeyUsage, .extendedKeyUsage([OID(2, 5, 29, 37, 0)]), at: 1)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Names of servers")
 struct ServerNameTests {
     @Test(
-        "texts that are hosts",
+        "valid host names and addresses are accepted",
         arguments: [
             "a", "pay.example.com", "PAY.Example.com", "xn--bcher-kva.example", "1a.example", "192.0.2.1", "::1",
             "[::1]", "2001:db8::7",
@@ -14,7 +14,7 @@ struct ServerNameTests {
     func good(text: String) { #expect(ServerName(text) != nil) }
 
     @Test(
-        "texts that are not",
+        "invalid host names and addresses are refused",
         arguments: [
             "", ".", "a.", ".a", "a..b", "-a.example", "a-.example", "a_b.example", "*.example.com", "é.example", "a b",
             "a\0",
@@ -25,7 +25,7 @@ struct ServerNameTests {
     func bad(text: String) { #expect(ServerName(text) == nil) }
 
     @Test(
-        "a certificate's name stands for a host, or does not",
+        "a certificate's name matches a host or does not",
         arguments: [
             ("pay.example.com", "pay.example.com", true), ("PAY.example.COM", "pay.EXAMPLE.com", true),
             ("pay.example.com", "pay.example.com.", false), ("pay.example.com", "xpay.example.com", false),
@@ -45,7 +45,7 @@ struct ServerNameTests {
         #expect(try #require(ServerName(host)).isNamed(by: leaf) == isMatch)
     }
 
-    @Test("an address is not a name that looks like one, and the other way round")
+    @Test("an address does not match a name that looks like one, nor the reverse")
     func kinds() throws {
         var chain = try TestChain(intermediates: 0)
         chain.set(

@@ -7,7 +7,7 @@ import Testing
 /// AES-GCM with keys of 128 bits has no public API: only HPKE and JWE use it, for protocols that require it.
 @Suite("AES-128-GCM", .enabled(if: Wycheproof.isPresent, "\(Vectors.missing)"))
 struct AES128GCMTests {
-    @Test("Wycheproof's vectors with keys of 16 and nonces of 12 bytes")
+    @Test("Wycheproof's vectors for 16-byte keys and 12-byte nonces match")
     func wycheproof() throws {
         let file = try Wycheproof("aes_gcm")
         var totals: [String: Int] = [:]

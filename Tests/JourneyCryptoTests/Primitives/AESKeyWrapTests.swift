@@ -7,7 +7,7 @@ import Testing
 struct AESKeyWrapTests {
     /// Uses RFC 3394, section 4, without keys of 192 bits, which are not supported.
     @Test(
-        "the examples of RFC 3394",
+        "RFC 3394's examples match",
         arguments: [
             ("000102030405060708090A0B0C0D0E0F", 16, "1FA68B0A8112B447AEF34BD8FB5A7B829D3E862371D2CFE5"),
             (
@@ -34,7 +34,7 @@ struct AESKeyWrapTests {
     }
 
     /// RFC 7516, appendix A.3.3.
-    @Test("the wrapped content key of RFC 7516")
+    @Test("RFC 7516's wrapped content key matches")
     func rfc7516() throws {
         let kek = Secret(copying: try #require(Base64URL.decode("GawgguFyGrWKav7AX4VKUg")))
         let contentKey: [UInt8] = [
@@ -77,13 +77,13 @@ struct AESKeyWrapTests {
         }
     }
 
-    @Test("a wrapping key of 192 bits is not ours")
+    @Test("a 192-bit wrapping key is refused")
     func middle() {
         let kek = Secret(copying: [UInt8](repeating: 8, count: 24))
         #expect(throws: CryptoError.keyInvalid) { try AESKeyWrap.wrap(kek, with: kek) }
     }
 
-    @Test("Wycheproof's vectors", .enabled(if: Wycheproof.isPresent, "\(Vectors.missing)"))
+    @Test("Wycheproof's vectors match", .enabled(if: Wycheproof.isPresent, "\(Vectors.missing)"))
     func wycheproof() throws {
         let file = try Wycheproof("aes_wrap")
         var totals: [String: Int] = [:]

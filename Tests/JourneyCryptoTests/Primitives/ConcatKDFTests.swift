@@ -6,7 +6,7 @@ import Testing
 @Suite("Concat KDF")
 struct ConcatKDFTests {
     /// RFC 7518, appendix C.
-    @Test("Alice and Bob derive the key of RFC 7518")
+    @Test("RFC 7518's key is derived by Alice and Bob")
     func rfc7518() throws {
         let alice = try agreementKey("0_NxaRPUMQoAJt50Gz8YiTr8gRTwyEaCumd-MToTmIo")
         let bob = try agreementKey("VEmDZpDXXK8p8N0Cndsxs924q6nS1RXFASRl6BfUqdw")
@@ -30,7 +30,7 @@ struct ConcatKDFTests {
     }
 
     /// Uses RFC 7520, section 5.5: the parties have no names, and the content encryption is not supported.
-    @Test("the agreed key of RFC 7520, section 5.5")
+    @Test("RFC 7520's agreed key of section 5.5 matches")
     func rfc7520() throws {
         let recipient = try agreementKey("r_kHyZ-a06rmxM3yESK84r1otSg-aQcVStkRhA-iCM8")
         let ephemeral = try agreementKey("AtH35vJsQ9SGjYfOsjUxYXQKrPH3FjZHmEtSKoSN8cM")
@@ -40,7 +40,7 @@ struct ConcatKDFTests {
         #expect(Base64URL.encode(key.revealed) == "hzHdlfQIAEehb8Hrd_mFRhKsKLEzPfshfXs9l6areCc")
     }
 
-    @Test("what each party is called cannot slip into the other's name")
+    @Test("a party's name cannot extend into the other's")
     func framing() throws {
         let shared = Secret(copying: [UInt8](0..<32))
         func key(_ name: String, _ partyU: String, _ partyV: String, _ count: Int = 32) throws -> [UInt8] {

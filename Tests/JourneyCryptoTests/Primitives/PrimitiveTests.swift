@@ -6,7 +6,7 @@ import Testing
 struct PrimitiveTests {
     /// FIPS 180-4 examples.
     @Test(
-        "SHA-256 of the standard's examples",
+        "SHA-256 matches the standard's examples",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -35,7 +35,7 @@ struct PrimitiveTests {
         #expect(!HMACSHA256.isValid(tag, for: message, key: Secret(copying: [UInt8](1..<33))))
     }
 
-    @Test("a key of no bytes is a key of its own, not the one that was used before")
+    @Test("an empty key is its own key, not the previously used one")
     func emptyKey() {
         // Both from Python's hmac.
         let none = HMACSHA256.tag([], key: Secret(copying: []))
@@ -44,7 +44,7 @@ struct PrimitiveTests {
         #expect(HMACSHA256.tag([], key: Secret(copying: [])) == none)
     }
 
-    @Test("keys differ with secret, salt, purpose and length")
+    @Test("derived keys differ by secret, salt, purpose and length")
     func hkdf() {
         let secret = Secret(copying: [UInt8](repeating: 1, count: 32))
         let base = HKDFSHA256.derive(from: secret, salt: [1], info: [2], count: 32).revealed
@@ -97,7 +97,7 @@ struct PrimitiveTests {
         #expect(throws: CryptoError.authenticationFailed) { try AESGCM.open(bytes, key: good, nonce: nonce, aad: []) }
     }
 
-    @Test("many tasks use the shared algorithms at once")
+    @Test("concurrent tasks share the algorithms")
     func concurrency() async {
         let key = Secret(copying: [UInt8](0..<32))
         let expected = HMACSHA256.tag([1, 2, 3], key: key)

@@ -7,7 +7,7 @@ import Testing
 struct RSAKeyTests {
     private static let key = Result { try RSAPrivateKey.generate() }
 
-    @Test("a weak key is none: too short, too long, even, with a small factor, or an exponent below three")
+    @Test("a weak key is refused: too short, too long, even, with a small factor, or an exponent below three")
     func weakKeys() throws {
         let good = try Self.key.get().publicKey
         #expect(good.modulus.count == 256 && good.exponent == [1, 0, 1])
@@ -33,7 +33,7 @@ struct RSAKeyTests {
         }
     }
 
-    @Test("a private key comes back from PKCS#8, and nothing near it does")
+    @Test("a private key round-trips through PKCS#8, and near misses are refused")
     func pkcs8() throws {
         let key = try Self.key.get()
         let bytes = try key.pkcs8().revealed
@@ -47,7 +47,7 @@ struct RSAKeyTests {
         }
     }
 
-    @Test("OAEP opens with its hash, its label and its key alone", arguments: HashAlgorithm.allCases)
+    @Test("OAEP opens only with its hash, label and key", arguments: HashAlgorithm.allCases)
     func oaep(hash: HashAlgorithm) throws {
         let key = try Self.key.get()
         for count in [0, 1, key.publicKey.largestMessage(hash)] {
@@ -69,7 +69,7 @@ struct RSAKeyTests {
         #expect(throws: CryptoError.lengthInvalid) { try key.publicKey.encryptOAEP(tooLong, hash: hash) }
     }
 
-    @Test("a key signs by RSA's algorithms alone")
+    @Test("a key signs with RSA algorithms only")
     func algorithms() throws {
         let key = try Self.key.get()
         for algorithm in [SignatureAlgorithm.es256, .es384, .es512, .edDSA] {

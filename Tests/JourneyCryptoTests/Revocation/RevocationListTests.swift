@@ -27,7 +27,7 @@ struct RevocationListTests {
         return (try authority.signer.signed(body.encoded(algorithm: authority.signer.algorithm)), authority)
     }
 
-    @Test("every part is read")
+    @Test("every part of a list is read")
     func parts() throws {
         let list = try RevocationList(body().bytes)
         #expect(list.issuer.values(of: .commonName) == ["Root"])
@@ -59,7 +59,7 @@ struct RevocationListTests {
         #expect(((try? RevocationList(bytes)) != nil) == isGood)
     }
 
-    @Test("a list without the time of the next, of version 1, cut or lengthened is refused")
+    @Test("a list without nextUpdate, of version 1, truncated or extended is refused")
     func form() throws {
         let (good, authority) = try body()
         #expect(throws: DERError.self) { try RevocationList(good + [0]) }
@@ -103,7 +103,7 @@ struct RevocationListTests {
         } catch let error as CertificateError { return error.reason }
     }
 
-    @Test("the policy says whether a list has to be there; a list that proves nothing never helps")
+    @Test("the policy decides whether a list is required, and an unusable list never helps")
     func policies() throws {
         let good = try body().bytes
         let old = try body { $0.nextUpdate = now }.bytes

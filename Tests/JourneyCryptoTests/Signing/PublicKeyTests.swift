@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyCrypto
 import Testing
 
-@Suite("One public key of any type")
+@Suite("Public keys of any type")
 struct PublicKeyTests {
     struct Pair: Sendable, CustomTestStringConvertible {
         let name: String
@@ -31,7 +31,7 @@ struct PublicKeyTests {
         }
     }()
 
-    @Test("a signature verifies by its own algorithm and no other, unchanged, for its message", arguments: pairs)
+    @Test("a signature verifies only by its algorithm, unchanged, for its message", arguments: pairs)
     func signatures(pair: Pair) async throws {
         #expect(pair.key.algorithms == pair.signers.map(\.signatureAlgorithm))
         let message = Array("pay 10".utf8)
@@ -56,7 +56,7 @@ struct PublicKeyTests {
         }
     }
 
-    @Test("the DER form comes back as the same key, and nothing near it is read", arguments: pairs)
+    @Test("the DER form round-trips, and near misses are refused", arguments: pairs)
     func spki(pair: Pair) throws {
         let spki = pair.key.spki
         #expect(try PublicKey(spki: spki) == pair.key)

@@ -5,7 +5,7 @@ import Testing
 /// The name of a file that only PyPI's package has.
 private let mark = "wycheproof/x25519_test.json"
 
-@Suite("Wycheproof as a whole", .enabled(if: Vectors.has(mark), "\(Vectors.missing)"))
+@Suite("Wycheproof coverage", .enabled(if: Vectors.has(mark), "\(Vectors.missing)"))
 struct WycheproofCoverageTests {
     @Test("every file is read by a test, or the table says why not")
     func whole() throws {

@@ -2,11 +2,11 @@ import JourneyBase
 import JourneyCrypto
 import Testing
 
-@Suite("Weak algorithms that a partner demands")
+@Suite("Weak algorithms that partners require")
 struct WeakHashTests {
     /// FIPS 180-2, appendix A; RFC 1321, appendix A.5.
     @Test(
-        "digests of the standards' examples",
+        "digests match the standards' examples",
         arguments: [
             ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709", "d41d8cd98f00b204e9800998ecf8427e"),
             ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d", "900150983cd24fb0d6963f7d28e17f72"),
@@ -26,7 +26,7 @@ struct WeakHashTests {
         #expect(Hex.encode(tag) == "7454a8b8a0e67b499394cf5451df897cf40e6fe551524d5b2ce7246392e31400")
     }
 
-    @Test("a PIN encrypted for a partner is another text each time, and comes out again")
+    @Test("a PIN encrypted for a partner differs each time and decrypts to itself")
     func pin() throws {
         let key = try RSAPrivateKey.generate()
         let pin = Secret(copying: Array("1234".utf8))

@@ -31,7 +31,7 @@ struct CertificateTests {
         #expect(try Certificate.list(pem: "noise\n" + leaf.pem + authority.pem) == [leaf, authority])
     }
 
-    @Test("the pin of a known key is the known one")
+    @Test("the pin of a known key matches")
     func pin() throws {
         let point = try #require(
             Data(
@@ -44,7 +44,7 @@ struct CertificateTests {
         #expect(Data(leaf.spkiSHA256).base64EncodedString() == "qa2oSEaBY2SlBfxJudeTKKbpUQDLgq/YRx1WGxexR5o=")
     }
 
-    @Test("what stands after a certificate, or is missing at its end, is refused")
+    @Test("a truncated or extended certificate is refused")
     func ends() throws {
         let bytes = try TestChain(intermediates: 0).encoded()[1]
         #expect(throws: DERError.self) { try Certificate(bytes + [0]) }
@@ -64,7 +64,7 @@ struct CertificateTests {
         { $0.set(identifier, NewExtension(identifier, body), at: 1) }
     }
 
-    @Test("extensions that break the rules of their type make the certificate unreadable")
+    @Test("an extension that breaks its type's rules makes the certificate unreadable")
     func extensions() throws {
         let bad: [(inout TestChain) -> Void] = [
             item(.basicConstraints) { writer in writer.sequence { $0.boolean(false) } },
@@ -110,7 +110,7 @@ struct CertificateTests {
     }
 
     @Test(
-        "serial numbers have at most 20 bytes; zero and negative ones are borne",
+        "serial numbers have at most 20 bytes; zero and negative ones are tolerated",
         arguments: [
             ([1], true), ([0x7F], true), ([UInt8](repeating: 0x7F, count: 20), true), ([0], true),
             ([UInt8](repeating: 0x7F, count: 21), false), ([0], true), ([], true),
@@ -122,7 +122,7 @@ struct CertificateTests {
         #expect(((try? Certificate(chain.encoded()[1])) != nil) == isGood)
     }
 
-    @Test("a validity that ends before it begins, and two algorithms that differ, are refused")
+    @Test("an inverted validity, and two different algorithms, are refused")
     func structure() throws {
         #expect(try refusal { $0.parts[1].notAfter = $0.parts[1].notBefore - 1 }?.reason == .notAllowed)
         let other = CertificateSigner(spki: try TestKeys.p256(0).spki, algorithm: .ecdsaSHA384) { _ in [1] }

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "are refused strictly, and read into a view with their deviation",
+        "a deviating certificate is refused strictly, and read tolerantly with its deviation",
         arguments: [
             (["basicConstraints": "critical,DER:30:06:01:01:01:02:01:00"], "0x12", DERFault.badBoolean),
             (["keyUsage": "critical,DER:03:03:00:06:00"], "0x12", .badBitString),
@@ -68,7 +68,7 @@ import Testing
         #expect(throws: CertificateError.self) { try path.validate(relaxed, at: Date()) }
     }
 
-    @Test("a certificate without deviations is the same read either way")
+    @Test("a certificate without deviations is the same in both modes")
     func same() throws {
         let (_, strict, bytes) = try certificate([:])
         let relaxed = try Certificate.tolerant(bytes)

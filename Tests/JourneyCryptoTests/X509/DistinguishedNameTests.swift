@@ -21,7 +21,7 @@ struct DistinguishedNameTests {
     }
 
     @Test(
-        "values are equal when case, spaces and the type of string are all that differs",
+        "values are equal if only case, spaces and string type differ",
         arguments: [
             (DERTag.utf8String, "Example Bank", true), (.printableString, "Example Bank", true),
             (.ia5String, "EXAMPLE BANK", true), (.utf8String, "  example   bank ", true),
@@ -38,7 +38,7 @@ struct DistinguishedNameTests {
         #expect(other.matches(other))
     }
 
-    @Test("letters beyond ASCII are compared as they are written")
+    @Test("letters beyond ASCII are compared exactly")
     func unicode() throws {
         let composed = try name(.utf8String, "Gr\u{F6}n")
         #expect(try composed.matches(name(.utf8String, "gr\u{F6}N")))
@@ -46,7 +46,7 @@ struct DistinguishedNameTests {
         #expect(try !composed.matches(name(.utf8String, "Gro\u{308}n")))
     }
 
-    @Test("another type, another order and a longer name are other names; a longer one lies below")
+    @Test("another type or order makes another name, and a longer name is subordinate")
     func structure() throws {
         let (a, b) = (
             try DistinguishedName([.country: "NO", .commonName: "A"]),
@@ -62,7 +62,7 @@ struct DistinguishedNameTests {
         #expect(try !name(.utf8String, "A").matches(name(.utf8String, "A", type: .organization)))
     }
 
-    @Test("what is excluded is not reached by a spelling that a wider rule holds equal")
+    @Test("an excluded name cannot be bypassed by a loosely equal spelling")
     func excluded() throws {
         let evil = try DistinguishedName([.organization: "Evil"])
         let value = NewExtension.nameConstraints(excluded: [.directory(evil)]).value
@@ -79,7 +79,7 @@ struct DistinguishedNameTests {
         }
     }
 
-    @Test("texts that no attribute holds are refused")
+    @Test("texts that an attribute cannot hold are refused")
     func refused() {
         #expect(throws: DERError.self) { try DistinguishedName([.commonName: "a\0b"]) }
         #expect(throws: DERError.self) { try DistinguishedName([.commonName: "a\nb"]) }

@@ -14,7 +14,7 @@ struct DevelopmentAttestorTests {
         return try JSONReader.read(try #require(Base64URL.decode(parts[1])))
     }
 
-    @Test("evidence is signed by the key whose id it was asked for, covers the client data, and names the app")
+    @Test("evidence is signed by the requested key, covers the client data, and names the app")
     func evidence() async throws {
         let scratch = try Scratch()
         let attestor = DevelopmentAttestor(
@@ -36,7 +36,7 @@ struct DevelopmentAttestorTests {
             ).isEmpty == false)
     }
 
-    @Test("the counter goes on after a restart, and of many at once each has its own number")
+    @Test("the counter continues after a restart, and concurrent assertions get distinct numbers")
     func counter() async throws {
         let scratch = try Scratch()
         let store = try SealedFileStore(directory: scratch.store)
@@ -47,7 +47,7 @@ struct DevelopmentAttestorTests {
         #expect(try claims(try await again.assert(id, clientDataHash: hash))["counter"] == 2)
     }
 
-    @Test("a key that it does not have, or has no more, is invalid; so is a name that is none")
+    @Test("an unknown or removed key, or a malformed key ID, is keyInvalid")
     func unknown() async throws {
         let scratch = try Scratch()
         let attestor = DevelopmentAttestor(
@@ -61,7 +61,7 @@ struct DevelopmentAttestorTests {
         }
     }
 
-    @Test("App Attest's codes: what cannot be, what needs a new key, and what may pass")
+    @Test("App Attest codes map to unsupported, keyInvalid or unavailable")
     func codes() {
         let table: [(Int, AttestorError)] = [
             (0, .unavailable), (1, .unsupported), (2, .keyInvalid), (3, .keyInvalid), (4, .unavailable),

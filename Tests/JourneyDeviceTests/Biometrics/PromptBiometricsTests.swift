@@ -23,7 +23,7 @@ struct PromptBiometricsTests {
     }
 
     @Test(
-        "approve passes, not available asks for another factor, and all else cancels",
+        "“approve” passes, “unavailable” asks for another factor, and any other action cancels",
         arguments: [
             ("approve", BiometricVerdict.passed), ("unavailable", .unavailable), ("cancel", .cancelled),
             (Screen.back, .cancelled), (Screen.cancelled, .cancelled), ("Approve", .cancelled), ("", .cancelled),
@@ -37,7 +37,7 @@ struct PromptBiometricsTests {
         #expect(presenter.dismissals.load(ordering: .relaxed) == 1)
     }
 
-    @Test("an approval that comes after cancellation does not count")
+    @Test("an approval after cancellation does not count")
     func lateApproval() async {
         let verdict = await Task {
             withUnsafeCurrentTask { $0?.cancel() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyDevice
 
-@Suite("Keys in an enclave")
+@Suite("Secure Enclave keys")
 struct EnclaveKeyTests {
     private let scratch: Scratch
     private let store: SealedFileStore
@@ -34,7 +34,7 @@ struct EnclaveKeyTests {
 
     // MARK: The installation's key
 
-    @Test("the installation's key is made once, and is the same after a new start")
+    @Test("the instance key is made once and is the same after a restart")
     func instance() async throws {
         let first = try await instanceKey()
         let second = try await instanceKey()
@@ -44,7 +44,7 @@ struct EnclaveKeyTests {
     }
 
     @Test(
-        "on a device that was restored from another one the key is KEY_UNUSABLE, whenever the enclave finds out, and is not replaced",
+        "the instance key on a restored device is KEY_UNUSABLE, and is not replaced",
         arguments: ScriptedEnclave.Discovery.allCases)
     func restored(discovery: ScriptedEnclave.Discovery) async throws {
         let first = try await instanceKey().publicKey
@@ -59,7 +59,7 @@ struct EnclaveKeyTests {
         #expect(try await instanceKey().publicKey == first)
     }
 
-    @Test("once it is erased, which needs no key, the next start makes another")
+    @Test("an erased instance key, which needs no usable key, is replaced at the next start")
     func erased() async throws {
         let first = try await instanceKey().publicKey
         enclave.change { $0.seed = 2 }
@@ -69,7 +69,7 @@ struct EnclaveKeyTests {
 
     // MARK: The approval key
 
-    @Test("each approval is asked for, and signed by the same key")
+    @Test("each approval shows a prompt and is signed by the same key")
     func approvals() async throws {
         try await approvalKey.requireUsable()
         #expect(try await store.keys().isEmpty, "asking whether it can be used makes none")
@@ -79,7 +79,7 @@ struct EnclaveKeyTests {
         #expect(try await approve() == "signed")
     }
 
-    @Test("two who come at once, when there is none yet, get the same key")
+    @Test("concurrent first approvals get the same key")
     func together() async throws {
         let key = approvalKey
         let all = try await withThrowingTaskGroup(of: P256PublicKey.self) { group in
@@ -89,7 +89,7 @@ struct EnclaveKeyTests {
         #expect(all.count == 1)
     }
 
-    @Test("after another finger was enrolled nobody is asked: ENROLMENT_CHANGED, again and again")
+    @Test("a changed enrolment is ENROLMENT_CHANGED every time, without a prompt")
     func enrolled() async throws {
         #expect(try await approve() == "signed")
         enclave.change { $0.enrolment = 2 }
@@ -104,7 +104,7 @@ struct EnclaveKeyTests {
         #expect(try await approve() == "signed")
     }
 
-    @Test("once it is erased with what is known of it, the next approval makes another key")
+    @Test("an erased approval key and its record are replaced at the next approval")
     func renewed() async throws {
         let before = try await approvalKey.unlock(showing: "Pay").publicKey
         enclave.change { $0.enrolment = 2 }
@@ -115,7 +115,7 @@ struct EnclaveKeyTests {
     }
 
     @Test(
-        "on a device that was restored from another one nobody is asked, or once where the enclave finds out late",
+        "the approval key on a restored device is KEY_UNUSABLE after three prompts at most",
         arguments: zip(ScriptedEnclave.Discovery.allCases, [0, 3]))
     func restoredApproval(discovery: ScriptedEnclave.Discovery, prompts: Int) async throws {
         #expect(try await approve() == "signed")
@@ -127,7 +127,7 @@ struct EnclaveKeyTests {
         if discovery == .whenOpened { #expect(Set(codes) == ["KEY_UNUSABLE"]) }
     }
 
-    @Test("another version of the system that says something else of the same fingers costs one prompt, and no key")
+    @Test("a system update that changes the enrolment digest costs one prompt and keeps the key")
     func upgraded() async throws {
         #expect(try await approve() == "signed")
         enclave.change { ($0.system, $0.dialect) = (19, 100) }
@@ -138,7 +138,7 @@ struct EnclaveKeyTests {
         #expect(enclave.prompts.count == 2)
     }
 
-    @Test("fingers that changed along with the version of the system cost one prompt, and then nobody is asked")
+    @Test("an enrolment that changed with a system update costs one prompt, and none afterwards")
     func upgradedAndEnrolled() async throws {
         #expect(try await approve() == "signed")
         enclave.change { ($0.system, $0.dialect, $0.enrolment) = (19, 100, 2) }
@@ -146,7 +146,7 @@ struct EnclaveKeyTests {
         #expect(enclave.prompts.count == 2)
     }
 
-    @Test("a system that says nothing of its fingers: after three people who agreed in vain nobody is asked any more")
+    @Test("a system without enrolment state: the key is KEY_UNUSABLE after three prompts without a signature")
     func silentSystem() async throws {
         enclave.change { $0.tellsEnrolment = false }
         #expect(try await approve() == "signed")
@@ -156,7 +156,7 @@ struct EnclaveKeyTests {
         #expect(enclave.prompts.count == 4)
     }
 
-    @Test("a signature that is missing by chance is forgotten with the next one that comes")
+    @Test("a later signature resets the count of failed ones")
     func lockedOnce() async throws {
         #expect(try await approve() == "signed")
         for _ in 0..<3 {
@@ -169,7 +169,7 @@ struct EnclaveKeyTests {
     }
 
     @Test(
-        "who does not pass, and a device that cannot ask, change nothing",
+        "a failed prompt or an unavailable sensor does not change the key",
         arguments: [
             (BiometricVerdict.cancelled, "USER_CANCELLED"), (.failed, "SCA_REQUIRED"), (.unavailable, "SCA_REQUIRED"),
         ])
@@ -185,14 +185,14 @@ struct EnclaveKeyTests {
         #expect(try await approve() == "signed")
     }
 
-    @Test("where nobody can be asked, no key is made")
+    @Test("no key is made where no prompt is possible")
     func notMade() async throws {
         enclave.change { $0.sensor = JourneyError(.scaRequired, "There is no sensor.") }
         #expect(try await approve() == "SCA_REQUIRED")
         #expect(try await store.keys().isEmpty)
     }
 
-    @Test("what is known of a key is read as it was written, and nothing else is")
+    @Test("a key record is read exactly as it was written, and malformed ones are refused")
     func records() {
         for record in [
             ApprovalKeyRecord(nil), ApprovalKeyRecord(KeyEnrolment(state: [1, 2, 255], system: 18)),

@@ -7,7 +7,7 @@ import Testing
 @testable import JourneyDevice
 
 struct InstanceKeyStoreTests {
-    @Test("the key is made once and is the same after a new start")
+    @Test("the key is made once and is the same after a restart")
     func once() async throws {
         let scratch = try Scratch()
         let store = try SealedFileStore(directory: scratch.store)
@@ -23,7 +23,7 @@ struct InstanceKeyStoreTests {
         #expect(again.publicKey.verifies(try await again.sign(message), of: message))
     }
 
-    @Test("a key that is not remembered is read anew: once it was erased, another is made")
+    @Test("an uncached key is read each time: after it was erased, another is made")
     func erased() async throws {
         let scratch = try Scratch()
         let store = try SealedFileStore(directory: scratch.store)
@@ -34,7 +34,7 @@ struct InstanceKeyStoreTests {
         #expect(try await keys.key().publicKey != first)
     }
 
-    @Test("two installations have two keys")
+    @Test("two installations have different keys")
     func different() async throws {
         let (one, two) = (try Scratch(), try Scratch())
         let first = try await InstanceKeyStore(store: SealedFileStore(directory: one.store)).key()
@@ -42,7 +42,7 @@ struct InstanceKeyStoreTests {
         #expect(first.publicKey != second.publicKey)
     }
 
-    @Test("a damaged key is STORE_FAILED and is not replaced; so is one that is no scalar")
+    @Test("a damaged key, or one that is not a scalar, is STORE_FAILED and is not replaced")
     func damaged() async throws {
         let scratch = try Scratch()
         let store = try SealedFileStore(directory: scratch.store)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JourneyDevice
 
-@Suite("A key behind a prompt")
+@Suite("Approval key behind a prompt")
 struct PromptedApprovalKeyTests {
     /// Returns its verdicts in order, the last one forever, and records the prompts.
     final class Verdicts: BiometricAuthenticator {
@@ -28,7 +28,7 @@ struct PromptedApprovalKeyTests {
         } catch let error as JourneyError { return error.code.rawValue } catch { return "\(error)" }
     }
 
-    @Test("each signature is asked for, by what it is about, and each key signs once")
+    @Test("each signature prompts with its own text, and each unlocked key signs once")
     func once() async throws {
         let scratch = try Scratch()
         let verdicts = Verdicts([.passed])
@@ -43,7 +43,7 @@ struct PromptedApprovalKeyTests {
     }
 
     @Test(
-        "who does not pass gets no key, and none is made",
+        "a failed prompt gives no key and makes none",
         arguments: [
             (BiometricVerdict.cancelled, "USER_CANCELLED"), (.unavailable, "SCA_REQUIRED"), (.failed, "SCA_REQUIRED"),
         ])
@@ -55,7 +55,7 @@ struct PromptedApprovalKeyTests {
         #expect(try await store.keys().isEmpty)
     }
 
-    @Test("whether it can be used is said without asking, and makes none")
+    @Test("checking usability neither prompts nor makes a key")
     func usable() async throws {
         let scratch = try Scratch()
         let store = try SealedFileStore(directory: scratch.store)
@@ -69,7 +69,7 @@ struct PromptedApprovalKeyTests {
         #expect(!keys.drawsAboveScreens)
     }
 
-    @Test("it is made once, outlives the process, and is another one than the instance's")
+    @Test("the key is made once, survives a restart, and differs from the instance key")
     func kept() async throws {
         let scratch = try Scratch()
         let store = try SealedFileStore(directory: scratch.store)
@@ -85,7 +85,7 @@ struct PromptedApprovalKeyTests {
         #expect(all != [try await InstanceKeyStore(store: store).key().publicKey])
     }
 
-    @Test("a damaged key is STORE_FAILED and is not replaced, and nobody is asked in vain")
+    @Test("a damaged key is STORE_FAILED without a prompt, and is not replaced")
     func damaged() async throws {
         let scratch = try Scratch()
         let store = try SealedFileStore(directory: scratch.store)

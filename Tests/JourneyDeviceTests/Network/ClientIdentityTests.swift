@@ -19,7 +19,7 @@ struct ClientIdentityTests {
     }
 
     @Test(
-        "the certificate is shown and the key proves it, from PEM and DER, over TLS 1.3 and 1.2",
+        "a client certificate in PEM or DER is sent and proved over TLS 1.3 and 1.2",
         arguments: [TLS1_3_VERSION, TLS1_2_VERSION])
     func shown(newest: Int32) async throws {
         let client = try TestClient.make()
@@ -28,14 +28,14 @@ struct ClientIdentityTests {
         #expect(try await code(der, authority: client.file, newest: newest) == "no error: 200")
     }
 
-    @Test("none, and one that the server does not believe, are TLS_FAIL", arguments: [TLS1_3_VERSION, TLS1_2_VERSION])
+    @Test("a missing or untrusted client certificate is TLS_FAIL", arguments: [TLS1_3_VERSION, TLS1_2_VERSION])
     func refused(newest: Int32) async throws {
         let (client, stranger) = (try TestClient.make(), try TestClient.make("stranger"))
         #expect(try await code(nil, authority: client.file, newest: newest) == "TLS_FAIL")
         #expect(try await code(stranger.identity, authority: client.file, newest: newest) == "TLS_FAIL")
     }
 
-    @Test("a certificate and key that cannot be used are CONFIGURATION_INVALID, before anything is sent")
+    @Test("an unusable certificate or key is CONFIGURATION_INVALID before anything is sent")
     func broken() async throws {
         let (client, other) = (try TestClient.make(), try TestClient.make("other"))
         let (pem, key) = (client.identity.certificatePEM, client.identity.key)

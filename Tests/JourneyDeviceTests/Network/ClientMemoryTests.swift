@@ -7,11 +7,11 @@ import Testing
 
 /// Checks that the client leaves nothing of its key in memory.
 @Suite(
-    "A client's key in memory", .serialized,
+    "Client key in memory", .serialized,
     .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"),
     .enabled(if: Nginx.isInstalled, Comment(rawValue: Nginx.missing)))
 struct ClientMemoryTests {
-    @Test("the key of a client's certificate is gone with its transport, as a number and as text")
+    @Test("a client certificate's key is wiped with its transport, as a number and as text")
     func clientKey() async throws {
         let files = try KeyFiles("client")
         let server = try Nginx(

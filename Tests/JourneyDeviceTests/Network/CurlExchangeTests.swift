@@ -12,7 +12,7 @@ struct CurlExchangeTests {
     init() throws { transport = CurlTransport(trust: try Loopback.trust(), userAgent: "tests/1") }
 
     @Test(
-        "each method goes out as it is, with its body and nothing that was not asked for",
+        "each method is sent as is, with its body and no extra headers",
         arguments: HTTPMethod.allCases)
     func methods(method: HTTPMethod) async throws {
         let seen = Mutex("")
@@ -39,7 +39,7 @@ struct CurlExchangeTests {
         #expect(text.contains("User-Agent: tests/1\r\n"))
     }
 
-    @Test("a POST without a body says so, and reads nothing from anywhere")
+    @Test("a POST without a body has Content-Length 0")
     func emptyPost() async throws {
         let server = try Loopback.server { connection in
             guard let request = connection.request() else { return }
@@ -49,7 +49,7 @@ struct CurlExchangeTests {
         #expect(String(decoding: response.body, as: UTF8.self) == "empty")
     }
 
-    @Test("a redirect is a response like any other", arguments: [301, 302, 303, 307, 308])
+    @Test("a redirect is returned like any other response", arguments: [301, 302, 303, 307, 308])
     func redirect(status: Int) async throws {
         let server = try Loopback.server { connection in
             while connection.request() != nil {
@@ -89,7 +89,7 @@ struct CurlExchangeTests {
         #expect(!String(decoding: response.body, as: UTF8.self).contains("Evil"))
     }
 
-    @Test("a server that accepts and never answers is NET_TIMEOUT; no time at all is too")
+    @Test("a server that never answers is NET_TIMEOUT, and so is a timeout of zero")
     func timeout() async throws {
         let server = try Loopback.server { $0.waitForEnd() }
         let request = try Loopback.request(server)
@@ -187,7 +187,7 @@ struct CurlExchangeTests {
         }
     }
 
-    @Test("what an interim response says is not taken for the answer's")
+    @Test("an interim response's fields are not part of the final response")
     func interim() async throws {
         let server = try Loopback.server { connection in
             guard connection.request() != nil else { return }
@@ -199,7 +199,7 @@ struct CurlExchangeTests {
     }
 
     @Test(
-        "an answer that is cut off, missing, or no HTTP is NET_UNREACHABLE",
+        "a truncated, missing or malformed response is NET_UNREACHABLE",
         arguments: [
             "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n64\r\nhalf",
@@ -218,7 +218,7 @@ struct CurlExchangeTests {
         #expect(await Loopback.code { try await transport.send(request, options: HTTPOptions()) } == "NET_UNREACHABLE")
     }
 
-    @Test("what trails a chunked body does not pass for a header field")
+    @Test("trailers of a chunked body are not read as header fields")
     func trailers() async throws {
         let server = try Loopback.server { connection in
             guard connection.request() != nil else { return }
@@ -229,7 +229,7 @@ struct CurlExchangeTests {
         #expect(response.body == Array("ok".utf8) && response.headers["X-Late"] == nil)
     }
 
-    @Test("a port where nobody listens, and a name that nobody has, are NET_UNREACHABLE")
+    @Test("a closed port and an unknown host name are NET_UNREACHABLE")
     func nobody() async throws {
         let server = try Loopback.server { _ in }
         let nowhere = try Loopback.request(server)
@@ -239,7 +239,7 @@ struct CurlExchangeTests {
         #expect(await Loopback.code { try await transport.send(unknown, options: HTTPOptions()) } == "NET_UNREACHABLE")
     }
 
-    @Test("requests one after the other share a connection; a POST gets its own unless the server knows repeats")
+    @Test("sequential requests share a connection; a POST gets its own unless it is repeatable")
     func keepAlive() async throws {
         let server = try Loopback.server()
         for index in 0..<20 {
@@ -255,7 +255,7 @@ struct CurlExchangeTests {
         #expect(server.connections == 2)
     }
 
-    @Test("a POST whose connection dies unanswered is sent once, not again", arguments: [nil, false])
+    @Test("a POST whose connection dies without a response is sent once", arguments: [nil, false])
     func noRepeat(isRepeatable: Bool?) async throws {
         let posts = Atomic<Int>(0)
         let server = try Loopback.server { connection in
@@ -278,7 +278,7 @@ struct CurlExchangeTests {
         }
     }
 
-    @Test("a GET on a kept connection that died is asked again on a new one")
+    @Test("a GET on a kept connection that died is retried on a new one")
     func staleConnection() async throws {
         let server = try Loopback.server { connection in
             // One response for each connection, without announcing that it is the last.
@@ -289,7 +289,7 @@ struct CurlExchangeTests {
         }
     }
 
-    @Test("64 requests at once each get their own answer, over a few connections")
+    @Test("64 concurrent requests each get their own response, over a few connections")
     func concurrent() async throws {
         let server = try Loopback.server()
         let answers = try await withThrowingTaskGroup(of: (Int, String).self) { group in
@@ -307,7 +307,7 @@ struct CurlExchangeTests {
         #expect(server.connections <= 16)
     }
 
-    @Test("the environment's proxy is not used")
+    @Test("the environment's proxy is ignored")
     func noProxy() async {
         // In a separate process: other threads of this one read the environment, and must not while it is written.
         await #expect(processExitsWith: .success) {
@@ -319,7 +319,7 @@ struct CurlExchangeTests {
         }
     }
 
-    @Test("cookies are not kept")
+    @Test("cookies are not stored")
     func noCookies() async throws {
         let server = try Loopback.server { connection in
             while let request = connection.request() {
@@ -332,7 +332,7 @@ struct CurlExchangeTests {
         }
     }
 
-    @Test("the thread ends when the last owner lets go, and takes its connections with it")
+    @Test("the thread and its connections end when the transport is released")
     func teardown() async throws {
         let (ends, ended) = AsyncStream.makeStream(of: String.self)
         let server = try Loopback.server { connection in

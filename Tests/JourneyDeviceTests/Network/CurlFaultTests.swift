@@ -33,7 +33,7 @@ struct CurlFaultTests {
         #expect(try await code(server) == "NET_UNREACHABLE")
     }
 
-    @Test("a body that drips does not stretch the deadline")
+    @Test("a body that trickles does not extend the deadline")
     func drip() async throws {
         let server = try Loopback.server { connection in
             guard connection.request() != nil else { return }
@@ -43,7 +43,7 @@ struct CurlFaultTests {
         #expect(try await code(server, HTTPOptions(timeout: .milliseconds(300))) == "NET_TIMEOUT")
     }
 
-    @Test("what comes after the declared length is not read, and does not become the next answer")
+    @Test("bytes after the declared length are dropped and do not become the next response")
     func smuggled() async throws {
         let server = try Loopback.server { connection in
             while connection.request() != nil {
@@ -56,7 +56,7 @@ struct CurlFaultTests {
     }
 
     @Test(
-        "framing that is garbage, or that says two things, is refused",
+        "malformed or ambiguous framing is refused",
         arguments: [
             "Transfer-Encoding: chunked\r\n\r\nzz\r\nhello\r\n0\r\n\r\n",
             "Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFFF\r\nx",
@@ -77,7 +77,7 @@ struct CurlFaultTests {
         #expect(["NET_UNREACHABLE", "RESPONSE_TOO_LARGE"].contains(code), "\(code)")
     }
 
-    @Test("a bomb that nobody asked for is handed over as it came")
+    @Test("a compressed body that was not requested is returned without decompression")
     func compression() async throws {
         let server = try Loopback.server { connection in
             guard let request = connection.request(), !request.lowercased().contains("accept-encoding") else { return }
@@ -86,7 +86,7 @@ struct CurlFaultTests {
         #expect(try await code(server) == "no error: 200 \u{1F}packed")
     }
 
-    @Test("a server that never speaks TLS, and one that speaks something else, end in time")
+    @Test("a server that does not speak TLS ends in time")
     func noTLS() async throws {
         let deaf = try UnresponsiveListener()
         let url = try #require(HTTPSURL("https://\(Loopback.host):\(deaf.port)/"))
@@ -95,7 +95,7 @@ struct CurlFaultTests {
         #expect(code == "NET_TIMEOUT")
     }
 
-    @Test("cancelled while TLS is agreed on, while the answer is awaited, and in the middle of a body")
+    @Test("an exchange can be cancelled during the TLS handshake, before the response, and within a body")
     func cancelled() async throws {
         let deaf = try UnresponsiveListener()
         let silent = try Loopback.server { connection in
@@ -119,7 +119,7 @@ struct CurlFaultTests {
         }
     }
 
-    @Test("a hundred exchanges that are cancelled at random moments each end once, and the transport goes on")
+    @Test("a hundred exchanges cancelled at random each end once, and the transport stays usable")
     func cancelStorm() async throws {
         let server = try Loopback.server()
         await withTaskGroup(of: Void.self) { group in
@@ -140,7 +140,7 @@ struct CurlFaultTests {
         #expect(try await transport.send(Loopback.request(server), options: Loopback.patient).status == 200)
     }
 
-    @Test("the trace's moments run forwards, and its counts are what moved")
+    @Test("the trace's times are ordered, and its counts match the transferred bytes")
     func trace() async throws {
         let server = try Loopback.server { connection in
             while connection.request() != nil { connection.respond("four") }

@@ -27,7 +27,7 @@ struct CurlPinTests {
         return nil
     }
 
-    @Test("a key that is not pinned is refused and reported once, with what was shown")
+    @Test("an unpinned key is refused and reported once, with the served keys")
     func mismatch() async throws {
         let (stream, reports) = AsyncStream.makeStream(of: PinReport.self)
         let server = try Loopback.server()
@@ -47,7 +47,7 @@ struct CurlPinTests {
         #expect(all.first?.seen.map(\.base64) == [setup.identity.pin, setup.authority.identity.pin])
     }
 
-    @Test("a set in its grace holds and is reported; one that is over refuses before anything is sent")
+    @Test("a pin set in its grace period is accepted and reported; an expired one refuses before sending")
     func expiry() async throws {
         let (stream, reports) = AsyncStream.makeStream(of: PinReport.self)
         let server = try Loopback.server()
@@ -64,7 +64,7 @@ struct CurlPinTests {
         #expect(server.connections == connections)
     }
 
-    @Test("names below a host are held to its pins where it says so, and only there")
+    @Test("a host's pins apply to its subdomains only where the set says so")
     func subdomains() async throws {
         let (_, reports) = AsyncStream.makeStream(of: PinReport.self)
         let setup = try Loopback.setup.get()
@@ -84,7 +84,7 @@ struct CurlPinTests {
         }
     }
 
-    @Test("a good pin helps neither an unknown authority nor another name, and neither is reported as a pin's fault")
+    @Test("a matching pin does not replace a trusted authority or matching name, and neither is reported")
     func pinsComeOnTop() async throws {
         let (stream, reports) = AsyncStream.makeStream(of: PinReport.self)
         let stranger = try Loopback.make()
@@ -104,7 +104,7 @@ struct CurlPinTests {
         #expect(await first(stream) == nil)
     }
 
-    @Test("a report is posted by a route outside")
+    @Test("a report is posted over a separate transport")
     func posted() async throws {
         let (bodies, arrived) = AsyncStream.makeStream(of: JSONValue.self)
         let url = try #require(HTTPSURL("https://reports.example/pins"))

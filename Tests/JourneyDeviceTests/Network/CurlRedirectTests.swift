@@ -25,7 +25,7 @@ struct CurlRedirectTests {
         }
     }
 
-    @Test("those on the same origin are followed, over one connection, and counted")
+    @Test("same-origin redirects are followed over one connection and counted")
     func followed() async throws {
         let server = try server { ["/1": "/2", "/2": "./3?x#y"][$0] }
         let options = HTTPOptions(redirects: .sameOrigin())
@@ -38,7 +38,7 @@ struct CurlRedirectTests {
         #expect(String(decoding: body, as: UTF8.self).hasPrefix("GET /3?x HTTP/1.1"))
     }
 
-    @Test("a loop ends at the limit, with the redirect as the answer")
+    @Test("a redirect loop ends at the limit with the redirect as the response")
     func loop() async throws {
         let asked = Mutex(0)
         let server = try server { _ in
@@ -50,7 +50,7 @@ struct CurlRedirectTests {
         #expect(asked.withLock { $0 } == 4)
     }
 
-    @Test("another origin gets no credentials, and nothing at all unless it is listed")
+    @Test("a redirect to another origin gets no credentials, and is not followed unless listed")
     func elsewhere() async throws {
         let away = try server { _ in nil }
         let home = try server { _ in "https://\(Loopback.host):\(away.port)/landed" }
@@ -65,7 +65,7 @@ struct CurlRedirectTests {
         #expect(!text.contains("secret") && !text.lowercased().contains("idempotency"))
     }
 
-    @Test("all of them together have the time of one exchange")
+    @Test("all redirects share the timeout of one exchange")
     func deadline() async throws {
         let server = try server { _ in
             usleep(60_000)

@@ -28,7 +28,7 @@ struct CurlStreamTests {
         }
     }
 
-    @Test("a body of 2 MB comes in pieces, whole and in order; the connection is kept", arguments: [true, false])
+    @Test("a 2 MB body arrives in pieces, complete and in order, and the connection is kept", arguments: [true, false])
     func download(chunked: Bool) async throws {
         let server = try downloads(128, chunked: chunked)
         for _ in 0..<2 {
@@ -40,7 +40,7 @@ struct CurlStreamTests {
         #expect(server.connections == 1)
     }
 
-    @Test("a reader that does not read stops the server; the deadline ends it all the same")
+    @Test("a reader that stops applies back-pressure to the server, and the deadline still applies")
     func backPressure() async throws {
         let written = Mutex(0)
         let (ends, ended) = AsyncStream.makeStream(of: Void.self)
@@ -59,7 +59,7 @@ struct CurlStreamTests {
         #expect(code == "NET_TIMEOUT")
     }
 
-    @Test("a slow reader gets everything")
+    @Test("a slow reader receives the whole body")
     func slowReader() async throws {
         let server = try downloads(64)
         let response = try await transport.open(Loopback.request(server), options: Loopback.patient)
@@ -72,7 +72,7 @@ struct CurlStreamTests {
         #expect(count == 64 * 16_384)
     }
 
-    @Test("letting go of the stream, or cancelling its reader, ends the transfer")
+    @Test("releasing the stream or cancelling its reader ends the transfer")
     func letGo() async throws {
         for isCancelled in [false, true] {
             let (ends, ended) = AsyncStream.makeStream(of: Void.self)
@@ -98,7 +98,7 @@ struct CurlStreamTests {
         }
     }
 
-    @Test("the limit holds for all pieces, and a cut body says so at its end")
+    @Test("the limit applies to the whole stream, and a truncated body throws at its end")
     func faults() async throws {
         let server = try downloads(4)
         let over = try await transport.open(
@@ -127,7 +127,7 @@ struct CurlStreamTests {
                 == "RESPONSE_TOO_LARGE")
     }
 
-    @Test("an error before the header is thrown by open; a body of nothing ends at once")
+    @Test("an error before the header is thrown by open; an empty body ends at once")
     func early() async throws {
         let gone = try Loopback.server { connection in _ = connection.request() }
         #expect(
@@ -151,7 +151,7 @@ struct CurlStreamTests {
         }
     }
 
-    @Test("a body of a known length goes out with it, one of an unknown length in chunks")
+    @Test("a body of known length is sent with Content-Length, and one of unknown length in chunks")
     func upload() async throws {
         for length in [11, nil] as [Int?] {
             let body = HTTPBodyStream.produced(length: length) { pipe in
@@ -172,7 +172,7 @@ struct CurlStreamTests {
         }
     }
 
-    @Test("what the source throws, a length that is not kept, and two bodies come back as errors", arguments: 0..<5)
+    @Test("a failing source, a wrong length, and two bodies are errors", arguments: 0..<5)
     func badUpload(kind: Int) async throws {
         struct Broken: Error {}
         var request = try Loopback.request(echo(), .put)
@@ -201,7 +201,7 @@ struct CurlStreamTests {
                 == expected)
     }
 
-    @Test("a server that does not read stops the source, and the end of the exchange ends the source")
+    @Test("a server that stops reading pauses the source, and the end of the exchange cancels it")
     func uploadBackPressure() async throws {
         let release = DispatchSemaphore(value: 0)
         let server = try Loopback.server { connection in
@@ -226,7 +226,7 @@ struct CurlStreamTests {
         release.signal()
     }
 
-    @Test("an upload that goes on makes no room for an answer that nobody reads")
+    @Test("an upload in progress does not lift the limit on an unread response")
     func bothWays() async throws {
         let written = Mutex(0)
         let (ends, ended) = AsyncStream.makeStream(of: Void.self)
@@ -251,7 +251,7 @@ struct CurlStreamTests {
         #expect(code == "NET_TIMEOUT")
     }
 
-    @Test("cancelling in the middle of an upload ends source and connection")
+    @Test("cancelling during an upload ends the source and the connection")
     func cancelUpload() async throws {
         let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
         let (ends, ended) = AsyncStream.makeStream(of: String.self)

@@ -9,7 +9,7 @@ import Testing
 
 /// The trust of the client, against real TLS servers on loopback.
 struct CurlTrustTests {
-    @Test("a server of the named authority is believed, with no pin, the right pin, and the right one of several")
+    @Test("a server of a trusted authority is accepted without pins, with its pin, and with its pin among others")
     func believed() async throws {
         let pin = try Loopback.setup.get().identity.pin
         let server = try Loopback.server()
@@ -22,7 +22,7 @@ struct CurlTrustTests {
         }
     }
 
-    @Test("pins that no key of the chain has are PINNING_FAIL, and nothing is asked")
+    @Test("pins that match no key of the chain are PINNING_FAIL, and no request is sent")
     func wrongPin() async throws {
         let asked = Atomic<Int>(0)
         let server = try Loopback.server { connection in
@@ -35,7 +35,7 @@ struct CurlTrustTests {
         #expect(asked.load(ordering: .relaxed) == 0)
     }
 
-    @Test("a pin does not make up for an authority that is not trusted")
+    @Test("a pin does not replace a trusted authority")
     func pinWithoutAuthority() async throws {
         let stranger = try Loopback.make()
         let server = try Loopback.server(stranger.identity)
@@ -68,7 +68,7 @@ struct CurlTrustTests {
         }
     }
 
-    @Test("authorities that are no certificates trust nobody")
+    @Test("malformed authorities trust no server")
     func garbageAuthorities() async throws {
         let server = try Loopback.server()
         for text in ["", "hello", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"] {
@@ -80,7 +80,7 @@ struct CurlTrustTests {
         }
     }
 
-    @Test("TLS 1.2 is spoken, TLS 1.1 and 1.0 are not", arguments: [TLS1_2_VERSION, TLS1_1_VERSION, TLS1_VERSION])
+    @Test("TLS 1.2 is accepted; TLS 1.1 and 1.0 are not", arguments: [TLS1_2_VERSION, TLS1_1_VERSION, TLS1_VERSION])
     func oldProtocols(newest: Int32) async throws {
         let server = try Loopback.server(newest: newest)
         let transport = CurlTransport(trust: try Loopback.trust())
@@ -90,7 +90,7 @@ struct CurlTrustTests {
         #expect(code == (newest == TLS1_2_VERSION ? "no error: 200" : "TLS_FAIL"))
     }
 
-    @Test("the leaf certificate is given after the checks, and only then")
+    @Test("the leaf certificate is returned only after the checks")
     func leaf() async throws {
         let identity = try Loopback.setup.get().identity
         let server = try Loopback.server()

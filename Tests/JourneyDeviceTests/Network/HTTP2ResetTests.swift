@@ -5,7 +5,7 @@ import Testing
 @testable import JourneyDevice
 
 /// Streams that a server ends early.
-@Suite("HTTP/2 streams that are reset")
+@Suite("HTTP/2 stream resets")
 struct HTTP2ResetTests {
     private func code(_ method: HTTPMethod, _ peer: FramePeer, key: String? = nil) async throws -> String {
         let server = try RawTLSServer(Loopback.setup.get().identity, isHTTP2: true, serve: peer.serve)
@@ -15,7 +15,7 @@ struct HTTP2ResetTests {
         return await Loopback.code { try await transport.send(request, options: Loopback.patient).status }
     }
 
-    @Test("a reset stream is NET_UNREACHABLE, before a response and in the middle of one", arguments: [true, false])
+    @Test("a reset stream is NET_UNREACHABLE, before and within a response", arguments: [true, false])
     func reset(isBegun: Bool) async throws {
         let fault = FramePeer.internalError
         let peer = FramePeer { _ in isBegun ? .brokenOff(fault) : .reset(fault) }
@@ -23,7 +23,7 @@ struct HTTP2ResetTests {
         #expect(peer.requests == 1)
     }
 
-    @Test("an idempotent request that the server says it refused unseen is sent again, a few times at most")
+    @Test("an idempotent request that was refused unprocessed is retried a few times at most")
     func refused() async throws {
         let once = FramePeer { $0 == 1 ? .reset(FramePeer.refusedStream) : .ok }
         #expect(try await code(.get, once) == "no error: 200")
@@ -33,7 +33,7 @@ struct HTTP2ResetTests {
         #expect((2...10).contains(always.requests))
     }
 
-    @Test("a POST goes out once, refused or not; whoever has its key tries again", arguments: [nil, "key-1"])
+    @Test("a POST is sent once, refused or not; a caller with its key may retry", arguments: [nil, "key-1"])
     func post(key: String?) async throws {
         let peer = FramePeer { $0 == 1 ? .reset(FramePeer.refusedStream) : .ok }
         #expect(try await code(.post, peer, key: key) == "NET_UNREACHABLE")
@@ -59,7 +59,7 @@ struct HTTP2ResetTests {
     }
 
     @Test(
-        "a POST is known to be unprocessed after REFUSED_STREAM on its own new connection, and not after other ends",
+        "a POST is known to be unprocessed only after REFUSED_STREAM on its own new connection",
         arguments: [
             (FramePeer.Answer.reset(FramePeer.refusedStream), "NET_UNREACHABLE notSent"),
             // libcurl 7.88 does not distinguish a GOAWAY from a broken connection.
@@ -77,7 +77,7 @@ struct HTTP2ResetTests {
         #expect(peer.requests == 1)
     }
 
-    @Test("a POST that was refused on a kept connection is unknown: a dead connection looks the same")
+    @Test("a POST refused on a kept connection has an unknown fate, like one on a dead connection")
     func refusedOnKeptConnection() async throws {
         let peer = FramePeer { $0 == 2 ? .reset(FramePeer.refusedStream) : .ok }
         let end = try await end(peer, idleLimit: .seconds(60)) { transport, server in
@@ -88,7 +88,7 @@ struct HTTP2ResetTests {
         #expect(peer.requests == 2)
     }
 
-    @Test("a POST that was refused while another exchange was under way is unknown")
+    @Test("a POST refused while another exchange was under way has an unknown fate")
     func refusedBesideAnother() async throws {
         let arrived = AsyncStream<Void>.makeStream()
         let peer = FramePeer { number in
@@ -106,7 +106,7 @@ struct HTTP2ResetTests {
         await waiting.withLock { $0 }?.value
     }
 
-    @Test("a POST that was refused unprocessed is sent again by a caller that may retry, and done once")
+    @Test("a POST refused unprocessed is retried by a caller that may retry, and processed once")
     func refusedAndSentAgain() async throws {
         let peer = FramePeer { $0 == 1 ? .reset(FramePeer.refusedStream) : .ok }
         let server = try RawTLSServer(Loopback.setup.get().identity, isHTTP2: true, serve: peer.serve)

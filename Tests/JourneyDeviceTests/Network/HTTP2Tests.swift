@@ -22,7 +22,7 @@ struct HTTP2Tests {
         try #require(HTTPSURL("https://\(Loopback.host):\(server.port)\(path)"))
     }
 
-    @Test("is spoken where the server speaks it, and HTTP/1.1 where it does not", arguments: [true, false])
+    @Test("HTTP/2 is used where the server supports it, and HTTP/1.1 otherwise", arguments: [true, false])
     func negotiation(isHTTP2: Bool) async throws {
         let server = try server(isHTTP2: isHTTP2)
         let response = try await transport.send(HTTPRequest(url: url(server, "/version")), options: Loopback.patient)
@@ -33,7 +33,7 @@ struct HTTP2Tests {
     }
 
     @Test(
-        "64 requests at once go over one connection, and over few where the server takes few at a time",
+        "64 concurrent requests share one connection, or a few where the server limits streams",
         arguments: [("", 1), ("http2_max_concurrent_streams 3;", 22)])
     func multiplexed(settings: String, most: Int) async throws {
         let server = try server(settings: settings)
@@ -53,7 +53,7 @@ struct HTTP2Tests {
         #expect((1...most).contains(answers.count))
     }
 
-    @Test("a server that says goodbye (GOAWAY) is connected to anew, and no request is lost")
+    @Test("a connection closed with GOAWAY is replaced without losing a request")
     func goAway() async throws {
         let server = try server(settings: "keepalive_requests 10;")
         for _ in 0..<40 {
@@ -73,7 +73,7 @@ struct HTTP2Tests {
         #expect(statuses == Array(repeating: 200, count: 20))
     }
 
-    @Test("large bodies stream both ways beside each other, within their limits")
+    @Test("large bodies stream both ways concurrently within their limits")
     func streams() async throws {
         let big = (0..<4_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let server = try server(
@@ -113,7 +113,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("a client certificate is asked for and shown")
+    @Test("a requested client certificate is sent")
     func clientCertificate() async throws {
         let identity = try TestClient.make()
         let server = try server(

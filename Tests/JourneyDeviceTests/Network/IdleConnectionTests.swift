@@ -6,7 +6,7 @@ import Testing
 @testable import JourneyDevice
 
 /// Consecutive requests to a server that closes idle connections.
-@Suite("Kept connections that a server has closed", .timeLimit(.minutes(5)))
+@Suite("Idle connections that the server has closed", .timeLimit(.minutes(5)))
 struct IdleConnectionTests {
     /// The way in which a server ends an idle connection.
     enum End: String, CaseIterable, Sendable {
@@ -69,20 +69,20 @@ struct IdleConnectionTests {
         return (ends, peer)
     }
 
-    @Test("200 of 200 POSTs that may not be repeated are answered, and none is done twice", arguments: End.allCases)
+    @Test("200 unrepeatable POSTs are all answered, and none is processed twice", arguments: End.allCases)
     func unrepeatable(end: End) async throws {
         let (ends, peer) = try await posts(200, end, options: HTTPOptions(timeout: .seconds(60)))
         #expect(ends == ["no error: 200": 200])
         #expect(peer.done.withLock { $0.count == 200 && $0.values.allSatisfy { $0 == 1 } })
     }
 
-    @Test("a repeatable POST on a dead kept connection is sent again by the transport", arguments: End.allCases)
+    @Test("a repeatable POST on a dead kept connection is retried by the transport", arguments: End.allCases)
     func repeatable(end: End) async throws {
         let (ends, _) = try await posts(50, end, options: HTTPOptions(timeout: .seconds(60), isRepeatable: true))
         #expect(ends == ["no error: 200": 50])
     }
 
-    @Test("a POST takes a kept connection only within its idle limit; a fraction of a second is none")
+    @Test("a POST reuses a connection only within its idle limit; less than a second means no reuse")
     func idleLimit() async throws {
         let server = try Loopback.server()
         let transport = CurlTransport(trust: try Loopback.trust())

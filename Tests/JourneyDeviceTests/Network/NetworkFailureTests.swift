@@ -3,10 +3,10 @@ import Testing
 
 @testable import JourneyDevice
 
-@Suite("What goes wrong on the network")
+@Suite("Network failures")
 struct NetworkFailureTests {
     @Test(
-        "a code of Apple's library is one of our own",
+        "a URLSession error code maps to an SDK code",
         arguments: [
             (-1001, ErrorCode.netTimeout), (-1200, .tlsFail), (-1201, .tlsFail), (-1202, .tlsFail), (-1203, .tlsFail),
             (-1204, .tlsFail), (-1205, .tlsFail), (-1206, .tlsFail), (-1003, .netUnreachable), (-1004, .netUnreachable),
@@ -20,7 +20,7 @@ struct NetworkFailureTests {
         #expect(NetworkFailure.urlLoading(-999, origin: origin) == nil)
     }
 
-    @Test("a body that only ends with the connection may have been cut")
+    @Test("a body that ends only with the connection may be truncated")
     func ends() {
         func isKnown(_ status: Int, _ headers: HTTPFields, isHead: Bool = false, isFramed: Bool = false) -> Bool {
             ResponseEnd.isKnown(status: status, headers: headers, isHead: isHead, isFramed: isFramed)
@@ -34,7 +34,7 @@ struct NetworkFailureTests {
         #expect(isKnown(200, [:], isHead: true) && isKnown(200, [:], isFramed: true))
     }
 
-    @Test("header fields of Apple's library are read within limits, and what is unsafe is left out")
+    @Test("header fields from URLSession are read within limits, and unsafe ones are left out")
     func headers() throws {
         let fields = try #require(
             SessionHeaders.read(["B": "2", "A": "1", "Bad Name": "x", "C": "a\nb", 7: "x", "D": 8]))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JourneyDevice
 
-@Suite("Peer judge")
+@Suite("Peer trust evaluator")
 struct PeerTrustEvaluatorTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -34,7 +34,7 @@ struct PeerTrustEvaluatorTests {
     private let spare = SPKIPin(hashing: [1]).base64
     private let other = SPKIPin(hashing: [2]).base64
 
-    @Test("the leaf's key or its authority's matches a pin; any other does not, and is reported with what was seen")
+    @Test("a pin of the leaf's or authority's key matches; any other is refused and reported with the served keys")
     func verdicts() throws {
         let (leaf, authority) = try chain()
         let shown = [leaf.certificateDER, authority.certificateDER]
@@ -50,7 +50,7 @@ struct PeerTrustEvaluatorTests {
         #expect(try strict.fault(of: shown, origin("other.example")) == nil)
     }
 
-    @Test("a chain with what is no certificate, or without any, is not judged but refused")
+    @Test("a chain that is empty or has a malformed certificate is TLS_FAIL")
     func unreadable() throws {
         let (leaf, authority) = try chain()
         let lenient = try judge([leaf.pin, authority.pin])
@@ -61,7 +61,7 @@ struct PeerTrustEvaluatorTests {
         }
     }
 
-    @Test("pins that are too old let nothing be sent, and nothing be trusted")
+    @Test("an expired pin set refuses before sending and trusts no chain")
     func expired() throws {
         let (leaf, _) = try chain()
         let old = try judge([leaf.pin, spare], expires: now.addingTimeInterval(-61))
@@ -72,7 +72,7 @@ struct PeerTrustEvaluatorTests {
         #expect(try overdue.fault(of: [leaf.certificateDER], origin()) == nil)
     }
 
-    @Test("the pin of a P-256 key is the one that other libraries calculate")
+    @Test("the pin of a P-256 key equals the one that other libraries compute")
     func knownAnswer() throws {
         let point = try #require(
             Data(

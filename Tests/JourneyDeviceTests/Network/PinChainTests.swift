@@ -17,7 +17,7 @@ struct PinChainTests {
         }
     }
 
-    @Test("libcurl's connections: each chain is taken or refused as the table has it", arguments: PinChains.rows)
+    @Test("libcurl connections accept or refuse each chain as the table says", arguments: PinChains.rows)
     func connections(row: PinChains.Row) async throws {
         let chains = try PinChains.shared.get()
         let chain = try chains.chain(row)
@@ -51,7 +51,7 @@ struct PinChainTests {
     }
 
     @Test(
-        "what URLSession and web views ask, once the system found a chain good: the same verdicts",
+        "the evaluator for URLSession and web views gives the same verdicts on system-trusted chains",
         arguments: PinChains.rows.filter { $0.expected != .untrusted })
     func judged(row: PinChains.Row) throws {
         let chains = try PinChains.shared.get()
@@ -63,7 +63,7 @@ struct PinChainTests {
     }
 
     @Test(
-        "a page's certificate on Linux, which the engine is told to take: the same verdicts", arguments: PinChains.rows)
+        "the certificate check for pages on Linux gives the same verdicts", arguments: PinChains.rows)
     func pages(row: PinChains.Row) async throws {
         let chains = try PinChains.shared.get()
         let chain = try chains.chain(row)
@@ -80,7 +80,7 @@ struct PinChainTests {
     }
 
     @Test(
-        "reports on a fixed clock: the first, none in its window, the next after it, for each host; none is lost to a clock set back"
+        "reports are limited to one per host and window, and setting the clock back loses none"
     )
     func limiter() throws {
         let chains = try PinChains.shared.get()

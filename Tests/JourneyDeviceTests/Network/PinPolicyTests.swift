@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyDevice
 
-@Suite("Sets of pins")
+@Suite("Pin sets")
 struct PinPolicyTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
     private static let day: TimeInterval = 86_400
@@ -21,7 +21,7 @@ struct PinPolicyTests {
     }
 
     @Test(
-        "a chain is good when any of its keys is pinned",
+        "a chain is accepted when any of its keys is pinned",
         arguments: [
             ([primary], .matched(isOverdue: false)), ([backup], .matched(isOverdue: false)),
             ([other, root], .mismatched), ([other, primary], .matched(isOverdue: false)),
@@ -35,7 +35,7 @@ struct PinPolicyTests {
     }
 
     @Test(
-        "which set holds for a host",
+        "a host uses the most specific pin set that covers it",
         arguments: [
             ("bank.example", "bank.example"), ("a.bank.example", "bank.example"), ("b.a.bank.example", "bank.example"),
             ("api.bank.example", "api.bank.example"), ("v1.api.bank.example", "bank.example"),
@@ -54,7 +54,7 @@ struct PinPolicyTests {
     }
 
     @Test(
-        "a set holds to its end, then for its grace, then refuses whatever is shown",
+        "a set is valid until it expires, then overdue for its grace period, then refuses every chain",
         arguments: [
             (-day, .matched(isOverdue: false), .mismatched), (-0.001, .matched(isOverdue: false), .mismatched),
             (0, .matched(isOverdue: true), .mismatched), (29 * day, .matched(isOverdue: true), .mismatched),
@@ -68,7 +68,7 @@ struct PinPolicyTests {
         #expect(!policy.hasExpired(for: "other.example", at: Self.now))
     }
 
-    @Test("without an end a set holds for ever, and a grace below zero is none")
+    @Test("a set without an expiry never expires, and a negative grace period counts as none")
     func noExpiry() throws {
         let policy = try PinPolicy([Self.set("bank.example"), Self.set("short.example", expires: 0, grace: -5)])
         #expect(
@@ -77,7 +77,7 @@ struct PinPolicyTests {
     }
 
     @Test(
-        "sets that would not protect are refused when they are made",
+        "pin sets that give no protection are refused on creation",
         arguments: [
             ("bank.example", [], false), ("bank.example", [primary.base64], false),
             ("bank.example", [primary.base64, primary.base64], false), ("bank.example", [primary.base64, "x"], false),
@@ -100,7 +100,7 @@ struct PinPolicyTests {
         #expect(error?.code == .configurationInvalid)
     }
 
-    @Test("one host has one set, whatever its spelling")
+    @Test("a host has one set, in any spelling")
     func twice() throws {
         #expect(throws: JourneyError.self) {
             try PinPolicy([Self.set("a.example"), Self.set("A.example", pins: [Self.other, Self.root])])
@@ -108,7 +108,7 @@ struct PinPolicyTests {
         #expect(try PinPolicy([]).isEmpty)
     }
 
-    @Test("an update holds for its host instead of what was there, and for no other")
+    @Test("an update replaces its host's set and no other")
     func updated() throws {
         let old = try PinPolicy([Self.set("bank.example", subdomains: true), Self.set("other.example")])
         let new = old.updated(by: try PinPolicy([Self.set("api.bank.example", pins: [Self.other, Self.root])]))
@@ -119,7 +119,7 @@ struct PinPolicyTests {
     }
 
     @Test(
-        "an update exposes the names below its host when it drops them and nothing above holds them",
+        "an update exposes subdomains when it drops them and no parent's set covers them",
         arguments: [
             ("bank.example", false, "bank.example"), ("bank.example", true, nil),
             // The parent domain's set still pins its subdomains.
@@ -139,7 +139,7 @@ struct PinPolicyTests {
         #expect(policy.exposed(by: both) == "bank.example")
     }
 
-    @Test("what carries its own signature may come by the keys of either, for as long as one of them holds")
+    @Test("signed content may use the keys of either set while one of them is valid")
     func extended() throws {
         let old = try PinPolicy([Self.set("bank.example", subdomains: true, expires: Self.day)])
         let new = old.extended(by: try PinPolicy([Self.set("api.bank.example", pins: [Self.other, Self.root])]))
@@ -153,7 +153,7 @@ struct PinPolicyTests {
     }
 }
 
-@Suite("Reports about pins")
+@Suite("Pin reports")
 struct PinReporterTests {
     private let origin: Origin
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -170,14 +170,14 @@ struct PinReporterTests {
                 time: Self.now.addingTimeInterval(seconds)))
     }
 
-    @Test("what is well is not reported")
+    @Test("a matching or unpinned connection is not reported")
     func nothing() {
         for verdict in [PinPolicy.Verdict.unpinned, .matched(isOverdue: false)] {
             #expect(PinReport(verdict, of: origin, seen: [], expires: nil, time: Self.now) == nil)
         }
     }
 
-    @Test("one report for a host and a reason in each interval")
+    @Test("one report is sent per host, reason and interval")
     func limiter() throws {
         var limiter = PinReportLimiter(interval: 60)
         #expect(limiter.admits(try report(.mismatched)))
@@ -190,7 +190,7 @@ struct PinReporterTests {
         #expect(limiter.admits(try report(.mismatched, after: -1_000)))
     }
 
-    @Test("names that are made up cannot make it grow, and it recovers from them")
+    @Test("the limiter's memory is bounded against made-up host names, and it recovers")
     func bounded() throws {
         var limiter = PinReportLimiter(interval: 60)
         let admitted = try (0..<1_000).filter { limiter.admits(try report(.mismatched, host: "h\($0).example")) }
@@ -208,7 +208,7 @@ struct PinReporterTests {
             ])
     }
 
-    @Test("a route that lies inside of what it reports is refused")
+    @Test("a reporting route to a pinned host is refused")
     func route() throws {
         let pins = [SPKIPin(hashing: [1]).base64, SPKIPin(hashing: [2]).base64]
         let policy = try PinPolicy([PinSet(host: "bank.example", pins: pins, includesSubdomains: true)])

@@ -40,14 +40,14 @@ struct PresentedIdentityTests {
     }
 
     @Test(
-        "its certificate is shown with the authority between, and its key proves it",
+        "the certificate is sent with its intermediate authority, and the key proves it",
         arguments: [TLS1_3_VERSION, TLS1_2_VERSION])
     func shown(newest: Int32) async throws {
         let (identity, root) = try client()
         #expect(try await code(identity, newest: newest, root: root) == "no error: 200")
     }
 
-    @Test("one that the server does not believe is TLS_FAIL", arguments: [TLS1_3_VERSION, TLS1_2_VERSION])
+    @Test("a certificate that the server does not trust is TLS_FAIL", arguments: [TLS1_3_VERSION, TLS1_2_VERSION])
     func refused(newest: Int32) async throws {
         let (identity, _) = try client()
         let other = try Loopback.make().authority.identity.certificatePEM
@@ -55,7 +55,7 @@ struct PresentedIdentityTests {
     }
 
     @Test(
-        "where HTTP/2 is required, a server without it is TLS_FAIL in the handshake, and hears nothing of the request",
+        "a server without HTTP/2 where it is required is TLS_FAIL in the handshake and receives no request",
         arguments: [TLS1_3_VERSION, TLS1_2_VERSION])
     func withoutHTTP2(newest: Int32) async throws {
         let (identity, root) = try client()
@@ -66,7 +66,7 @@ struct PresentedIdentityTests {
     }
 
     @Test(
-        "where HTTP/2 is required and spoken, requests go over one connection",
+        "requests share one connection where HTTP/2 is required and supported",
         .enabled(if: Nginx.isInstalled, Comment(rawValue: Nginx.missing)))
     func withHTTP2() async throws {
         let (identity, root) = try client()

@@ -28,7 +28,7 @@ struct RequestFateTests {
 
     private func url(_ port: Int, host: String = Loopback.host) -> String { "https://\(host):\(port)/pay" }
 
-    @Test("a connection that nobody accepts was not sent")
+    @Test("a refused connection counts as not sent")
     func nobodyListens() async throws {
         var listener: UnresponsiveListener? = try UnresponsiveListener()
         let port = try #require(listener?.port)
@@ -36,13 +36,13 @@ struct RequestFateTests {
         #expect(try await end(of: url(port)) == "NET_UNREACHABLE notSent")
     }
 
-    @Test("a time-out in the handshake was not sent")
+    @Test("a timeout in the handshake counts as not sent")
     func silentInTheHandshake() async throws {
         let listener = try UnresponsiveListener()
         #expect(try await end(of: url(listener.port), timeout: .milliseconds(200)) == "NET_TIMEOUT notSent")
     }
 
-    @Test("a server that is not the one that is trusted or pinned was not sent to")
+    @Test("a request to an untrusted or unpinned server counts as not sent")
     func wrongServer() async throws {
         let server = try Loopback.server()
         #expect(
@@ -54,7 +54,7 @@ struct RequestFateTests {
         #expect(server.connections >= 2)
     }
 
-    @Test("what is refused on the device was not sent")
+    @Test("a request that the device refuses counts as not sent")
     func refusedHere() async throws {
         let server = try Loopback.server()
         #expect(
@@ -64,7 +64,7 @@ struct RequestFateTests {
     }
 
     @Test(
-        "once the request was written, a missing, cut or late answer is unknown",
+        "a missing, truncated or late response after the request was written has an unknown fate",
         arguments: ["hangs up", "resets", "cuts the answer", "stays silent", "answers nonsense"])
     func afterTheRequest(behaviour: String) async throws {
         let server = try Loopback.server { connection in
@@ -83,7 +83,7 @@ struct RequestFateTests {
         #expect(server.connections == 1)
     }
 
-    @Test("a body whose source was not sent something itself says nothing about the request that it is of")
+    @Test("a body source's own notSent error does not decide the fate of the request")
     func sourceOfTheBody() async throws {
         let server = try Loopback.server { connection in
             _ = connection.read()
@@ -110,7 +110,7 @@ struct RequestFateTests {
         }
     }
 
-    @Test("a POST whose redirect leads nowhere is unknown: the server that redirected may have done it")
+    @Test("a POST whose redirect fails has an unknown fate: the redirecting server may have processed it")
     func redirectedNowhere() async throws {
         var listener: UnresponsiveListener? = try UnresponsiveListener()
         let port = try #require(listener?.port)
@@ -123,7 +123,7 @@ struct RequestFateTests {
         #expect(try await end(of: url(server.port), redirects: .origins([target])) == "NET_UNREACHABLE unknown")
     }
 
-    @Test("a POST is sent again where it was not sent, and never where it was written")
+    @Test("a POST is retried if it was not sent, and never if it was written")
     func retries() async throws {
         let transport = CurlTransport(trust: try Loopback.trust())
         func tries(_ request: HTTPRequest) async -> Int {
@@ -146,7 +146,7 @@ struct RequestFateTests {
     }
 
     @Test(
-        "an answer decides, but for redirects, 408 and 5xx to what changes something",
+        "a response settles the fate, except redirects, 408 and 5xx for a method that changes something",
         arguments: [
             (HTTPMethod.post, 200, RequestFate.answered), (.post, 400, .answered), (.post, 429, .answered),
             (.post, 408, .unknown), (.post, 500, .unknown), (.post, 504, .unknown), (.patch, 502, .unknown),

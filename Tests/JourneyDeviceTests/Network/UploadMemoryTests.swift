@@ -7,7 +7,7 @@ import Testing
 
 /// Checks that a request leaves no copy of a body that must not remain in memory.
 @Suite(
-    "A body that may stay nowhere", .serialized,
+    "Upload body in memory", .serialized,
     .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"),
     .enabled(if: Nginx.isInstalled, Comment(rawValue: Nginx.missing)))
 struct UploadMemoryTests {
@@ -54,7 +54,7 @@ struct UploadMemoryTests {
     }
 
     @Test(
-        "it goes out whole, with its length, over a connection of its own, and is nowhere afterwards",
+        "the body is sent whole, with its length, over its own connection, and is wiped afterwards",
         arguments: [true, false])
     func sent(isHTTP2: Bool) async throws {
         let server = try Nginx(
@@ -72,7 +72,7 @@ struct UploadMemoryTests {
         #expect(try scan.count() == 1)
     }
 
-    @Test("it is nowhere either when the server breaks off, or nobody answers in time")
+    @Test("the body is wiped when the server disconnects or does not answer in time")
     func brokenOff() async throws {
         let server = try Nginx(
             Loopback.setup.get().identity,
@@ -89,7 +89,7 @@ struct UploadMemoryTests {
         }
     }
 
-    @Test("wiped before it is sent, it breaks off, and nothing of it goes out")
+    @Test("a body that was wiped before it is sent fails, and nothing of it is sent")
     func wipedBefore() async throws {
         let server = try Nginx(Loopback.setup.get().identity)
         let contents = contents()

@@ -3,9 +3,9 @@ import Testing
 
 @testable import JourneyDevice
 
-@Suite("Keychain, as far as it is a table")
+@Suite("Keychain items and statuses")
 struct KeychainItemTests {
-    @Test("a secret is not read as an item, nor an item as a secret, nor anything else as either")
+    @Test("a secret is not read as an item, an item not as a secret, and malformed data as neither")
     func kinds() {
         for isSecret in [true, false] {
             let item = [KeychainItem.mark(isSecret: isSecret)] + [1, 2, 3]
@@ -16,7 +16,7 @@ struct KeychainItemTests {
         }
     }
 
-    @Test("an item has a longest length")
+    @Test("an item has a maximum length")
     func length() {
         let mark = KeychainItem.mark(isSecret: false)
         let longest = [mark] + [UInt8](repeating: 7, count: KeychainItem.limit)
@@ -24,7 +24,7 @@ struct KeychainItemTests {
         #expect(throws: JourneyError.self) { try KeychainItem.check(longest + [7], isSecret: false) }
     }
 
-    @Test("a status is something, nothing, or a fault that says what to do")
+    @Test("a status means found, not found, or an error with a recovery")
     func statuses() throws {
         #expect(try KeychainStatus(0).found())
         #expect(try KeychainStatus(-25_299).found())

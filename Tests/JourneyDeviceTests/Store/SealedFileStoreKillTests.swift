@@ -11,7 +11,7 @@ struct SealedFileStoreKillTests {
     private static let new: [UInt8] = Array(repeating: 2, count: 90_000)
 
     @Test(
-        "a process that is killed at a step of a write leaves the old item or the new one, and the store goes on",
+        "a process killed at any step of a write leaves the old or the new item, and the store stays usable",
         arguments: StoreStep.allCases.indices)
     func killed(step: Int) async throws {
         let scratch = try Scratch()

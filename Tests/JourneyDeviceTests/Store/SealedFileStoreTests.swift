@@ -19,7 +19,7 @@ struct SealedFileStoreTests {
 
     private func secret(_ text: String) -> Secret { Secret(copying: Array(text.utf8)) }
 
-    @Test("items come back as they were, after a new start too", arguments: [0, 1, 31, 4_096, 1 << 20])
+    @Test("items are read back unchanged, after a restart, too", arguments: [0, 1, 31, 4_096, 1 << 20])
     func roundTrip(count: Int) async throws {
         let item = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let first = try SealedFileStore(directory: scratch.store)
@@ -56,7 +56,7 @@ struct SealedFileStoreTests {
         }
     }
 
-    @Test("what is on disk shows nothing of the item, and the same item looks different each time")
+    @Test("an item is encrypted on disk, differently each time")
     func sealed() async throws {
         let store = try SealedFileStore(directory: scratch.store)
         let item = Array("a token that must not be seen".utf8)
@@ -68,7 +68,7 @@ struct SealedFileStoreTests {
         #expect(Data(first).range(of: Data("token".utf8)) == nil)
     }
 
-    @Test("an item changed in any byte, cut, or lengthened is STORE_FAILED")
+    @Test("an item changed in any byte, truncated or extended is STORE_FAILED")
     func tampered() async throws {
         let store = try SealedFileStore(directory: scratch.store)
         try await store.save([1, 2, 3], for: a)
@@ -86,7 +86,7 @@ struct SealedFileStoreTests {
         #expect(try await store.load(a) == [1, 2, 3])
     }
 
-    @Test("an item put under another name, or of another store, is STORE_FAILED")
+    @Test("an item moved to another name, or from another store, is STORE_FAILED")
     func swapped() async throws {
         let store = try SealedFileStore(directory: scratch.store)
         try await store.save([1], for: a)
@@ -100,7 +100,7 @@ struct SealedFileStoreTests {
         }
     }
 
-    @Test("a secret and an item are not read as one another, and a secret comes back")
+    @Test("a secret and an item are not read as each other, and a secret is read back")
     func secrets() async throws {
         let store = try SealedFileStore(directory: scratch.store)
         try await store.saveSecret(secret("hidden"), for: a)
@@ -114,7 +114,7 @@ struct SealedFileStoreTests {
     }
 
     @Test(
-        "a write that fails at any step leaves the old item or the new one, whole, and no litter",
+        "a write that fails at any step leaves the old or the new item whole, and no temporary file",
         arguments: StoreStep.allCases)
     func faults(step: StoreStep) async throws {
         struct Fault: Error {}
@@ -134,7 +134,7 @@ struct SealedFileStoreTests {
         #expect(try await after.load(a) == new)
     }
 
-    @Test("a crash before the rename leaves a file that is never read and soon gone", arguments: [0, 20, 100])
+    @Test("a temporary file left by a crash is never read and is soon removed", arguments: [0, 20, 100])
     func crash(written: Int) async throws {
         do {
             let store = try SealedFileStore(directory: scratch.store)
@@ -149,7 +149,7 @@ struct SealedFileStoreTests {
         #expect(!FileManager.default.fileExists(atPath: left))
     }
 
-    @Test("a second store on the folder does not tidy away what the first is writing")
+    @Test("a second store on the folder does not remove a file that the first is writing")
     func sharedFolder() async throws {
         let path = scratch.store
         let inner = Mutex<SealedFileStore?>(nil)
@@ -164,7 +164,7 @@ struct SealedFileStoreTests {
         #expect(try await second.load(a) == [5])
     }
 
-    @Test("stores that start at once agree on one key")
+    @Test("stores that start concurrently use one key")
     func oneKey() async throws {
         let path = scratch.store
         let stores = try await withThrowingTaskGroup(of: SealedFileStore.self) { group in
@@ -176,7 +176,7 @@ struct SealedFileStoreTests {
         #expect(try scratch.names == [".key", a.rawValue])
     }
 
-    @Test("a symbolic link, a pipe or a folder in the place of an item is refused, and nothing outside is touched")
+    @Test("a symbolic link, pipe or folder in place of an item is refused, and nothing outside is changed")
     func links() async throws {
         let store = try SealedFileStore(directory: scratch.store)
         let outside = scratch.path + "/outside"
@@ -221,7 +221,7 @@ struct SealedFileStoreTests {
         _ = try SealedFileStore(directory: real)
     }
 
-    @Test("a key that is cut, empty, linked or open to others is refused; a changed one opens nothing")
+    @Test("a truncated, empty, linked or open key file is refused, and a changed key opens no item")
     func badKey() async throws {
         do {
             let store = try SealedFileStore(directory: scratch.store)

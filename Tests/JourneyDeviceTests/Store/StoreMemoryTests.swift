@@ -13,7 +13,7 @@ struct StoreMemoryTests {
 
     init() throws { name = try #require(StoreKey("token")) }
 
-    @Test("the key stands there once while its store is open, fresh and opened again, and nowhere afterwards")
+    @Test("the key is in memory once while its store is open, and is wiped afterwards")
     func key() async throws {
         let scratch = try Scratch()
         var store: SealedFileStore? = try SealedFileStore(directory: scratch.store)
@@ -29,7 +29,7 @@ struct StoreMemoryTests {
         #expect(try scan.count() == 0)
     }
 
-    @Test("a secret item stands there as often as it is held, and nowhere once it was let go", arguments: [16, 4_000])
+    @Test("a secret item is in memory once per owner, and is wiped after its release", arguments: [16, 4_000])
     func item(count: Int) async throws {
         let scratch = try Scratch()
         let store = try SealedFileStore(directory: scratch.store)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JourneyDevice
 
-@Suite("Telemetry leaves a device", .timeLimit(.minutes(10)))
+@Suite("Telemetry export from the device", .timeLimit(.minutes(10)))
 struct TelemetryExporterTests {
     private let clock = ManualClock()
     private var dependencies: Dependencies { .fixed(clock: clock) }
@@ -44,7 +44,7 @@ struct TelemetryExporterTests {
         }
     }
 
-    @Test("what is told goes out together once the delay has passed, each kind to its own address")
+    @Test("records are sent together after the delay, each kind to its own address")
     func batch() async throws {
         let transport = ScriptedTransport([.response(.json([:]))])
         let exporter = exporter(transport)
@@ -62,7 +62,7 @@ struct TelemetryExporterTests {
         #expect(try numbers(transport.requests) == [1, 2])
     }
 
-    @Test("a whole batch does not wait")
+    @Test("a full batch is sent without waiting")
     func wholeBatch() async throws {
         let sent = AsyncStream<Void>.makeStream()
         var limits = TelemetryExporter.Limits()
@@ -77,7 +77,7 @@ struct TelemetryExporterTests {
         await exporter.finish(within: .seconds(1))
     }
 
-    @Test("of too much the oldest is lost, and the loss is told")
+    @Test("the oldest records are dropped when the queue is full, and the loss is recorded")
     func overflow() async throws {
         let transport = ScriptedTransport([.response(.json([:]))])
         var limits = TelemetryExporter.Limits()
@@ -90,7 +90,7 @@ struct TelemetryExporterTests {
     }
 
     @Test(
-        "what a receiver cannot take now is sent again, with growing waits and as it asks",
+        "a temporary failure is retried with growing waits, or as Retry-After asks",
         arguments: [
             (429, nil, 1...2), (503, "7", 7...7), (502, "1", 1...2), (504, "soon", 0...2),
             (0, nil, 0...2),
@@ -115,7 +115,7 @@ struct TelemetryExporterTests {
         #expect(try numbers(transport.requests) == [1, 1])
     }
 
-    @Test("what a receiver refuses, asks too long for, or never takes is given up")
+    @Test("a batch is dropped after a refusal, an excessive Retry-After, or too many attempts")
     func givenUp() {
         func verdict(_ status: Int?, _ attempt: Int = 1, _ headers: HTTPFields = [:]) -> ExportVerdict {
             .after(
@@ -135,7 +135,7 @@ struct TelemetryExporterTests {
         #expect(verdict(503, 1, ["Retry-After": "Sat, 01 Jan 2028 00:00:00 GMT"]) == .lost)
     }
 
-    @Test("finishing sends at once, and takes no longer than it may")
+    @Test("finishing sends at once and respects its time limit")
     func finish() async throws {
         let exporter = exporter(ScriptedTransport([.silence]))
         exporter.record(event())
@@ -148,7 +148,7 @@ struct TelemetryExporterTests {
         await exporter.finish(within: .seconds(1))
     }
 
-    @Test("what is discarded is not sent, and nothing is taken any more")
+    @Test("discarded records are not sent, and no more are accepted")
     func discard() async throws {
         let transport = ScriptedTransport([.response(.json([:]))])
         let exporter = exporter(transport)
@@ -160,7 +160,7 @@ struct TelemetryExporterTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("each partner sees an installation of its own, again and again, until it is erased")
+    @Test("each partner gets its own stable installation ID until it is erased")
     func installation() async throws {
         let store = MemoryStore()
         let other = try #require(StoreKey("other"))

@@ -30,7 +30,7 @@ enum ZbarImage {
 }
 
 @Suite(
-    "codes that are not ASCII, drawn and read by another program",
+    "Payment codes beyond ASCII",
     .enabled("zbarimg is missing: install zbar-tools") { ZbarImage.isThere })
 struct CodeEncodingTests {
     private static let bengali =
@@ -65,7 +65,7 @@ struct CodeEncodingTests {
         }
     }
 
-    @Test("the longest text has one byte less room, and more is refused")
+    @Test("the longest such text has one byte less, and a longer one is refused")
     func longest() throws {
         #expect(QRPicture(String(repeating: "é", count: 1_165)) != nil)
         #expect(QRPicture(String(repeating: "é", count: 1_165) + "a") == nil)
@@ -73,7 +73,7 @@ struct CodeEncodingTests {
     }
 }
 
-@Suite("the command qr") struct PaymentCodeTests {
+@Suite("journey qr") struct PaymentCodeTests {
     private static let objects = [
         "01=11", "26.00=com.example.bank", "26.01=00", "26.02=0999", "26.03=901752000011694311", "52=5411", "53=050",
         "58=BD", "59=RUPSHA STORE", "60=DHAKA", "62.07=T0000001", "64.00=BN", "64.01=রূপসা স্টোর", "64.02=ঢাকা",
@@ -109,7 +109,7 @@ struct CodeEncodingTests {
     }
 
     @Test(
-        "a refused code names the object, the reason and the code",
+        "a refused code's message has the object, the reason and the error code",
         arguments: [
             (Self.code.replacing("BCB0", with: "BCB1"), "at 63", "PAYMENT_CODE_CHECKSUM"),
             ("upi://pay?pa=a@b&am=0", "at am", "PAYMENT_CODE_AMOUNT"),
@@ -121,7 +121,7 @@ struct CodeEncodingTests {
         #expect(result.talk.contains(place) && result.talk.contains(code), "\(result.talk)")
     }
 
-    @Test("a card's number is masked in both forms")
+    @Test("a card number is masked in both output forms")
     func masked() async throws {
         let text = "hQVDUFYwMWEaTwegAAAAVVVVVw8SNFZ4kBI0WNGRIgESNF8="
         let line = try CommandLine()
@@ -130,7 +130,7 @@ struct CodeEncodingTests {
         }
     }
 
-    @Test("what can't be used is said before anything is read")
+    @Test("unusable options are reported before anything is read")
     func usage() async throws {
         let line = try CommandLine()
         #expect(await line.qr("inspect").status == .badInput)

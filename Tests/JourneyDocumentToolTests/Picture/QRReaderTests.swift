@@ -15,7 +15,7 @@ import Testing
         #expect(try texts(code.png(scale: scale)) == [Self.address])
     }
 
-    @Test("PGM, PPM, grey PNG and PNG with transparency show the same")
+    @Test("PGM, PPM, grey PNG and transparent PNG are read alike")
     func forms() throws {
         let drawing = try Drawing(Self.address)
         for file in [drawing.pgm, drawing.ppm, drawing.png(), drawing.png(isTransparent: true)] {
@@ -23,16 +23,16 @@ import Testing
         }
     }
 
-    @Test("a turned code is read", arguments: [7.0, 45, 90, 133, 180, 270, 359])
+    @Test("a rotated code is read", arguments: [7.0, 45, 90, 133, 180, 270, 359])
     func turned(_ degrees: Double) throws {
         #expect(try texts(Drawing(Self.address, degrees: degrees).png()) == [Self.address])
     }
 
-    @Test("light on dark is read, as a terminal draws it") func inverted() throws {
+    @Test("a light code on a dark background is read, as a terminal draws it") func inverted() throws {
         #expect(try texts(Drawing(Self.address).inverted.png()) == [Self.address])
     }
 
-    @Test("a small code in a large picture is read, and several codes are all read") func large() throws {
+    @Test("a small code in a large picture is read, and so are several codes") func large() throws {
         var drawing = Drawing(blank: 4_000, 3_000)
         let code = try #require(QRPicture(Self.address))
         drawing.draw(code, at: (3_200, 2_400), scale: 4, degrees: 12)
@@ -41,7 +41,7 @@ import Testing
         #expect(try Set(texts(drawing.png())) == [Self.address, "https://utopia.example"])
     }
 
-    @Test("a picture without a code has none, and a code that is half covered is none") func none() throws {
+    @Test("a picture without a code gives none, and neither does a half-covered code") func none() throws {
         #expect(try texts(Drawing(blank: 640, 480).png()).isEmpty)
         var drawing = try Drawing(Self.address)
         for place in drawing.pixels.indices where place % drawing.width > drawing.width / 2 {
@@ -50,7 +50,7 @@ import Testing
         #expect(try texts(drawing.png()).isEmpty)
     }
 
-    @Test("a file that is cut off at any place, or changed, is damaged and nothing worse")
+    @Test("a truncated or changed file is reported as damaged")
     func damaged() throws {
         let drawing = try Drawing(Self.address, scale: 2)
         for file in [drawing.png(), drawing.png(isTransparent: true), drawing.pgm, drawing.ppm] {
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("what claims to be too large is refused before there is room made for it")
+    @Test("a picture that claims an excessive size is refused before memory is allocated")
     func tooLarge() throws {
         var file = try #require(QRPicture(Self.address)).png(scale: 1)
         // 65,536 by 65,536 pixels, with the matching checksum.
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "what is no picture is refused",
+        "a file that is not a picture is refused",
         arguments: [
             ("", GrayscaleImage.Fault.unknownForm), ("mdoc:AAAA", .unknownForm), ("P4 1 1 ", .unknownForm),
             ("P5", .damaged), ("P5 1 1 65535 aa", .damaged), ("P5 0 1 255 ", .damaged), ("P5 1 1 255 aa", .damaged),

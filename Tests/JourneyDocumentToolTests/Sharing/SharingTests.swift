@@ -5,11 +5,11 @@ import JourneyHarness
 import TestSupport
 import Testing
 
-@Suite("journey mdoc present and read, over the link of this machine", .timeLimit(.minutes(10)))
+@Suite("journey mdoc present and read over the local link", .timeLimit(.minutes(10)))
 struct SharingTests {
     private static let ages = ["--request", ":ages.json"]
 
-    @Test("all that is asked for is shared, comes, and is verified: 0 and 0, and the radio is free again")
+    @Test("a full share verifies with status 0 on both sides, and frees the radio")
     func all() async throws {
         let meeting = try await SharingCommandFixture()
         let outcome = try await meeting.meet(
@@ -36,7 +36,7 @@ struct SharingTests {
         #expect(!left.contains { $0.hasPrefix("air") }, "\(left)")
     }
 
-    @Test("some of it: what is not allowed does not go out, and the reader's status says that not all came")
+    @Test("a partial share omits what is not allowed, and the reader's status says that data is missing")
     func some() async throws {
         let meeting = try await SharingCommandFixture()
         let outcome = try await meeting.meet(
@@ -49,7 +49,7 @@ struct SharingTests {
     }
 
     @Test(
-        "nothing is allowed, by that word or by items that nobody asked for: 3 and 3",
+        "a share without allowed elements is status 3 on both sides",
         arguments: ["none", "family_name"])
     func denied(_ consent: String) async throws {
         let meeting = try await SharingCommandFixture()
@@ -59,7 +59,7 @@ struct SharingTests {
         #expect(outcome.reader.status == .refused && outcome.read?["outcome"] == "declined")
     }
 
-    @Test("an authority that is not trusted, and none at all: 3, and no age is concluded", arguments: [true, false])
+    @Test("an untrusted or missing authority is status 3, and no age is concluded", arguments: [true, false])
     func untrusted(_ another: Bool) async throws {
         let meeting = try await SharingCommandFixture()
         let other = await meeting.line.run(
@@ -72,7 +72,7 @@ struct SharingTests {
         #expect(outcome.read?["outcome"] == "notVerified" && outcome.read?["ages"]?.object?.isEmpty == true)
     }
 
-    @Test("a picture of the code instead of its text, with the holder as the client and with a MAC")
+    @Test("a share works from a picture of the code, with the holder as client and a MAC")
     func picture() async throws {
         let meeting = try await SharingCommandFixture()
         let outcome = try await meeting.meet(
@@ -82,7 +82,7 @@ struct SharingTests {
         #expect(outcome.read?["outcome"] == "verified")
     }
 
-    @Test("a reader that signs is named to the holder who knows its authority, and a stranger is not")
+    @Test("a signing reader is named to a holder that trusts its authority, and another is not")
     func readerAuthentication() async throws {
         let meeting = try await SharingCommandFixture()
         #expect(await meeting.line.run("reader", ":police", "--name", "Utopia Police").status == .done)
@@ -99,7 +99,7 @@ struct SharingTests {
     }
 
     @Test(
-        "what is no address is 2, before anybody is looked for", arguments: ["mdoc:!!", "mdoc:", ":blank.pgm", ":none"])
+        "an invalid address is status 2 before any search", arguments: ["mdoc:!!", "mdoc:", ":blank.pgm", ":none"])
     func badAddress(_ code: String) async throws {
         let line = try CommandLine()
         _ = try line.folder.write(Drawing(blank: 90, 90).pgm, "blank.pgm")
@@ -107,7 +107,7 @@ struct SharingTests {
         #expect(result.status == .badInput && result.json?["error"]?["code"]?.string != nil, "\(result)")
     }
 
-    @Test("nobody there: the reader gives up after its time, and so does the holder, with 1 and a word")
+    @Test("reader and holder give up after their timeout with status 1 and a message")
     func nobody() async throws {
         let meeting = try await SharingCommandFixture()
         let holder = await meeting.line.run(
@@ -119,7 +119,7 @@ struct SharingTests {
         #expect(SharingCommandFixture.Outcome.events(reader).last?["code"] == "READING_NOT_FOUND", "\(reader)")
     }
 
-    @Test("stopped in the middle it ends well: the reader is told, and nobody holds the meeting place")
+    @Test("an interrupted share tells the reader and frees the link")
     func stopped() async throws {
         let meeting = try await SharingCommandFixture()
         let holder = meeting.line.start(["present", ":age.hex", "--json", "--air", ":air", "--consent", "all"])
@@ -131,7 +131,7 @@ struct SharingTests {
         #expect(!left.contains { $0.hasPrefix("air") }, "\(left)")
     }
 
-    @Test("a batch in a store shows each copy once, and then there is nothing left to show")
+    @Test("a stored batch shows each copy once, then none is left")
     func store() async throws {
         let meeting = try await SharingCommandFixture()
         let issued = await meeting.line.run(
@@ -157,7 +157,7 @@ struct SharingTests {
         }
     }
 
-    @Test("words that make no sense are 2, with a sentence")
+    @Test("invalid options are status 2 with a sentence")
     func usage() async throws {
         let meeting = try await SharingCommandFixture()
         for words in [
@@ -175,7 +175,7 @@ struct SharingTests {
     }
 
     @Test(
-        "over a Bluetooth stack on a virtual air the same comes of it",
+        "a share over a Bluetooth stack on a virtual medium gives the same result",
         .enabled(if: RadioServices.python != nil, "\(RadioServices.missing)"))
     func bumble() async throws {
         let meeting = try await SharingCommandFixture()

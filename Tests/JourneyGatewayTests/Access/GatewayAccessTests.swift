@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("Who may ask a gateway")
+@Suite("Gateway access")
 struct GatewayAccessTests {
     private static let token = "ctx-1"
 
@@ -21,7 +21,7 @@ struct GatewayAccessTests {
             headers: ["Authorization": "Bearer \(Self.token)", "X-Partner-Id": partner, "X-Client-Id": client])
     }
 
-    @Test("a caller is who the token was issued for, in the operator's own spelling")
+    @Test("a caller has the identity that the token was issued for, in the operator's spelling")
     func caller() throws {
         let caller = try access().caller(of: try request("KBANK", "app;1"))
         #expect(caller.partner == "KBANK" && caller.client == "app;1")
@@ -29,7 +29,7 @@ struct GatewayAccessTests {
     }
 
     @Test(
-        "what is only canonically equal to a partner's or a client's id is another one",
+        "a canonically equivalent partner or client ID is a different one",
         arguments: [
             ("\u{212A}BANK", "app;1"), ("KBANK", "app\u{37E}1"), ("kbank", "app;1"), ("KBANK ", "app;1"),
         ])

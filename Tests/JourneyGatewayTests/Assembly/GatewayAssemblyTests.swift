@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("A gateway is put together from what a server has")
+@Suite("Gateway assembly")
 struct GatewayAssemblyTests {
     private func assembly() async throws -> GatewayAssembly {
         var access = GatewayAccess()
@@ -24,7 +24,7 @@ struct GatewayAssemblyTests {
     }
 
     @Test(
-        "a bank's routes stand beside the gateway's, before and below them, and answers are sniffed for no other type")
+        "a bank's routes work beside the gateway's, and responses have nosniff")
     func beside() async throws {
         let own = ["/own/{id}", "/journeys/{id}/own", "/journeys", "/instances/{instance}/{page}"].map { pattern in
             Route(.get, pattern, body: .whole(limit: 7)) { _, _ in HTTPResponse(status: 204) }
@@ -42,7 +42,7 @@ struct GatewayAssemblyTests {
     }
 
     @Test(
-        "a route of the bank's that would answer the gateway's requests is refused; one that leaves them is not",
+        "a bank's route that would answer the gateway's requests is refused, and others are accepted",
         arguments: [
             (HTTPMethod.get, "/journeys/transfer/manifest.json", true), (.head, "/journeys/{id}/manifest.json", true),
             (.get, "/health", true), (.get, "/{page}", true), (.post, "/ready", true),
@@ -63,7 +63,7 @@ struct GatewayAssemblyTests {
     }
 
     @Test(
-        "a route of the bank's that is the gateway's is refused, whatever its names are",
+        "a bank's route equal to a gateway route is refused, whatever its parameter names",
         arguments: [
             "/journeys/{id}/manifest.json", "/journeys/{journey}/openapi.json", "/.well-known/journey-keys.json",
         ])
@@ -80,7 +80,7 @@ struct GatewayAssemblyTests {
         #expect(try await ask(service, .delete, path).response.headers["Allow"] == "GET, HEAD, OPTIONS, PUT")
     }
 
-    @Test("what a server does not have, it does not answer")
+    @Test("routes of unconfigured services are not found")
     func without() async throws {
         var assembly = try await assembly()
         for path in ["/attestations/challenges", "/striga/pages", "/api/v2/in_app_provisioning/issuer_data"] {
@@ -92,7 +92,7 @@ struct GatewayAssemblyTests {
         #expect(answer.code != "NOT_FOUND" && answer.name == "/attestations/challenges")
     }
 
-    @Test("devices are kept in a database of their own where a server wants that")
+    @Test("devices are stored in a separate database where one is given")
     func devices() async throws {
         let (rest, devices) = (try await Database.patient(.memory), try await Database.patient(.memory))
         _ = try await GatewayStores(rest, devices: devices)

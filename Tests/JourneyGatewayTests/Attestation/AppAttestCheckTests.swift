@@ -79,7 +79,7 @@ struct AppAttestCheckTests {
             .mapError { Refused(code: ($0 as? AttestationRefusal)?.code ?? .signature) }
     }
 
-    @Test("a genuine attestation is believed, and each forged one is refused with its own code")
+    @Test("a genuine attestation is accepted, and each forged one is refused with its own code")
     func attestations() throws {
         let variants = Dictionary(
             uniqueKeysWithValues: Self.forged.enumerated().map { ("\($0.offset)", $0.element.change) })
@@ -93,7 +93,7 @@ struct AppAttestCheckTests {
         print("App Attest by Python: \(Self.forged.count) objects, 4 believed, \(Self.forged.count - 4) refused")
     }
 
-    @Test("the finding names key, app and kind; another key's id, request or time is refused")
+    @Test("the result names key, app and kind; another key ID, request or time is refused")
     func genuine() throws {
         let made = try made([:])
         let check = try check(made)
@@ -113,7 +113,7 @@ struct AppAttestCheckTests {
         #expect(verdict(apple, object, keyID: keyID) == .failure(.chain), "a test root is not Apple's")
     }
 
-    @Test("an attestation that is cut at any byte, or has any byte changed, is refused")
+    @Test("an attestation truncated at any byte, or with any byte changed, is refused")
     func damaged() throws {
         let made = try made([:])
         let check = try check(made)
@@ -135,7 +135,7 @@ struct AppAttestCheckTests {
         }
     }
 
-    @Test("an assertion of the attested key is believed, and each forged one is refused with its own code")
+    @Test("an assertion of the attested key is accepted, and each forged one is refused with its own code")
     func assertions() throws {
         let rows: [(change: [String: JSONValue], AttestationCode?)] = [
             (["counter": 5], nil), (["device": 15], .signature),
@@ -181,9 +181,9 @@ struct AppAttestCheckTests {
 private let recorded = "app-attest/recorded.json"
 
 /// Checks an attestation and an assertion recorded from a device, with Apple's certificates.
-@Suite("App Attest's objects, recorded", .enabled(if: Vectors.has(recorded), "\(Vectors.missing)"))
+@Suite("Recorded App Attest objects", .enabled(if: Vectors.has(recorded), "\(Vectors.missing)"))
 struct AppAttestRecordedTests {
-    @Test("what a device made is believed by Apple's own root, in its time and for its app")
+    @Test("a device's recording verifies under Apple's root, in its time and for its app")
     func device() throws {
         let sample = try Vectors.json(recorded)
         func bytes(_ name: String) throws -> [UInt8] { try #require(sample[name]?.string.flatMap { Hex.decode($0) }) }

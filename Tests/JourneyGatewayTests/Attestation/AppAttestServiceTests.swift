@@ -10,7 +10,7 @@ import Testing
 
 @Suite("App Attest at the gateway", .enabled(if: Python.isPresent, "\(Python.missing)"))
 struct AppAttestServiceTests {
-    @Test("a device of App Attest goes all the way in production; its assertion cannot be played twice")
+    @Test("an App Attest device succeeds in production, and its assertion cannot be replayed")
     func whole() async throws {
         let fixture = try await AttestationFixture()
         var app = try DevelopmentApp()
@@ -57,7 +57,7 @@ struct AppAttestServiceTests {
         )
     }
 
-    @Test("an app that was built for development does not count in production, and does in the sandbox")
+    @Test("a development build is refused in production and accepted in the sandbox")
     func environments() async throws {
         for (environment, verdict) in [
             ("production", "ATTESTATION_ENVIRONMENT"), ("sandbox", "app-attest-development"),

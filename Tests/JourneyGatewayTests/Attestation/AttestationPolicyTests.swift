@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("The gateway's decision")
+@Suite("The gateway's attestation policy")
 struct AttestationPolicyTests {
     private typealias Policy = AttestationPolicy
 
@@ -28,7 +28,7 @@ struct AttestationPolicyTests {
         (.assert, .foreign, .keyUnknown), (.assert, .revoked, .keyRevoked),
     ]
 
-    @Test("the whole table: kind, environment, policy, what is asked for, what is known of the key")
+    @Test("the decision follows the whole table of kind, environment, policy, request and key state")
     func table() {
         #expect(Self.keys.count == Policy.Action.allCases.count * Policy.KeyState.allCases.count)
         for (kind, environment, acceptsDevelopment, first) in Self.kinds {
@@ -43,7 +43,7 @@ struct AttestationPolicyTests {
         }
     }
 
-    @Test("codes of refusals are stable names of their own")
+    @Test("refusal codes are stable and distinct")
     func codes() {
         let names = AttestationCode.allCases.map(\.rawValue)
         #expect(Set(names).count == names.count && names.allSatisfy { $0.hasPrefix("ATTESTATION_") })

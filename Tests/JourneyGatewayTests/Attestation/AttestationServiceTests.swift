@@ -18,7 +18,7 @@ struct AttestationServiceTests {
         app = try DevelopmentApp()
     }
 
-    @Test("a key is attested, its instance registered and published, and a run bound to it; every answer says by whom")
+    @Test("a key is attested, its instance registered, and a run bound to it; every response names the attestation")
     func whole() async throws {
         let asked = try await fixture.post("/attestations/challenges", ["instance": .string(app.thumbprint)]).get()
         #expect(asked["attestation"] == "none" && asked["keyId"] == nil)
@@ -49,7 +49,7 @@ struct AttestationServiceTests {
             ])
     }
 
-    @Test("a page's proof is answered with who vouches for its instance")
+    @Test("a proof's check returns the attestation of its instance")
     func proofs() async throws {
         _ = try await fixture.attest(app).get()
         let claims: JSONValue = [
@@ -67,7 +67,7 @@ struct AttestationServiceTests {
         #expect(answer["partner"] == "partner" && answer["client"] == "client")
     }
 
-    @Test("another partner's app vouches for nothing of this partner's, however genuine it is")
+    @Test("another partner's genuine app cannot attest for this partner")
     func otherPartner() async throws {
         var rival = try DevelopmentApp()
         rival.appID = "TEAM654321.com.rival.app"
@@ -87,7 +87,7 @@ struct AttestationServiceTests {
     }
 
     @Test(
-        "what no database can hold is the client's fault, and uses no challenge up", arguments: ["\0", "a\0b", "a b"])
+        "a value that no database can store is a client error and uses no challenge", arguments: ["\0", "a\0b", "a b"])
     func shapes(text: String) async throws {
         let fixture = try await AttestationFixture()
         #expect(
@@ -103,7 +103,7 @@ struct AttestationServiceTests {
         #expect(try await fixture.assert(app, counter: 1, challenge: challenge).get()["ticket"] != nil)
     }
 
-    @Test("a challenge is good once, for its session, its instance and its time")
+    @Test("a challenge is valid once, for its session, instance and time")
     func challenges() async throws {
         let first = try await fixture.challenge(for: app)
         #expect(try await fixture.attest(app, challenge: first, token: "ctx-2") == .failure("ATTESTATION_CHALLENGE"))
@@ -132,7 +132,7 @@ struct AttestationServiceTests {
         }
     }
 
-    @Test("one session holds eight challenges open, and of more the oldest is no good")
+    @Test("a session has at most eight open challenges, and the oldest is dropped")
     func flood() async throws {
         let first = try await fixture.challenge(for: app)
         let other = try await fixture.challenge(for: app, token: "ctx-2")
@@ -146,7 +146,7 @@ struct AttestationServiceTests {
         #expect(try await fixture.assert(app, counter: 1, challenge: other, token: "ctx-2").get()["ticket"] != nil)
     }
 
-    @Test("client data that says something else than the request is refused, whatever it is")
+    @Test("client data that contradicts the request in any member is refused")
     func clientData() async throws {
         let changes: [[String: JSONValue?]] = [
             ["purpose": "assert"], ["partner": "partner2"], ["client": "other"], ["tokenSha256": "x"],
@@ -168,7 +168,7 @@ struct AttestationServiceTests {
         }
     }
 
-    @Test("what vouches for another thing is refused with its own code")
+    @Test("an attestation for another subject is refused with its own code")
     func mismatches() async throws {
         var other = try DevelopmentApp()
         #expect(
@@ -230,7 +230,7 @@ struct AttestationServiceTests {
         #expect(try await fixture.assert(renewed, counter: 1).get()["ticket"] != nil)
     }
 
-    @Test("a counter that does not go up is refused, and of two with one number one passes", arguments: [2, 16])
+    @Test("a counter that does not increase is refused, and one of two equal ones passes", arguments: [2, 16])
     func counter(many: Int) async throws {
         _ = try await fixture.attest(app).get()
         #expect(try await fixture.assert(app, counter: 5).get()["ticket"] != nil)
@@ -257,7 +257,7 @@ struct AttestationServiceTests {
         #expect(answers.allSatisfy { (try? $0.get()) != nil || $0 == .failure("ATTESTATION_COUNTER") })
     }
 
-    @Test("what was believed counts no more when the policy changes: in production, and for a key that was revoked")
+    @Test("an accepted key is refused when the policy changes: in production, or when it is revoked")
     func policies() async throws {
         let production = AttestationFixture.policy("production", development: true)
         #expect(try await fixture.attest(app, policy: production) == .failure("ATTESTATION_ENVIRONMENT"))
@@ -294,7 +294,7 @@ struct AttestationServiceTests {
         #expect(try await fixture.assert(app, counter: 9).get()["ticket"] != nil, "nothing was forgotten")
     }
 
-    @Test("a body that is not said to be JSON is not looked at", arguments: ["text/plain", "application/jose", ""])
+    @Test("a body without a JSON content type is not read", arguments: ["text/plain", "application/jose", ""])
     func types(type: String) async throws {
         let fixture = try await AttestationFixture()
         for (path, token) in [
@@ -307,7 +307,7 @@ struct AttestationServiceTests {
         }
     }
 
-    @Test("a ticket is for banks, ends after an hour, and cannot be guessed")
+    @Test("a ticket is for banks, expires after an hour, and cannot be guessed")
     func tickets() async throws {
         _ = try await fixture.attest(app).get()
         let ticket = try #require(try await fixture.assert(app, counter: 1).get()["ticket"])
@@ -328,7 +328,7 @@ struct AttestationServiceTests {
                 == .failure("ATTESTATION_CHALLENGE"))
     }
 
-    @Test("nobody without a token is answered, and a gateway that attests nothing says so")
+    @Test("a request without a token is refused, and a gateway without attestation says so")
     func strangers() async throws {
         for path in ["/attestations/challenges", "/attestations", "/attestations/assertions"] {
             #expect(try await fixture.post(path, [:], token: "nobody") == .failure("AUTH_EXPIRED"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("What the gateway keeps of attestation")
+@Suite("Attestation store")
 struct AttestationStoreTests {
     private static let bounds = AttestationStore.Bounds(challenges: 4, keys: 4, runs: 4)
 
@@ -26,7 +26,7 @@ struct AttestationStoreTests {
     }
 
     @Test(
-        "of keys the newest stay, and one that is kept already pushes out nothing, however often it comes",
+        "the newest keys are kept, and storing a known key again evicts none",
         arguments: GatewayFolder.Store.available)
     func keys(kind: GatewayFolder.Store) async throws {
         try await visit(kind) { store in try await keys(of: store) }
@@ -44,7 +44,7 @@ struct AttestationStoreTests {
         for number in 2...5 { #expect(try await store.key([UInt8(number)]) != nil) }
     }
 
-    @Test("of challenges and runs the newest stay")
+    @Test("the newest challenges and runs are kept")
     func challenges() async throws {
         let store = try await AttestationStore(try await Database.patient(.memory), bounds: Self.bounds)
         for number in UInt8(1)...5 {

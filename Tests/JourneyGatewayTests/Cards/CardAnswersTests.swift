@@ -7,13 +7,13 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("Answers that are kept for a minute", .timeLimit(.minutes(10)))
+@Suite("Responses cached for a minute", .timeLimit(.minutes(10)))
 struct CardAnswersTests {
     private let clock = ManualClock()
 
     private func secret(_ text: String) -> CardAnswers.Answer { .token(Secret(copying: text.utf8)) }
 
-    @Test("the end of an answer that was not kept takes no newer one with it")
+    @Test("an expiring uncached response does not remove a newer one")
     func newerAnswer() async throws {
         let answers = CardAnswers(clock: clock)
         let count = Mutex(0)
@@ -35,7 +35,7 @@ struct CardAnswersTests {
         #expect(count.withLock { $0 } == 2)
     }
 
-    @Test("what is not kept leaves nothing behind")
+    @Test("an uncached response leaves nothing behind")
     func nothingLeft() async throws {
         let answers = CardAnswers(clock: clock)
         for code in [CardCode.issuerDown, .issuerTimeout, .rateLimited, .tooManyAttempts, .codeUsed, .serverError] {
@@ -48,7 +48,7 @@ struct CardAnswersTests {
         #expect(answers.count == 1)
     }
 
-    @Test("no more than ten thousand are held; who comes then is answered, and not remembered")
+    @Test("at most ten thousand responses are cached; later ones are answered without caching")
     func bounded() async throws {
         let answers = CardAnswers(clock: clock)
         for number in 0..<10_050 {

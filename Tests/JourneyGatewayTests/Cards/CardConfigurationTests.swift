@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("The card proxy's configuration")
+@Suite("Card proxy configuration")
 struct CardConfigurationTests {
     private func with(_ path: ArraySlice<String>, _ value: JSONValue?, in json: JSONValue) -> JSONValue {
         guard let name = path.first else { return json }
@@ -24,7 +24,7 @@ struct CardConfigurationTests {
             reading: JSONValue.object(configuration).compactBytes, folder: "/etc/gateway", environment: given)
     }
 
-    @Test("the environment selects the issuer, and says so by the file or by the process")
+    @Test("the environment selects the issuer, from the file or the process")
     func environments() throws {
         let sandbox = try #require(try read().cards)
         #expect(sandbox.issuer.api.origin.host == "www.sandbox.issuer.eu" && sandbox.sandbox == nil)
@@ -39,7 +39,7 @@ struct CardConfigurationTests {
         #expect(try read(given: "sandbox").environment == "sandbox")
     }
 
-    @Test("a process that is told another environment than its file, or none that there is, does not start")
+    @Test("a process with another or an unknown environment does not start")
     func contradiction() {
         for (environment, given, sentence) in [
             ("sandbox", "production", "environment differs from the environment given to the process."),
@@ -52,7 +52,7 @@ struct CardConfigurationTests {
     }
 
     @Test(
-        "a slip is refused with its place",
+        "a configuration mistake is refused with its location",
         arguments: [
             (["issuer"], [:], "cards.issuer is an unknown member; did you mean 'issuers'?"),
             (["issuers", "staging"], [:], "cards.issuers.staging is an unknown member."),
@@ -151,7 +151,7 @@ struct CardConfigurationTests {
         return try #require(result)
     }
 
-    @Test("secrets come from their files alone; one that others can read, that is empty or no text is refused")
+    @Test("secrets come from files only; a readable, empty or non-text file is refused")
     func secrets() async throws {
         let good = try await content("production").get()
         #expect(good.issuer.apiKey.withBytes { Array($0) } == Array("key-1".utf8))
@@ -171,7 +171,7 @@ struct CardConfigurationTests {
         }
     }
 
-    @Test("production refuses a sandbox's credentials, by their word and by their bytes")
+    @Test("production refuses sandbox credentials, by name and by value")
     func sandboxCredentials() async throws {
         for (name, member) in [
             ("real-key", "apiKeyFile"), ("real-secret", "apiSecretFile"), ("real-ui-secret", "uiSecretFile"),
@@ -194,7 +194,7 @@ struct CardConfigurationTests {
     }
 
     @Test(
-        "a connection to the issuer that was idle carries nothing that may not be repeated, unless the file says how long"
+        "an idle issuer connection is not reused for unrepeatable requests unless configured"
     )
     func idleLimit() throws {
         #expect(try read().cards?.issuer.connectionIdleLimit == .zero)
@@ -236,7 +236,7 @@ struct CardConfigurationTests {
         #expect(try await owners("user-1", "").error?.code == .fileUnusable)
     }
 
-    @Test("a partner's keys are public keys for ES256, at least one")
+    @Test("a partner needs at least one ES256 public key")
     func partnerKeys() async throws {
         let other = try JWKSet(["p1": VerificationKey(.p384(try P384PrivateKey.generate().publicKey))]).json.compactText
         for text in [

@@ -7,7 +7,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("Freezing a card, and who may lift it", .timeLimit(.minutes(10)))
+@Suite("Freezing and unfreezing a card", .timeLimit(.minutes(10)))
 struct CardFreezingTests {
     private static let path = "/striga/cards/\(CardProxyFixture.card)"
 
@@ -41,7 +41,7 @@ struct CardFreezingTests {
         }
     }
 
-    @Test("a person freezes a card and lifts it again; doing it twice asks nothing of the issuer")
+    @Test("a person freezes and unfreezes a card; repeating either asks nothing of the issuer")
     func freeze() async throws {
         try await CardProxyFixture.visit(Freezer("ACTIVE").answers) { fixture async throws in
             let path = "/striga/cards/\(CardProxyFixture.card)"
@@ -61,7 +61,7 @@ struct CardFreezingTests {
     }
 
     @Test(
-        "an issuer that calls what a person froze the client's block: the person may lift it, on any instance, and no block of the operator's",
+        "a freeze reported as the client's block can be lifted on any instance; an operator's block cannot",
         arguments: CardProxyFixture.Store.available)
     func blockedByClient(store: CardProxyFixture.Store) async throws {
         let freezer = Freezer("ACTIVE", blocksAs: "BLOCKEDBYCLIENT")
@@ -80,7 +80,7 @@ struct CardFreezingTests {
     }
 
     @Test(
-        "what somebody else has blocked stays so, and a card that is not active is not frozen",
+        "a block set by others stays, and an inactive card is not frozen",
         arguments: [
             ("BLOCKED", "BLOCKEDBYISSUER", "CARD_BLOCKED", "CARD_BLOCKED"),
             ("BLOCKED", "STOLEN", "CARD_BLOCKED", "CARD_BLOCKED"), ("BLOCKED", nil, "CARD_BLOCKED", "CARD_BLOCKED"),
@@ -113,7 +113,7 @@ struct CardFreezingTests {
     }
 
     @Test(
-        "a person who froze a card here and lifted it elsewhere lifts no block that the operator sets afterwards",
+        "a freeze that was lifted elsewhere does not let the person lift a later operator's block",
         arguments: CardProxyFixture.Store.available)
     func staleNote(store: CardProxyFixture.Store) async throws {
         let freezer = Self.freezer()
@@ -130,7 +130,7 @@ struct CardFreezingTests {
         }
     }
 
-    @Test("a block of somebody else's in between ends what the person may lift as well")
+    @Test("another block in between ends the person's right to lift, too")
     func overBlocked() async throws {
         let freezer = Self.freezer()
         try await CardProxyFixture.visit(freezer.answers) { fixture async throws in
@@ -143,7 +143,7 @@ struct CardFreezingTests {
         }
     }
 
-    @Test("an issuer that still tells of the card as it was costs the person nothing")
+    @Test("an issuer that still reports the old state costs the person nothing")
     func lag() async throws {
         let freezer = Self.freezer()
         try await CardProxyFixture.visit(freezer.answers) { fixture async throws in
@@ -159,7 +159,7 @@ struct CardFreezingTests {
     }
 
     @Test(
-        "a freeze that the issuer refuses leaves no note, whatever the refusal is called",
+        "a freeze that the issuer refuses leaves no record, whatever the code",
         arguments: [(400, "99999"), (401, "30012"), (400, "30014"), (400, "30100"), (403, "30029"), (429, "31055")])
     func refused(status: Int, code: String) async throws {
         let freezer = Self.freezer()
@@ -173,7 +173,7 @@ struct CardFreezingTests {
     }
 
     @Test(
-        "a freeze of which nobody knows whether it was done can be lifted by the person",
+        "a freeze with an unknown result can be lifted by the person",
         arguments: ["timeout", "unreachable", "500", "503", "nonsense"])
     func undecided(answer: String) async throws {
         let freezer = Self.freezer()
@@ -198,7 +198,7 @@ struct CardFreezingTests {
     }
 
     @Test(
-        "of two freezes at once, the one that is refused takes nothing from the one that is done",
+        "a refused concurrent freeze does not affect the successful one",
         arguments: CardProxyFixture.Store.available)
     func concurrent(store: CardProxyFixture.Store) async throws {
         let freezer = Self.freezer()
@@ -234,7 +234,7 @@ struct CardFreezingTests {
         }
     }
 
-    @Test("of two freezes at once, the one that is done after the other was refused is noted all the same")
+    @Test("a successful freeze is recorded although a concurrent one was refused")
     func concurrentTheOtherWay() async throws {
         let freezer = Self.freezer()
         let (first, second) = (Gate(), Gate())
@@ -269,7 +269,7 @@ struct CardFreezingTests {
         }
     }
 
-    @Test("a person who hangs up has the card frozen all the same, and noted")
+    @Test("a freeze completes and is recorded although the client disconnects")
     func hungUp() async throws {
         let freezer = Self.freezer()
         let gate = Gate()

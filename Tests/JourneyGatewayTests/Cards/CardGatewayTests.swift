@@ -9,7 +9,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("A gateway with the card proxy, as its operator runs it", .timeLimit(.minutes(10)))
+@Suite("A gateway with the card proxy", .timeLimit(.minutes(10)))
 struct CardGatewayTests {
     /// A user's app, which calls over TLS.
     private struct App {
@@ -68,7 +68,7 @@ struct CardGatewayTests {
     }
 
     @Test(
-        "it serves cards beside manifests; an issuer that is away leaves it ready, and serving everything else",
+        "cards are served beside manifests; an unreachable issuer leaves everything else ready",
         arguments: GatewayFolder.Store.available)
     func served(store: GatewayFolder.Store) async throws {
         let transport = ScriptedTransport([
@@ -91,7 +91,7 @@ struct CardGatewayTests {
         }
     }
 
-    @Test("a reload takes other keys and secrets from the next request on, or nothing when they cannot be used")
+    @Test("a reload applies new keys and secrets to the next request, or nothing if they are unusable")
     func reload() async throws {
         let transport = ScriptedTransport([.response(.consented)])
         try await run(transport) { folder, gateway, app async throws in
@@ -114,7 +114,7 @@ struct CardGatewayTests {
         }
     }
 
-    @Test("what was tried before a restart counts after it, and a page's ticket outlives one")
+    @Test("attempts count across a restart, and a page's ticket survives it")
     func restart() async throws {
         try await GatewayFolder.visit { folder in
             let key = try P256PrivateKey.generate()
@@ -135,7 +135,7 @@ struct CardGatewayTests {
     }
 
     @Test(
-        "a revocation that is owed is asked for by the gateway that starts next, without anybody's request",
+        "a pending revocation is sent by the next gateway without a request",
         arguments: GatewayFolder.Store.available)
     func owedRevocation(store: GatewayFolder.Store) async throws {
         try await GatewayFolder.visit(keepingIn: store) { folder in
@@ -165,7 +165,7 @@ struct CardGatewayTests {
         }
     }
 
-    @Test("a card page that nobody has fetched is deleted within a minute, while the gateway runs")
+    @Test("an unfetched card page is deleted within a minute")
     func expiredPage() async throws {
         try await GatewayFolder.visit { folder in
             try folder.writeCards(key: try .generate())
@@ -193,7 +193,7 @@ struct CardGatewayTests {
         }
     }
 
-    @Test("a stop lets a confirmation end that is under way")
+    @Test("stopping waits for a confirmation under way")
     func stop() async throws {
         let gate = Gate()
         try await run(gate) { _, gateway, app async throws in
@@ -206,7 +206,7 @@ struct CardGatewayTests {
         }
     }
 
-    @Test("without a network to an issuer, a gateway that is to ask one does not start")
+    @Test("a gateway with an issuer but no network does not start")
     func noTransport() async throws {
         try await GatewayFolder.visit { folder in
             try folder.writeCards(key: try .generate())

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("Partners that share an account at the issuer, over SQLite and over PostgreSQL", .timeLimit(.minutes(10)))
+@Suite("Partners that share an issuer account, over SQLite and PostgreSQL", .timeLimit(.minutes(10)))
 struct CardPartnerTests {
     /// A route with a valid request.
     struct Ask: Sendable, CustomTestStringConvertible {
@@ -48,7 +48,7 @@ struct CardPartnerTests {
     }
 
     @Test(
-        "a token of another partner's for the same user is 404 on every route, asks the issuer nothing and uses up nothing",
+        "another partner's token for the same user is 404 on every route, without an issuer call",
         arguments: CardProxyFixture.Store.available)
     func othersUser(store: CardProxyFixture.Store) async throws {
         try await CardProxyFixture.visit(keepingIn: store, withOtherPartner: true, { try await Self.issuer($0) }) {
@@ -97,7 +97,7 @@ struct CardPartnerTests {
         }
     }
 
-    @Test("a list names a user in lower case for whoever spells the id otherwise, and its partners need no warning")
+    @Test("a list matches user IDs in any letter case, and its partners need no warning")
     func listLetters() {
         var owners = CardPartners()
         let isAssigned = owners.assign([SHA256.hash(Array("user-a".utf8))], to: "partner")
@@ -108,7 +108,7 @@ struct CardPartnerTests {
     }
 
     @Test(
-        "a card of another partner's user is 404 for a user of one's own, on every route; one of the same partner's is 403",
+        "another partner's user's card is 404 on every route, and another user's of the same partner is 403",
         arguments: CardProxyFixture.Store.available)
     func othersCard(store: CardProxyFixture.Store) async throws {
         try await CardProxyFixture.visit(keepingIn: store, withOtherPartner: true, { try await Self.issuer($0) }) {
@@ -140,7 +140,7 @@ struct CardPartnerTests {
         }
     }
 
-    @Test("of two partners that name a user at one time one has the user", arguments: CardProxyFixture.Store.available)
+    @Test("one of two partners that name a user at once gets the user", arguments: CardProxyFixture.Store.available)
     func race(store: CardProxyFixture.Store) async throws {
         try await CardProxyFixture.visit(keepingIn: store, withOtherPartner: true, { try await Self.issuer($0) }) {
             fixture async throws in
@@ -158,7 +158,7 @@ struct CardPartnerTests {
         }
     }
 
-    @Test("a list says whose users there are, whoever has named them first; who has a list has nobody else")
+    @Test("a list assigns its users regardless of earlier claims, and a listed partner has no others")
     func lists() async throws {
         var owners = CardPartners()
         let user = SHA256.hash(Array(CardProxyFixture.user.utf8))

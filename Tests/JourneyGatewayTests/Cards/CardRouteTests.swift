@@ -7,7 +7,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("Cards, their transactions and their page", .timeLimit(.minutes(10)))
+@Suite("Cards, transactions and the card page", .timeLimit(.minutes(10)))
 struct CardRouteTests {
     static func card(_ changes: [String: JSONValue?] = [:]) -> HTTPResponse {
         var members: [String: JSONValue] = [
@@ -23,7 +23,7 @@ struct CardRouteTests {
 
     private func number(_ value: Int64) -> JSONValue { .number(JSONNumber(value)) }
 
-    @Test("of a card, the app gets these members and no others")
+    @Test("the app gets exactly these members of a card")
     func summary() async throws {
         let design = try #require(
             CardProductDesign(name: "Harbour", background: "#0b5fae", accent: "#083f74", text: "#ffffff"))
@@ -44,7 +44,7 @@ struct CardRouteTests {
     }
 
     @Test(
-        "a card object that shows too much, or is none, goes no further",
+        "a card object that reveals too much or is malformed is not passed on",
         arguments: [
             ["maskedCardNumber": "4111111111111234"], ["maskedCardNumber": "4111 1111 **** 1234"],
             ["maskedCardNumber": "1234"], ["maskedCardNumber": "4111 111* **** ****"],
@@ -63,7 +63,7 @@ struct CardRouteTests {
     }
 
     @Test(
-        "a number is masked when only its first six and last four digits can be read",
+        "a masked number shows at most its first six and last four digits",
         arguments: [
             "**** **** **** 1234", "4111 11** **** 1234", "411111xxxxxx1234", "•••• 1234", "411111*1234", "**** ****",
             "4111-11**-****-1234",
@@ -76,7 +76,7 @@ struct CardRouteTests {
         }
     }
 
-    @Test("a card of an account that is of no currency has none", arguments: ["USDC", "eur", "E1R"])
+    @Test("a card of an account without a valid currency has no currency", arguments: ["USDC", "eur", "E1R"])
     func noCurrency(text: String) async throws {
         try await CardProxyFixture.visit({ _ in Self.card(["linkedAccountCurrency": .string(text)]) }) {
             fixture async throws in
@@ -103,7 +103,7 @@ struct CardRouteTests {
         }
     }
 
-    @Test("what is no card's id asks the issuer for nothing")
+    @Test("an invalid card ID causes no issuer request")
     func badID() async throws {
         try await CardProxyFixture.visit({ _ in Self.card() }) { fixture async throws in
             for path in ["/striga/cards/a%20b", "/striga/cards/a.b/transactions", "/striga/cards/%C3%A9"] {
@@ -113,7 +113,7 @@ struct CardRouteTests {
         }
     }
 
-    @Test("transactions come in pages of one list, with amounts as decimals")
+    @Test("transactions are pages of one list, with decimal amounts")
     func transactions() async throws {
         let answer: CardProxyFixture.Answers = { request in
             guard request.url.path == "/api/v1/card/statement" else { return Self.card() }
@@ -159,7 +159,7 @@ struct CardRouteTests {
     }
 
     @Test(
-        "a payment whose merchant has no name hides none of its page",
+        "a payment without a merchant name does not hide its page",
         arguments: [nil, .null, "", "  ", "\u{202E}\u{0007}"] as [JSONValue?])
     func nameless(merchant: JSONValue?) async throws {
         var entry: [String: JSONValue] = [
@@ -177,7 +177,7 @@ struct CardRouteTests {
     }
 
     @Test(
-        "a statement that is not as it has to be goes no further",
+        "an invalid statement is not passed on",
         arguments: [
             ["cardId": "another"], ["amount": -1], ["amount": "12"], ["type": "X"], ["status": "X"],
             ["createdAt": "yesterday, or so"], ["merchantName": 5], ["currency": "E U"], ["currency": "eur"],
@@ -200,7 +200,7 @@ struct CardRouteTests {
         }
     }
 
-    @Test("a page's address opens once, for a minute, on any instance", arguments: CardProxyFixture.Store.available)
+    @Test("a page's address works once, within a minute, on any instance", arguments: CardProxyFixture.Store.available)
     func page(store: CardProxyFixture.Store) async throws {
         try await CardProxyFixture.visit(keepingIn: store, { _ in Self.card() }) { fixture async throws in
             func ticket() async throws -> String {
@@ -249,7 +249,7 @@ struct CardRouteTests {
         }
     }
 
-    @Test("the page carries the UI secret as data, its own script and style, and a policy that lets in nothing else")
+    @Test("the page has the UI secret as data, its own script and style, and a strict policy")
     func pageContent() async throws {
         try await CardProxyFixture.visit({ _ in Self.card() }) { fixture async throws in
             let made = try await fixture.ask(

@@ -9,7 +9,7 @@ import Testing
 @testable import JourneyServer
 
 /// Checks that leaked database files reveal nothing.
-@Suite("The card proxy's database at rest", .timeLimit(.minutes(10)))
+@Suite("Card proxy database at rest", .timeLimit(.minutes(10)))
 struct CardSecrecyTests {
     /// Returns an id like the issuer's, unique to this test.
     private static func uuid() -> String { UUID().uuidString.lowercased() }
@@ -46,7 +46,7 @@ struct CardSecrecyTests {
     }
 
     @Test(
-        "no id, code, token or ticket stands in any byte of the database's files, its log included",
+        "no ID, code, token or ticket is in any byte of the database files, including the log",
         arguments: CardProxyFixture.Store.available)
     func everyByte(store: CardProxyFixture.Store) async throws {
         let scratch = try Scratch()
@@ -108,7 +108,7 @@ struct CardSecrecyTests {
         }
     }
 
-    @Test("no id or ticket of pages that an earlier version stored or deleted stays in an upgraded file")
+    @Test("no ID or ticket of an earlier version's pages stays in an upgraded file")
     func upgraded() async throws {
         let scratch = try Scratch()
         defer { withExtendedLifetime(scratch) {} }
@@ -139,7 +139,7 @@ struct CardSecrecyTests {
         for needle in ["holder-", "ticket-", "card-"] { #expect(files.places(Array(needle.utf8)).isEmpty) }
     }
 
-    @Test("a page opens by its own ticket alone, and an owed revocation under its own secret and for its own user")
+    @Test("a page opens only by its own ticket, and a pending revocation only with its secret and user")
     func keys() throws {
         let keys = CardStoreKeys(Secret(copying: "secret-1".utf8))
         let others = CardStoreKeys(Secret(copying: "secret-2".utf8))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("A circuit breaker")
+@Suite("Circuit breaker")
 struct CircuitBreakerTests {
     private func opened() -> CircuitBreaker {
         var breaker = CircuitBreaker(threshold: 3, rest: .seconds(10))
@@ -10,7 +10,7 @@ struct CircuitBreakerTests {
         return breaker
     }
 
-    @Test("failures in a row open it for a rest; one success in between and it stays closed")
+    @Test("consecutive failures open it for a rest; a success in between keeps it closed")
     func opens() {
         var breaker = CircuitBreaker(threshold: 3, rest: .seconds(10))
         for isFailure in [true, true, false, true, true] { breaker.record(isFailure: isFailure, at: .zero) }
@@ -21,7 +21,7 @@ struct CircuitBreakerTests {
         #expect(breaker.wait(at: .seconds(11)) == .seconds(1))
     }
 
-    @Test("after the rest one request is a probe, and the others wait for it")
+    @Test("one request probes after the rest, and the others wait")
     func probe() {
         var breaker = opened()
         #expect(breaker.wait(at: .seconds(12)) == nil)
@@ -30,7 +30,7 @@ struct CircuitBreakerTests {
         #expect(breaker.wait(at: .seconds(14)) == nil && !breaker.isOpen)
     }
 
-    @Test("a probe that fails opens it for another rest; one that is never heard of counts for nothing after a rest")
+    @Test("a failed probe opens it for another rest; an unanswered one expires after a rest")
     func failedProbe() {
         var breaker = opened()
         #expect(breaker.wait(at: .seconds(12)) == nil)
@@ -41,14 +41,14 @@ struct CircuitBreakerTests {
         #expect(breaker.wait(at: .seconds(33)) == nil)
     }
 
-    @Test("failures of requests that were under way when it opened do not keep it open for longer")
+    @Test("failures of requests under way when it opened do not extend the rest")
     func late() {
         var breaker = opened()
         breaker.record(isFailure: true, at: .seconds(11))
         #expect(breaker.wait(at: .seconds(12)) == nil)
     }
 
-    @Test("of the failures that one user can bring about, one counts in a row")
+    @Test("only one of a single user's failures counts in a row")
     func ofUsers() {
         var breaker = CircuitBreaker(threshold: 3, rest: .seconds(10))
         for _ in 0..<9 { breaker.record(isFailure: true, of: "a", at: .zero) }
@@ -62,7 +62,7 @@ struct CircuitBreakerTests {
         #expect(breaker.isOpen)
     }
 
-    @Test("a user whose probes fail keeps nobody else from trying; when two users' fail, it is another rest")
+    @Test("a user's failed probes do not block others; two users' failures start another rest")
     func probesOfUsers() {
         var breaker = opened()
         #expect(breaker.wait(at: .seconds(12)) == nil)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("What is revoked while it is confirmed, over SQLite and over PostgreSQL", .timeLimit(.minutes(10)))
+@Suite("Revocation during a confirmation, over SQLite and PostgreSQL", .timeLimit(.minutes(10)))
 struct ConsentRevocationTests {
     /// Answers as an issuer that confirms once `gate` is open.
     private static func issuer(_ request: HTTPRequest, confirmingAfter gate: Gate) async throws -> HTTPResponse {
@@ -17,7 +17,7 @@ struct ConsentRevocationTests {
     }
 
     @Test(
-        "a revocation during a confirmation wins: the issuer revokes once more, and no token is handed out",
+        "a revocation during a confirmation wins: the issuer revokes again, and no token is returned",
         arguments: CardProxyFixture.Store.available)
     func revokedMeanwhile(store: CardProxyFixture.Store) async throws {
         let gate = Gate()
@@ -47,7 +47,7 @@ struct ConsentRevocationTests {
         }
     }
 
-    @Test("an issuer that is slow to revoke keeps nobody waiting whose token was revoked on its way")
+    @Test("a slow revocation does not delay the response whose token was revoked meanwhile")
     func slowRevocation() async throws {
         let (gate, slow) = (Gate(), Gate())
         let revocations = Mutex(0)
@@ -73,7 +73,7 @@ struct ConsentRevocationTests {
         }
     }
 
-    @Test("an issuer that will not revoke the token that nobody was given: the answer is the same, and the log says so")
+    @Test("a failed revocation of an unreturned token gives the same response and is logged")
     func refusedRevocation() async throws {
         let gate = Gate()
         let revocations = Mutex(0)
@@ -99,7 +99,7 @@ struct ConsentRevocationTests {
     }
 
     @Test(
-        "a count of revocations that is forgotten during a confirmation is no revocation; one that came then is one",
+        "pruning the revocation count during a confirmation does not revoke; a real revocation does",
         arguments: CardProxyFixture.Store.available, [false, true])
     func prunedMeanwhile(store: CardProxyFixture.Store, isRevoked: Bool) async throws {
         let gate = Gate()
@@ -123,7 +123,7 @@ struct ConsentRevocationTests {
     }
 
     @Test(
-        "what is pruned within a confirmation, whenever the revocation before it was, takes no token",
+        "pruning within a confirmation takes no token, whenever the earlier revocation was",
         arguments: [1, 300, 590, 595, 599, 600, 601, 1_190, 1_195, 1_199, 1_200])
     func prunedAtAnyTime(seconds: Int) async throws {
         let gate = Gate()
@@ -139,7 +139,7 @@ struct ConsentRevocationTests {
         }
     }
 
-    @Test("revoking has a number of its own, twice that of confirmations, which nothing else uses up")
+    @Test("revocations have their own limit, twice that of confirmations")
     func revocationRate() async throws {
         var rates = CardRates()
         rates.confirmations = 2

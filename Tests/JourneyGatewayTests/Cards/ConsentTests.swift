@@ -18,7 +18,7 @@ struct ConsentTests {
     }
 
     @Test(
-        "a right code gives the token; what goes to the issuer is signed, and is what the user sent",
+        "a right code returns the token, and the issuer gets a signed request with the user's values",
         arguments: CardProxyFixture.Store.available)
     func right(store: CardProxyFixture.Store) async throws {
         try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { fixture async throws in
@@ -45,7 +45,7 @@ struct ConsentTests {
     }
 
     @Test(
-        "a wrong code says how many are left; after five no code is tried any more, not even the right one",
+        "a wrong code returns the attempts left; after five, no code is tried, not even the right one",
         arguments: CardProxyFixture.Store.available)
     func wrong(store: CardProxyFixture.Store) async throws {
         try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { fixture async throws in
@@ -87,7 +87,7 @@ struct ConsentTests {
     }
 
     @Test(
-        "of many who confirm at once, one is tried and the others are refused",
+        "one of many concurrent confirmations is tried, and the others are refused",
         arguments: CardProxyFixture.Store.available)
     func concurrent(store: CardProxyFixture.Store) async throws {
         try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { fixture async throws in
@@ -103,7 +103,7 @@ struct ConsentTests {
     }
 
     @Test(
-        "under an Idempotency-Key the same request gets the same answer for a minute, and the issuer is asked once",
+        "the same request under an Idempotency-Key gets the same response for a minute, with one issuer call",
         arguments: CardProxyFixture.Store.available)
     func idempotent(store: CardProxyFixture.Store) async throws {
         try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { fixture async throws in
@@ -138,7 +138,7 @@ struct ConsentTests {
         }
     }
 
-    @Test("a challenge that is being confirmed under another key can be tried under this one when the code was wrong")
+    @Test("a challenge under confirmation with another key can be retried after a wrong code")
     func usedIsNotSettled() async throws {
         let gate = Gate()
         try await CardProxyFixture.visit({ request in
@@ -155,7 +155,7 @@ struct ConsentTests {
         }
     }
 
-    @Test("an Idempotency-Key that is none, or comes twice, is refused")
+    @Test("an invalid or repeated Idempotency-Key is refused")
     func badKey() async throws {
         try await CardProxyFixture.visit(Self.issuer) { fixture async throws in
             #expect(try await fixture.confirm(key: "a b").code == "REQUEST_INVALID")
@@ -174,7 +174,7 @@ struct ConsentTests {
         }
     }
 
-    @Test("a user acts for nobody else; another user's challenge is unknown, and costs its owner no try")
+    @Test("a user acts only for itself; another user's challenge is unknown and costs its owner no attempt")
     func anotherUser() async throws {
         let owner = CardProxyFixture.user
         try await CardProxyFixture.visit({ request in
@@ -198,7 +198,7 @@ struct ConsentTests {
     }
 
     @Test(
-        "a code is sent again after a pause, three times for one challenge", arguments: CardProxyFixture.Store.available
+        "a code is resent after a pause, three times per challenge", arguments: CardProxyFixture.Store.available
     )
     func resend(store: CardProxyFixture.Store) async throws {
         try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { fixture async throws in
@@ -224,7 +224,7 @@ struct ConsentTests {
         }
     }
 
-    @Test("the wait that is left is said when a code is asked for too soon")
+    @Test("a resend that is too early returns the remaining wait")
     func resendWait() async throws {
         try await CardProxyFixture.visit(Self.issuer) { fixture async throws in
             let body: JSONValue = [
@@ -238,7 +238,7 @@ struct ConsentTests {
     }
 
     @Test(
-        "each user has a number of requests in ten minutes; others' are not touched",
+        "each user has a number of requests per ten minutes, independent of others",
         arguments: CardProxyFixture.Store.available)
     func rates(store: CardProxyFixture.Store) async throws {
         var rates = CardRates()
@@ -264,7 +264,7 @@ struct ConsentTests {
         }
     }
 
-    @Test("what is over is forgotten, and what counts stays", arguments: CardProxyFixture.Store.available)
+    @Test("expired records are pruned, and active ones stay", arguments: CardProxyFixture.Store.available)
     func pruned(store: CardProxyFixture.Store) async throws {
         try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { fixture async throws in
             let cards = try await CardStore(fixture.database)
@@ -278,7 +278,7 @@ struct ConsentTests {
         }
     }
 
-    @Test("neither ids, codes nor tokens lie in the database", arguments: CardProxyFixture.Store.available)
+    @Test("the database contains no plain IDs, codes or tokens", arguments: CardProxyFixture.Store.available)
     func nothingKept(store: CardProxyFixture.Store) async throws {
         try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { fixture async throws in
             _ = try await fixture.confirm("000000", key: "k-1")
@@ -295,7 +295,7 @@ struct ConsentTests {
     }
 
     @Test(
-        "what is not exactly the body of its route is refused",
+        "a body that does not exactly match its route is refused",
         arguments: [
             (#"{"userId":"U","challengeId":"C"}"#, "REQUEST_INVALID"),
             (#"{"userId":"U","challengeId":"C","verificationCode":123456}"#, "REQUEST_INVALID"),
@@ -317,7 +317,7 @@ struct ConsentTests {
         }
     }
 
-    @Test("another type is refused, and so is a body of a megabyte, by route and before it is read")
+    @Test("another content type, or a body of a megabyte, is refused before it is read")
     func types() async throws {
         try await CardProxyFixture.visit(Self.issuer) { fixture async throws in
             let body = Array(#"{"userId":"u"}"#.utf8)

@@ -84,7 +84,7 @@ struct IdleIssuerTests {
         """
 
     @Test(
-        "200 of 200 confirmations are answered, and none is done twice, however long each connection was idle",
+        "200 confirmations are all answered and none is done twice, however long connections were idle",
         arguments: [1, 5, 30], ["fin", "rst"])
     func confirmations(idle: Int, end: String) async throws {
         let scratch = try Scratch()

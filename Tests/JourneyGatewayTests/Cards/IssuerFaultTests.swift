@@ -10,9 +10,9 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("When the issuer, or the database, is not well", .timeLimit(.minutes(10)))
+@Suite("Issuer and database failures", .timeLimit(.minutes(10)))
 struct IssuerFaultTests {
-    @Test("each code of the issuer's has its meaning, by the call", arguments: IssuerErrors.rows)
+    @Test("each issuer code maps to its meaning per call", arguments: IssuerErrors.rows)
     func codes(row: IssuerErrors.Row) {
         for call in IssuerCall.allCases where row.calls?.contains(call) ?? true {
             let first = IssuerErrors.rows.first { $0.code == row.code && ($0.calls?.contains(call) ?? true) }
@@ -23,7 +23,7 @@ struct IssuerFaultTests {
     }
 
     @Test(
-        "what has no code that is known goes by its status",
+        "a response without a known code is mapped by its status",
         arguments: [
             (400, IssuerCall.confirm, "ISSUER_REFUSED"), (401, .confirm, "ISSUER_REFUSED"),
             (403, .confirm, "CHALLENGE_UNKNOWN"), (404, .resend, "CHALLENGE_UNKNOWN"), (404, .card, "CARD_UNKNOWN"),
@@ -37,7 +37,7 @@ struct IssuerFaultTests {
     }
 
     @Test(
-        "what the issuer says of a confirmation is said by a stable code, and nothing of its text gets out",
+        "an issuer's confirmation error maps to a stable code, and its text is not passed on",
         arguments: [
             ("30036", 400, 404, "CHALLENGE_UNKNOWN"), ("30013", 403, 404, "CHALLENGE_UNKNOWN"),
             ("31048", 400, 410, "CHALLENGE_EXPIRED"), ("31064", 400, 422, "CODE_WRONG"),
@@ -57,7 +57,7 @@ struct IssuerFaultTests {
         }
     }
 
-    @Test("a signature that the issuer does not accept is said in the log, and is no reason to stop asking")
+    @Test("a signature refused by the issuer is logged and does not open the circuit breaker")
     func badSignature() async throws {
         try await CardProxyFixture.visit({ _ in .refusal(401, "30012") }) { fixture async throws in
             for index in 0..<10 {
@@ -68,7 +68,7 @@ struct IssuerFaultTests {
         }
     }
 
-    @Test("a clock that is ten minutes off is refused by an issuer that looks at it, and goes again when it is set")
+    @Test("a clock ten minutes off is refused by a checking issuer, and works once set")
     func clockOff() async throws {
         let signer = IssuerSigner(
             apiKey: Secret(copying: "key-canary-1".utf8),
@@ -90,7 +90,7 @@ struct IssuerFaultTests {
     }
 
     @Test(
-        "an answer that is none is not handed on, whatever its status says",
+        "a malformed response is not passed on, whatever its status",
         arguments: [
             Array("".utf8), Array("{".utf8), Array("[]".utf8), Array(#"{"cardAuthToken": 1}"#.utf8),
             Array(#"{"cardAuthToken": ""}"#.utf8), Array(#"{"cardAuthToken": "a b"}"#.utf8),
@@ -106,7 +106,7 @@ struct IssuerFaultTests {
         }
     }
 
-    @Test("an issuer that is slow, away or broken: the code that says so, a confirmation sent once, and a try counted")
+    @Test("a slow, unreachable or broken issuer has its code, one confirmation and a counted attempt")
     func failures() async throws {
         let failure = Mutex<JourneyError?>(nil)
         let status = Mutex(500)
@@ -130,7 +130,7 @@ struct IssuerFaultTests {
         }
     }
 
-    @Test("a look at a card is asked once more, and no more than that")
+    @Test("reading a card is retried once")
     func retried() async throws {
         let count = Mutex(0)
         try await CardProxyFixture.visit({ _ in
@@ -151,7 +151,7 @@ struct IssuerFaultTests {
         }
     }
 
-    @Test("after five failures nobody asks for a quarter of a minute; then one does, and its answer opens the way")
+    @Test("five failures open the circuit breaker for fifteen seconds, then a successful probe closes it")
     func breaker() async throws {
         let isDown = Mutex(true)
         try await CardProxyFixture.visit({ _ in
@@ -174,7 +174,7 @@ struct IssuerFaultTests {
         }
     }
 
-    @Test("what one user's ids make of the issuer, however often, keeps nobody else from it; what all meet does")
+    @Test("failures caused by one user's IDs do not block others; failures of all users do")
     func oneUsersFailures() async throws {
         try await CardProxyFixture.visit({ request in
             request.url.path.hasSuffix("/card/nonsense") ? HTTPResponse(status: 500) : .consented
@@ -195,7 +195,7 @@ struct IssuerFaultTests {
         }
     }
 
-    @Test("wrong codes and refusals, however many, keep nobody else from the issuer")
+    @Test("any number of wrong codes and refusals does not block other users")
     func noLockOut() async throws {
         try await CardProxyFixture.visit({ _ in .refusal(500, "31064") }) { fixture async throws in
             for index in 0..<12 {
@@ -204,7 +204,7 @@ struct IssuerFaultTests {
         }
     }
 
-    @Test("a person who hangs up has the code tried to the end, and finds the answer under the key")
+    @Test("a confirmation completes although the client disconnects, and is found under its key")
     func hungUp() async throws {
         let gate = Gate()
         try await CardProxyFixture.visit({ _ in
@@ -222,7 +222,7 @@ struct IssuerFaultTests {
         }
     }
 
-    @Test("while the database is away nothing is asked of the issuer, and afterwards all is as before")
+    @Test("the issuer is not asked while the database is down, and everything works afterwards")
     func databaseGone() async throws {
         let scratch = try Scratch()
         defer { withExtendedLifetime(scratch) {} }
@@ -267,7 +267,7 @@ struct IssuerFaultTests {
         #expect(try await confirm(back, "123456")["cardAuthToken"] == "card-token-canary-1")
     }
 
-    @Test("nothing of a code, a token, a secret or an id is logged, whatever happens")
+    @Test("no code, token, secret or ID is logged, whatever happens")
     func canary() async throws {
         try await CardProxyFixture.visit({ request in
             let code = (try? JSONReader.read(request.body))?["verificationCode"]?.string

@@ -9,7 +9,7 @@ import Testing
 @testable import JourneyGateway
 
 /// A token that draws a card lives for a day, so a revocation is retried until the issuer confirms it.
-@Suite("Revocations that are owed, over SQLite and over PostgreSQL", .timeLimit(.minutes(10)))
+@Suite("Pending revocations, over SQLite and PostgreSQL", .timeLimit(.minutes(10)))
 struct OwedRevocationTests {
     /// An issuer whose answers to revocations and confirmations a test changes.
     private final class Issuer: Sendable {
@@ -38,7 +38,7 @@ struct OwedRevocationTests {
     }
 
     @Test(
-        "a revocation that the issuer has not done is asked for by the next process, until it is done, and then no more",
+        "a failed revocation is retried by the next process until it succeeds, and then no more",
         arguments: CardProxyFixture.Store.available)
     func acrossRestarts(store: CardProxyFixture.Store) async throws {
         let issuer = Issuer()
@@ -67,7 +67,7 @@ struct OwedRevocationTests {
         }
     }
 
-    @Test("the waits grow to a quarter of an hour, follow the issuer's wish, and end with the token's day")
+    @Test("retries wait up to fifteen minutes, follow Retry-After, and end after the token's day")
     func waits() async throws {
         let issuer = Issuer()
         issuer.revocation.withLock { $0 = .success(HTTPResponse(status: 429, headers: ["Retry-After": "700"])) }
@@ -104,7 +104,7 @@ struct OwedRevocationTests {
     }
 
     @Test(
-        "a confirmation whose answer was lost leaves a revocation owed; one that was refused, or not sent, leaves none",
+        "a lost confirmation leaves a revocation pending; a refused or unsent one does not",
         arguments: [
             (Result<HTTPResponse, JourneyError>.failure(JourneyError(.netTimeout, "Late.")), 1),
             (.failure(JourneyError(.netUnreachable, "Lost.")), 1), (.success(HTTPResponse(status: 504)), 1),
@@ -133,7 +133,7 @@ struct OwedRevocationTests {
     }
 
     @Test(
-        "a token that a failing database keeps from the person is revoked, and at once where that can't be recorded",
+        "a token withheld by a failing database is revoked, at once if it cannot be recorded",
         arguments: [(200, "SERVER_ERROR"), (504, "ISSUER_TIMEOUT")])
     func failingDatabase(status: Int, code: String) async throws {
         let database = Mutex<Database?>(nil)
@@ -151,7 +151,7 @@ struct OwedRevocationTests {
         }
     }
 
-    @Test("a token that was handed out after a lost one is left alone for its viewing, and revoked after it")
+    @Test("a token returned after a lost one is spared during its viewing, and revoked after it")
     func spared() async throws {
         let issuer = Issuer()
         issuer.confirmation.withLock { $0 = Issuer.away }
@@ -170,7 +170,7 @@ struct OwedRevocationTests {
     }
 
     @Test(
-        "whoever has paid an earlier revocation strikes off no later one", arguments: CardProxyFixture.Store.available)
+        "completing an earlier revocation does not clear a later one", arguments: CardProxyFixture.Store.available)
     func later(store: CardProxyFixture.Store) async throws {
         try await CardProxyFixture.visit(keepingIn: store, { _ in .json([:]) }) { fixture async throws in
             let cards = try await CardStore(fixture.database)
@@ -190,7 +190,7 @@ struct OwedRevocationTests {
         }
     }
 
-    @Test("what was owed under another API secret can't be read: the log says so, nothing is asked, and it ends")
+    @Test("a pending revocation under another API secret is logged, not sent, and expires")
     func otherSecret() async throws {
         let issuer = Issuer()
         issuer.revocation.withLock { $0 = Issuer.away }
@@ -208,7 +208,7 @@ struct OwedRevocationTests {
         }
     }
 
-    @Test("each call says whether it may be repeated, and is sent a second time only where the first was not sent")
+    @Test("each call declares whether it may be repeated, and is resent only if it was not sent")
     func calls() async throws {
         for call in IssuerCall.allCases {
             #expect(call.isRepeatable == [.revoke, .card, .statement].contains(call), "\(call)")
@@ -239,7 +239,7 @@ struct OwedRevocationTests {
         }
     }
 
-    @Test("a card that could not be frozen because nothing was sent is not taken for one that its holder has frozen")
+    @Test("a freeze that was not sent does not count as the holder's")
     func freezeNotSent() async throws {
         try await CardProxyFixture.visit({ request in
             guard request.method == .post else { return CardRouteTests.card() }

@@ -9,7 +9,7 @@ import Testing
 struct UserTokenTests {
     private func number(_ value: Int64) -> JSONValue { .number(JSONNumber(value)) }
 
-    @Test("a token that a partner's backend has minted lets its user act; clocks may differ by half a minute")
+    @Test("a partner's token lets its user act, with half a minute of clock skew")
     func good() async throws {
         try await CardProxyFixture.visit({ _ in .json([:]) }) { fixture async throws in
             let now = Int64(fixture.now.timeIntervalSince1970)
@@ -26,7 +26,7 @@ struct UserTokenTests {
     }
 
     @Test(
-        "each wrong claim is refused, and the issuer is not asked",
+        "each wrong claim is refused without asking the issuer",
         arguments: [
             ["iss": "another"], ["iss": nil], ["iss": 1], ["sub": ""], ["sub": nil], ["sub": "a b"], ["sub": "é"],
             ["sub": .string(String(repeating: "a", count: 65))], ["aud": "https://other.example"], ["aud": nil],
@@ -47,7 +47,7 @@ struct UserTokenTests {
         }
     }
 
-    @Test("a token that is over says so, and so does one of a clock ten minutes behind; ten minutes ahead it is none")
+    @Test("an expired token is reported as expired; one issued in the future is invalid")
     func over() async throws {
         try await CardProxyFixture.visit({ _ in .json([:]) }) { fixture async throws in
             for changes in [
@@ -95,7 +95,7 @@ struct UserTokenTests {
         }
     }
 
-    @Test("a token opens nothing under another of the gateway's names")
+    @Test("a token is invalid for another of the gateway's host names")
     func otherName() async throws {
         try await CardProxyFixture.visit({ _ in .json([:]) }) { fixture async throws in
             let reply = try await fixture.ask(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("A gateway's configuration")
+@Suite("Gateway configuration")
 struct GatewayConfigurationTests {
     private func read(_ value: JSONValue) throws(JourneyError) -> GatewayConfiguration {
         try GatewayConfiguration(reading: value.compactBytes, folder: "/etc/gateway")
@@ -17,7 +17,7 @@ struct GatewayConfigurationTests {
         return .object(members)
     }
 
-    @Test("paths start at the file's own folder, unless they are absolute")
+    @Test("relative paths are resolved against the file's folder")
     func paths() throws {
         let configuration = try read(with("tls.keyFile", "/run/secrets/key.pem", in: GatewayFolder.configuration))
         #expect(configuration.certificateFile == "/etc/gateway/chain.pem")
@@ -26,7 +26,7 @@ struct GatewayConfigurationTests {
         #expect(configuration.telemetryRetention == .seconds(7 * 86_400) && configuration.grace == .seconds(5))
     }
 
-    @Test("PostgreSQL is reached by TLS, or by a socket of this machine")
+    @Test("PostgreSQL is reached by TLS or a local socket")
     func postgreSQL() throws {
         let server: JSONValue = [
             "host": "db.example", "authoritiesFile": "ca.pem", "database": "gateway", "user": "gateway",
@@ -48,7 +48,7 @@ struct GatewayConfigurationTests {
     }
 
     @Test(
-        "the development attestor is believed in the sandbox, and a production configuration that wants it is refused")
+        "the development attestor is allowed in the sandbox and refused in production")
     func attestation() throws {
         let wanted: JSONValue = [
             "appIds": ["partner": ["TEAM123456.com.partner.app"]], "development": true, "rootsFile": "roots.pem",
@@ -71,7 +71,7 @@ struct GatewayConfigurationTests {
         #expect(try read(GatewayFolder.configuration).attestation == nil)
     }
 
-    @Test("roots come from Apple unless a file names others, and what is in the files is checked")
+    @Test("Apple's roots are the default, a file may replace them, and files are checked")
     func attestationFiles() throws {
         let scratch = try Scratch()
         func policy(_ roots: String?, _ revoked: String?) throws -> AttestationPolicy {
@@ -96,7 +96,7 @@ struct GatewayConfigurationTests {
     }
 
     @Test(
-        "a slip is refused with its place",
+        "a configuration mistake is refused with its location",
         arguments: [
             ("environment", "staging", "environment is neither sandbox nor production."),
             ("listen.publicPort", 0, "listen.publicPort is not between 1 and 65535."),

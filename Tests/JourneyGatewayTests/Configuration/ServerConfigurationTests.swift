@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("Where a gateway answers, behind whom, and within which limits")
+@Suite("Listeners, proxies and limits")
 struct ServerConfigurationTests {
     private func read(_ value: JSONValue) throws(JourneyError) -> GatewayConfiguration {
         try GatewayConfiguration(reading: value.compactBytes, folder: "/etc/gateway")
@@ -25,7 +25,7 @@ struct ServerConfigurationTests {
         return with(["listen": .object(listen), "server": ["listeners": listeners]])
     }
 
-    @Test("a configuration of before has one listener with TLS, and limits as usual")
+    @Test("an old configuration has one TLS listener and default limits")
     func usual() throws {
         let configuration = try read(GatewayFolder.configuration)
         #expect(
@@ -38,7 +38,7 @@ struct ServerConfigurationTests {
         #expect(try read(with(["server": [:]])).server == configuration.server)
     }
 
-    @Test("listeners of each kind are read with all that belongs to them")
+    @Test("listeners of each kind are read with all their settings")
     func listeners() throws {
         let configuration = try read(
             with(
@@ -76,7 +76,7 @@ struct ServerConfigurationTests {
         #expect(configuration.port == 8_443 && configuration.publicPort == 443)
     }
 
-    @Test("two listeners may both have a free port, and one that is for health gives none its port")
+    @Test("two listeners may use a free port, and a health-only one does not set the public port")
     func ports() throws {
         let free: JSONValue = ["address": "127.0.0.1", "port": 0]
         #expect(try read(with(listeners: [free, free], publicPort: nil)).server.listeners.count == 2)
@@ -84,7 +84,7 @@ struct ServerConfigurationTests {
         #expect(try read(with(listeners: [health, ["address": "127.0.0.1", "port": 8_443]])).port == 8_443)
     }
 
-    @Test("certificates for other names and staples are named by their files; without TLS there need be none")
+    @Test("certificates for other names and OCSP responses are named by files, and are optional without TLS")
     func certificates() throws {
         let tls: JSONValue = [
             "certificateFile": "a.pem", "keyFile": "a.key", "stapleFile": "a.ocsp",
@@ -104,7 +104,7 @@ struct ServerConfigurationTests {
         #expect(configuration.certificates.isEmpty && configuration.keyFile == nil && configuration.port == 0)
     }
 
-    @Test("limits are read, and what the file leaves out fits what it says")
+    @Test("limits are read, and omitted ones fit those given")
     func limits() throws {
         let all: JSONValue = [
             "connections": 20_000, "connectionsPerAddress": 1_000, "handshakes": 2_000, "handshakeSeconds": 5,
@@ -136,7 +136,7 @@ struct ServerConfigurationTests {
     private static func proxied(_ members: [String: JSONValue]) -> JSONValue { one(["proxies": .object(members)]) }
 
     @Test(
-        "a slip in listeners is refused with its place",
+        "a mistake in listeners is refused with its location",
         arguments: [
             ([], "server.listeners needs a listener that is not healthOnly."),
             (
@@ -251,7 +251,7 @@ struct ServerConfigurationTests {
     }
 
     @Test(
-        "a slip in limits is refused with its place",
+        "a mistake in limits is refused with its location",
         arguments: [
             (["limits": ["connections": 0]], "server.limits.connections is not between 1 and 1000000."),
             (["limits": ["connections": 1_000_001]], "server.limits.connections is not between 1 and 1000000."),
@@ -288,7 +288,7 @@ struct ServerConfigurationTests {
         ] as [(JSONValue, String)])
     func limitSlips(server: JSONValue, sentence: String) { refuses(with(["server": server]), sentence) }
 
-    @Test("what is named in two places, or in none, is refused with its place")
+    @Test("a setting given in two places, or in none, is refused with its location")
     func places() {
         let names: JSONValue = ["gateway.localhost"]
         let listeners: JSONValue = ["listeners": [Self.one]]
@@ -320,7 +320,7 @@ struct ServerConfigurationTests {
     }
 
     @Test(
-        "the example in docs/reference/gateway.md can be read, and its table has each limit with its usual value and its range"
+        "the example in docs/reference/gateway.md is valid, and its table has every limit, default and range"
     )
     func documented() throws {
         let page = try String(contentsOfFile: ServerConfigurationTests.page, encoding: .utf8)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("The permissions of files that a gateway believes", .timeLimit(.minutes(10)))
+@Suite("Permissions of trusted files", .timeLimit(.minutes(10)))
 struct TrustFileTests {
     /// Returns the check's refusal when `name` has `mode`, and restores the file's mode.
     private func refusal(
@@ -23,7 +23,7 @@ struct TrustFileTests {
     }
 
     @Test(
-        "a file that decides whom a gateway believes is refused when others can change it, with its path and mode",
+        "a trusted file that others can change is refused with its path and mode",
         arguments: [
             "gateway.json", "manifest-keys.json", "anchor.json", "remote-keys.json", "tokens", "checkers", "chain.pem",
             "cards/partner.json", "cards/authorities.pem", "passes/ticket/pass.json", "passes/wwdr.pem",
@@ -42,7 +42,7 @@ struct TrustFileTests {
     }
 
     @Test(
-        "a secret is refused when others can read or change it, with its path and mode",
+        "a secret that others can read or change is refused with its path and mode",
         arguments: ["key.pem", "cards/key", "passes/ticket.p12", "passes/ticket.password"])
     func readable(name: String) async throws {
         try await GatewayFolder.visit { folder in
@@ -56,7 +56,7 @@ struct TrustFileTests {
         }
     }
 
-    @Test("the authorities of a database's server are judged although a library reads them")
+    @Test("a database server's authorities file is checked although a library reads it")
     func databaseAuthorities() async throws {
         try await GatewayFolder.visit { folder in
             var configuration = GatewayFolder.configuration.object ?? [:]
@@ -74,7 +74,7 @@ struct TrustFileTests {
         }
     }
 
-    @Test("what is published is believed by its signature: its folder may be a group's")
+    @Test("published files are verified by signature, so their folder may be group-writable")
     func published() async throws {
         try await GatewayFolder.visit { folder in
             let found = try await refusal(folder, "published/transfer/manifest.json", mode: 0o664)

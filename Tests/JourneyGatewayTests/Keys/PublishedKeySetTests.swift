@@ -24,7 +24,7 @@ struct PublishedKeySetTests {
         #expect(try JWKSet(published).keyIDs == ["a"])
     }
 
-    @Test("what is no set, or verifies nothing, is refused")
+    @Test("a malformed or empty key set is refused")
     func refused() throws {
         for json: JSONValue in [
             [:], ["keys": list], ["version": 0, "keys": list], ["version": "1", "keys": list],
@@ -37,7 +37,7 @@ struct PublishedKeySetTests {
         }
     }
 
-    @Test("a revoked key does not stand under another id beside it")
+    @Test("a revoked key under another ID is refused")
     func again() throws {
         let twice = try JWKSet(["a": key.publicKey, "b": key.publicKey]).json["keys"] ?? []
         #expect(try PublishedKeySet(["version": 1, "keys": twice]).keys.keyIDs == ["a", "b"])
@@ -47,7 +47,7 @@ struct PublishedKeySetTests {
         #expect(error?.code == .keysInvalid)
     }
 
-    @Test("a set gives way to a higher version that revokes no less")
+    @Test("a key set is replaced by a higher version that revokes at least the same keys")
     func successors() throws {
         let old = try PublishedKeySet(["version": 2, "keys": list, "revoked": ["b"]])
         func code(_ json: JSONValue) throws -> ErrorCode? {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("Documents that are served again and again")
+@Suite("Document cache")
 struct DocumentCacheTests {
     private let cache = DocumentCache()
 
@@ -41,7 +41,7 @@ struct DocumentCacheTests {
         #expect(fresh.response?.status == 304 && fresh.reads == 0)
     }
 
-    @Test("what was published between two questions is named by its own hash, and what is gone is forgotten")
+    @Test("a document published between two requests has its own hash, and a removed one is forgotten")
     func race() async throws {
         let (asked, read) = (Array("asked".utf8), Array("read".utf8))
         let answer = try await ask(read, digest: SHA256.hash(asked))

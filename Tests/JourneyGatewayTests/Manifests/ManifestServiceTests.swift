@@ -64,7 +64,7 @@ struct ManifestServiceTests {
         return (manifest, openAPI)
     }
 
-    @Test("what was published is served byte for byte")
+    @Test("a published manifest is served byte for byte")
     func bytes() async throws {
         let published = try await publish()
         let manifest = try await get("/journeys/transfer/manifest.json", Self.known)
@@ -81,7 +81,7 @@ struct ManifestServiceTests {
     }
 
     @Test(
-        "a manifest is for known partners with a token",
+        "a manifest is served only to known partners with a token",
         arguments: [
             ([:], 401), (["Authorization": "Bearer ctx-1"], 403),
             (["Authorization": "Bearer ctx-2", "X-Partner-Id": "partner", "X-Client-Id": "client"], 401),
@@ -107,7 +107,7 @@ struct ManifestServiceTests {
     }
 
     @Test(
-        "what is not there is a 404 with a problem",
+        "a missing resource is a 404 with a problem document",
         arguments: [
             "/journeys/unknown/manifest.json", "/journeys/.hidden/manifest.json", "/journeys/transfer/other.json",
             "/journeys/%2e%2e/manifest.json", "/journeys/unknown/openapi.json", "/",
@@ -120,14 +120,14 @@ struct ManifestServiceTests {
         #expect(try JSONReader.read(response.body)["status"] == 404)
     }
 
-    @Test("nothing can be written from outside")
+    @Test("writing methods are refused")
     func methods() async throws {
         let response = try await get("/journeys/transfer/manifest.json", Self.known, .put)
         #expect(response.status == 405)
         #expect(response.headers["Allow"] == "GET, HEAD, OPTIONS")
     }
 
-    @Test("a client that has the bytes gets none", arguments: ["TAG", "W/TAG", "\"x\", TAG", "*"])
+    @Test("a client with the current bytes gets 304", arguments: ["TAG", "W/TAG", "\"x\", TAG", "*"])
     func conditional(field: String) async throws {
         _ = try await publish()
         let tag = try #require(try await get("/journeys/transfer/manifest.json", Self.known).headers["ETag"])
@@ -141,7 +141,7 @@ struct ManifestServiceTests {
         #expect(try await get("/journeys/transfer/manifest.json", headers).status == 200)
     }
 
-    @Test("what the gateway's keys do not verify is not published")
+    @Test("a manifest that the gateway's keys do not verify is not published")
     func refusals() async throws {
         let openAPI = Array("{}".utf8)
         let good = try await manifest(sequence: 5, openAPI: openAPI)
@@ -162,7 +162,7 @@ struct ManifestServiceTests {
         #expect(try await get("/journeys/transfer/manifest.json", Self.known).status == 404)
     }
 
-    @Test("an older manifest does not take a newer one's place, nor another one that of its number")
+    @Test("an older manifest, or another one of the same number, does not replace a newer one")
     func rollback() async throws {
         let openAPI = Array("{}".utf8)
         let newer = try await manifest(sequence: 5, openAPI: openAPI)
@@ -184,7 +184,7 @@ struct ManifestServiceTests {
         #expect(try await get("/journeys/transfer/manifest.json", Self.known).body == again)
     }
 
-    @Test("manifests of version 1.1 have no number, and give way to each other where they are taken at all")
+    @Test("manifests of version 1.1 have no number and replace each other where allowed")
     func earlier() async throws {
         let openAPI = Array("{}".utf8)
         for minimum in ["1.0.0", "1.1.0", "1.0.0"] {

@@ -9,12 +9,12 @@ import Testing
 
 /// Sends pushes over the network like the gateway: HTTP/2 with the pass type's certificate, to a fake APNs.
 @Suite(
-    "Pushes to a stand-in for APNs", .timeLimit(.minutes(10)),
+    "Pushes to a fake APNs", .timeLimit(.minutes(10)),
     .enabled(if: FakePushService.python != nil, Comment(rawValue: FakePushService.missing)))
 struct FakePushServiceTests {
     private static let type = PassUpdateFixture.type
 
-    @Test("a push is taken: for the pass type, with an empty payload, by HTTP/2 and the type's certificate")
+    @Test("a push is accepted for the pass type with an empty payload over HTTP/2 and its certificate")
     func taken() async throws {
         try await FakePushServiceFixture.visit { pushService in
             #expect(try await pushService.client().push(to: FakePushServiceFixture.token(1)) == .taken)
@@ -25,7 +25,7 @@ struct FakePushServiceTests {
         }
     }
 
-    @Test("many pushes share one connection, as many at a time as it takes", arguments: [100, 10])
+    @Test("many pushes share one connection within its stream limit", arguments: [100, 10])
     func multiplexed(streams: Int) async throws {
         try await FakePushServiceFixture.visit(streams: streams) { pushService in
             let client = try pushService.client()
@@ -42,7 +42,7 @@ struct FakePushServiceTests {
         }
     }
 
-    @Test("what the service refuses has its meaning")
+    @Test("each refusal of the push service maps to its verdict")
     func refused() async throws {
         try await FakePushServiceFixture.visit { pushService in
             let client = try pushService.client()
@@ -67,7 +67,7 @@ struct FakePushServiceTests {
         }
     }
 
-    @Test("a service that says nothing is given up in time")
+    @Test("a push service that does not answer is given up in time")
     func silent() async throws {
         try await FakePushServiceFixture.visit { pushService in
             try await pushService.fail([["kind": "silent"]])
@@ -79,7 +79,7 @@ struct FakePushServiceTests {
         }
     }
 
-    @Test("a certificate of another pass type, of an authority nobody knows, that is over, or none: shut out")
+    @Test("a foreign, untrusted, expired or missing client certificate is shut out")
     func otherCertificates() async throws {
         try await FakePushServiceFixture.visit { pushService in
             let foreign = try pushService.authority.identity("pass.com.example.other")
@@ -98,7 +98,7 @@ struct FakePushServiceTests {
         }
     }
 
-    @Test("a service under another name, or that is believed by nobody, hears of no push")
+    @Test("a push service with another name or an untrusted certificate receives no push")
     func otherServices() async throws {
         try await FakePushServiceFixture.visit { pushService in
             #expect(
@@ -114,7 +114,7 @@ struct FakePushServiceTests {
         }
     }
 
-    @Test("pushes outlive a service that is gone, and come when it is back, each to its device")
+    @Test("pushes survive an unavailable service and reach each device when it returns")
     func back() async throws {
         try await PassUpdateFixture.visit { fixture in
             try await fixture.change("a")
@@ -141,7 +141,7 @@ struct FakePushServiceTests {
         }
     }
 
-    @Test("a wallet that waits at the stand-in hears of its push")
+    @Test("a wallet waiting at the fake APNs receives its push")
     func waiting() async throws {
         try await FakePushServiceFixture.visit { pushService async throws in
             async let heard = pushService.ask("/standin/devices/\(FakePushServiceFixture.token(3))/pushes?after=0")

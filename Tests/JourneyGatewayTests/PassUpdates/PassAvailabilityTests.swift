@@ -8,10 +8,10 @@ import Testing
 @testable import JourneyGateway
 
 @Suite(
-    "Passes that change while the database's server comes and goes", .timeLimit(.minutes(10)),
+    "Pass updates during database outages", .timeLimit(.minutes(10)),
     .enabled(if: PrivatePostgreSQL.isInstalled))
 struct PassAvailabilityTests {
-    @Test("a PostgreSQL server that stops and comes back loses no push, and answers again")
+    @Test("a PostgreSQL restart loses no push, and requests work again")
     func stopped() async throws {
         let server = try await PrivatePostgreSQL.start()
         try await server.createDatabase("passes")

@@ -10,7 +10,7 @@ import WalletPass
 @testable import JourneyGateway
 
 @Suite(
-    "A gateway whose passes change", .timeLimit(.minutes(10)),
+    "A gateway with pass updates", .timeLimit(.minutes(10)),
     .enabled(if: FakePushService.python != nil, Comment(rawValue: FakePushService.missing)))
 struct PassGatewayTests {
     private static let type = PassUpdateFixture.type
@@ -93,7 +93,7 @@ struct PassGatewayTests {
     }
 
     @Test(
-        "an administrator changes a pass; the device is pushed, asks what has changed, and takes a pass that verifies",
+        "a changed pass is pushed, listed as changed, and served with a valid signature",
         arguments: GatewayFolder.Store.available)
     func whole(store: GatewayFolder.Store) async throws {
         try await run(keepingIn: store) { _, _, admin, pushService, wallet in
@@ -124,7 +124,7 @@ struct PassGatewayTests {
         }
     }
 
-    @Test("a voided pass is told to its devices like any other change, and is marked so")
+    @Test("a voided pass is pushed like any change and marked as void")
     func voided() async throws {
         try await run { _, _, admin, pushService, wallet in
             #expect(try await wallet.register() == 201)
@@ -139,7 +139,7 @@ struct PassGatewayTests {
         }
     }
 
-    @Test("a token is signed by the pass type's certificate for a pass that asks for something, and for no other")
+    @Test("a personalisation token is signed only for a pass that requires personalisation")
     func personalized() async throws {
         let request: JSONValue = [
             "personalizationToken": "dG9rZW4=", "requiredPersonalizationInfo": ["fullName": "Ada"],
@@ -164,7 +164,7 @@ struct PassGatewayTests {
     }
 
     @Test(
-        "without apns nothing is pushed and all else goes; a reload that has it sends what waits; a program without a network to it does not start"
+        "updates work without APNs; a reload that adds it sends waiting pushes; a program without network cannot start"
     )
     func configured() async throws {
         try await run { folder, gateway, admin, pushService, wallet in
@@ -200,7 +200,7 @@ struct PassGatewayTests {
         (["authoritiesFile": "own.pem"], "production", "is not allowed in production"), (["host": "x"], "sandbox", ""),
     ]
 
-    @Test("where pushes go: to Apple in production, and nowhere else", arguments: settings.indices)
+    @Test("pushes go to Apple in production and nowhere else", arguments: settings.indices)
     func addresses(index: Int) throws {
         let (apns, environment, fault) = Self.settings[index]
         var members = GatewayFolder.configuration.object ?? [:]

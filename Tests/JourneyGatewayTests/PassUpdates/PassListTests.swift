@@ -13,7 +13,7 @@ private final class Flag: Sendable {
     func raise() { state.withLock { $0 = true } }
 }
 
-@Suite("What a device is told of its passes", .timeLimit(.minutes(10)))
+@Suite("List of a device's updated passes", .timeLimit(.minutes(10)))
 struct PassListTests {
     /// Polls continuously as a device and returns the reported serials with the tag of each answer.
     private static func look(
@@ -32,7 +32,7 @@ struct PassListTests {
     }
 
     @Test(
-        "without a tag all of them, with one what has changed since, and 204 for nothing",
+        "the list has all passes without a tag, changed ones with a tag, and is 204 when empty",
         arguments: PassUpdateFixture.Store.available)
     func listing(store: PassUpdateFixture.Store) async throws {
         try await PassUpdateFixture.visit(keepingIn: store) { fixture in
@@ -53,7 +53,7 @@ struct PassListTests {
     }
 
     @Test(
-        "two changes of one moment have two tags: the second is not lost to whoever was between",
+        "two changes at one moment have different tags, so none is lost in between",
         arguments: PassUpdateFixture.Store.available)
     func sameMoment(store: PassUpdateFixture.Store) async throws {
         try await PassUpdateFixture.visit(keepingIn: store) { fixture in
@@ -105,7 +105,7 @@ struct PassListTests {
     }
 
     @Test(
-        "a change that is not committed is in no list, and its number keeps no later one visible before it",
+        "an uncommitted change is in no list and holds back later ones until it is visible",
         .enabled(if: PassUpdateFixture.Store.available.contains(.postgreSQL)))
     func uncommitted() async throws {
         try await PassUpdateFixture.visit(keepingIn: .postgreSQL) { fixture in
@@ -130,7 +130,7 @@ struct PassListTests {
     }
 
     @Test(
-        "a pass that changed on its way to the device is told after its registration, though the tag is newer",
+        "a pass that changed before its registration is listed although the tag is newer",
         arguments: PassUpdateFixture.Store.available)
     func late(store: PassUpdateFixture.Store) async throws {
         try await PassUpdateFixture.visit(keepingIn: store) { fixture in
@@ -148,7 +148,7 @@ struct PassListTests {
     }
 
     @Test(
-        "a tag that cannot be read, or is of a time that the database does not know, tells everything",
+        "an invalid or unknown tag lists everything",
         arguments: [
             "", "1", "x.y", "-1.0", "0.-1", "1.1.1", "99999999999999999999.0", "1%2E1", "9.0", "0.9", "1700000000",
             "%00", "1800000000002.0", "0.1800000000002", "9223372036854775807.9223372036854775807",
@@ -162,7 +162,7 @@ struct PassListTests {
     }
 
     @Test(
-        "a database that was put back never takes a tag of before for one of its own, however much has changed since",
+        "a restored database does not accept a tag from before as its own",
         arguments: PassUpdateFixture.Store.available)
     func putBack(store: PassUpdateFixture.Store) async throws {
         var tag = ""
@@ -184,7 +184,7 @@ struct PassListTests {
     }
 
     @Test(
-        "a device that was forgotten and comes back is told of a pass that it has an older file of",
+        "a device that was removed and returns is told about a pass with an older file",
         arguments: PassUpdateFixture.Store.available)
     func cameBack(store: PassUpdateFixture.Store) async throws {
         try await PassUpdateFixture.visit(keepingIn: store) { fixture in
@@ -203,7 +203,7 @@ struct PassListTests {
     }
 
     @Test(
-        "the latest pass: whole, then 304 until it has changed; two changes within a second are two",
+        "the latest pass is served whole, then 304 until it changes, also twice within a second",
         arguments: PassUpdateFixture.Store.available)
     func latest(store: PassUpdateFixture.Store) async throws {
         try await PassUpdateFixture.visit(keepingIn: store) { fixture in
@@ -230,7 +230,7 @@ struct PassListTests {
         }
     }
 
-    @Test("the date is read as HTTP spells it in any of its three forms; what is none, or still to come, says nothing")
+    @Test("If-Modified-Since accepts all HTTP date forms, and an invalid or future date is ignored")
     func dates() async throws {
         try await PassUpdateFixture.visit { fixture in
             try await fixture.change("a")
@@ -246,7 +246,7 @@ struct PassListTests {
         }
     }
 
-    @Test("a pass whose making nobody has noted is always sent whole")
+    @Test("a pass without a recorded modification time is always served whole")
     func unnoted() async throws {
         try await PassUpdateFixture.visit { fixture in
             fixture.passes.contents.withLock {

@@ -8,7 +8,7 @@ import Testing
 
 /// Runs the gateway in its own process, which is killed with pending pushes.
 @Suite(
-    "A gateway that is killed while it pushes", .timeLimit(.minutes(10)),
+    "A gateway killed while pushing", .timeLimit(.minutes(10)),
     .enabled(if: FakePushService.python != nil, Comment(rawValue: FakePushService.missing)))
 struct PassPushCrashTests {
     private static let type = PassUpdateFixture.type
@@ -36,7 +36,7 @@ struct PassPushCrashTests {
     }
 
     @Test(
-        "what it owed comes after its next start: before it was sent, and in the middle of it",
+        "pending pushes are sent after the next start, whether killed before or during sending",
         arguments: GatewayFolder.Store.available)
     func killed(store: GatewayFolder.Store) async throws {
         try await GatewayFolder.visit(keepingIn: store) { folder in

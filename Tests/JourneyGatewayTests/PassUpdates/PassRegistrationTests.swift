@@ -5,10 +5,10 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("Devices and their passes", .timeLimit(.minutes(10)))
+@Suite("Device registrations", .timeLimit(.minutes(10)))
 struct PassRegistrationTests {
     @Test(
-        "a registration is new once, and then there; a token of the device's that is another takes the first one's place",
+        "a registration is 201 once, then 200, and a device's new push token replaces the old one",
         arguments: PassUpdateFixture.Store.available)
     func registering(store: PassUpdateFixture.Store) async throws {
         try await PassUpdateFixture.visit(keepingIn: store) { fixture in
@@ -27,7 +27,7 @@ struct PassRegistrationTests {
     }
 
     @Test(
-        "a registration that ended is over; ended again it is 200 as well, and the device goes with its last pass",
+        "an ended registration stays ended, ending it again is 200, and a device goes with its last pass",
         arguments: PassUpdateFixture.Store.available)
     func unregistering(store: PassUpdateFixture.Store) async throws {
         try await PassUpdateFixture.visit(keepingIn: store) { fixture in
@@ -63,7 +63,7 @@ struct PassRegistrationTests {
         ],
     ]
 
-    @Test("no call goes through without the pass's very token", arguments: credentials)
+    @Test("no call succeeds without the pass's own token", arguments: credentials)
     func foreign(headers: HTTPFields) async throws {
         try await PassUpdateFixture.visit { fixture in
             try await fixture.change("a", "b")
@@ -85,7 +85,7 @@ struct PassRegistrationTests {
         }
     }
 
-    @Test("the scheme is read without regard to case, as HTTP has it")
+    @Test("the authorization scheme is case-insensitive")
     func scheme() async throws {
         try await PassUpdateFixture.visit { fixture in
             try await fixture.change("a")
@@ -96,7 +96,7 @@ struct PassRegistrationTests {
     }
 
     @Test(
-        "a device id that is no plain name is refused, whatever it tries",
+        "a device ID that is not a plain name is refused",
         arguments: [
             String(repeating: "a", count: 129), "a%20b", "%27%20OR%201%3D1--", "a%22b", "%F0%9F%98%80", "a;b", "a,b",
             "$%7B1%7D", "a%2Bb",
@@ -115,7 +115,7 @@ struct PassRegistrationTests {
     }
 
     @Test(
-        "a path that hides a slash or a control character leads nowhere, and a serial that nobody made is 401",
+        "a path with an encoded slash or control character is 404, and an unknown serial is 401",
         arguments: [
             ("%2E%2E%2Fa", 404), ("a%2Fb", 404), ("a%00", 404), ("a%0A", 404), ("%FF", 404), ("a%5Cb", 404),
             ("%27%20OR%20%27%27%3D%27", 401), (String(repeating: "s", count: 256), 401), ("%E2%80%AEa", 401),
@@ -131,7 +131,7 @@ struct PassRegistrationTests {
     }
 
     @Test(
-        "a push token becomes part of an address: what is not plain hexadecimal is refused",
+        "a push token that is not plain hexadecimal is refused, because it becomes part of an address",
         arguments: [
             "", "ab", "abcdefabcdefabc", "../../../3/device/ab", "zz" + String(repeating: "ab", count: 31),
             String(repeating: "ab", count: 101), "abababababababab?x=1", "abababababababab/..",
@@ -145,7 +145,7 @@ struct PassRegistrationTests {
         }
     }
 
-    @Test("bodies: too long is 413, no JSON and no token are 400, another type is 415, and none is taken as JSON")
+    @Test("too long a body is 413, an invalid one 400, another type 415, and no type means JSON")
     func bodies() async throws {
         try await PassUpdateFixture.visit { fixture in
             try await fixture.change("a")
@@ -165,7 +165,7 @@ struct PassRegistrationTests {
     }
 
     @Test(
-        "a pass is on as many devices as it may be, and a device has as many passes; who is there stays there",
+        "passes per device and devices per pass are limited, and existing registrations stay",
         arguments: PassUpdateFixture.Store.available)
     func bounds(store: PassUpdateFixture.Store) async throws {
         var limits = PassUpdateLimits()
@@ -184,7 +184,7 @@ struct PassRegistrationTests {
         }
     }
 
-    @Test("a pass is newly registered only so often: whoever has its token does not make pushes without end")
+    @Test("new registrations of a pass are rate-limited, so its token cannot cause endless pushes")
     func rate() async throws {
         var limits = PassUpdateLimits()
         limits.registrations = 3
@@ -210,7 +210,7 @@ struct PassRegistrationTests {
     }
 
     @Test(
-        "many devices register at one time, and each is there once",
+        "concurrent registrations of many devices are each stored once",
         arguments: PassUpdateFixture.Store.available)
     func crowd(store: PassUpdateFixture.Store) async throws {
         try await PassUpdateFixture.visit(keepingIn: store) { fixture in
@@ -227,7 +227,7 @@ struct PassRegistrationTests {
         }
     }
 
-    @Test("a database that is away is 503 with a time to come again, for every call")
+    @Test("an unavailable database is 503 with Retry-After for every call")
     func databaseAway() async throws {
         try await PassUpdateFixture.visit { fixture in
             try await fixture.change("a")

@@ -5,10 +5,10 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("What Wallet and persons say", .timeLimit(.minutes(10)))
+@Suite("Wallet logs and personalisation", .timeLimit(.minutes(10)))
 struct PassWordsTests {
     @Test(
-        "messages are kept as one line each, without control characters, and cut",
+        "log messages are stored as one truncated line each, without control characters",
         arguments: PassUpdateFixture.Store.available)
     func logs(store: PassUpdateFixture.Store) async throws {
         try await PassUpdateFixture.visit(keepingIn: store) { fixture in
@@ -22,7 +22,7 @@ struct PassWordsTests {
         }
     }
 
-    @Test("what is no list of texts is 400, what is too long 413, and more than a hundred are cut")
+    @Test("a body that is not a list of texts is 400, too long is 413, and over a hundred are cut")
     func logBodies() async throws {
         try await PassUpdateFixture.visit { fixture async throws in
             let bodies: [JSONValue] = [[:], ["logs": "x"], ["logs": [1]], ["logs": ["a", nil]], [1]]
@@ -39,7 +39,7 @@ struct PassWordsTests {
     }
 
     @Test(
-        "the log takes so much in a minute and keeps the newest; nobody fills the disk",
+        "the log is rate-limited and keeps the newest messages",
         arguments: PassUpdateFixture.Store.available)
     func logRate(store: PassUpdateFixture.Store) async throws {
         var limits = PassUpdateLimits()
@@ -68,7 +68,7 @@ struct PassWordsTests {
     }
 
     @Test(
-        "the token comes back signed, and what was filled in is kept; again with the same token, the same",
+        "a personalisation returns the signed token and stores the form; repeating it gives the same",
         arguments: PassUpdateFixture.Store.available)
     func personalized(store: PassUpdateFixture.Store) async throws {
         try await PassUpdateFixture.visit(keepingIn: store) { fixture in
@@ -92,7 +92,7 @@ struct PassWordsTests {
         }
     }
 
-    @Test("one pass's token is signed so often in ten minutes; nobody else uses that up, and another pass still may")
+    @Test("personalisation is rate-limited per pass, and other passes are unaffected")
     func personalizationRate() async throws {
         var limits = PassUpdateLimits()
         limits.personalizations = 2
@@ -112,7 +112,7 @@ struct PassWordsTests {
     }
 
     @Test(
-        "the pass type's certificate signs nothing that could be a pass's manifest or binding data",
+        "the pass certificate signs no token that could be a manifest or binding data",
         arguments: [
             #"{"pass.json":"3a5802baddbd71946b38d73058a34658943cc718"}"#, #"{"fidoProfile":{}}"#, "a\"b", "a{b", "a b",
             "",
@@ -126,7 +126,7 @@ struct PassWordsTests {
         }
     }
 
-    @Test("a pass that asks for nothing, or is not there, is 404; a wrong token of the pass is 401")
+    @Test("personalising an unknown or ordinary pass is 404, and a wrong pass token is 401")
     func notPersonalizable() async throws {
         try await PassUpdateFixture.visit { fixture in
             try await fixture.change("a")

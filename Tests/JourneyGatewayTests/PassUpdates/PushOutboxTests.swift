@@ -7,10 +7,10 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("The outbox of pushes", .timeLimit(.minutes(10)))
+@Suite("Push outbox", .timeLimit(.minutes(10)))
 struct PushOutboxTests {
     @Test(
-        "a change is pushed to each device once, however many passes of it have changed",
+        "a change is pushed to each device once, however many of its passes changed",
         arguments: PassUpdateFixture.Store.available)
     func once(store: PassUpdateFixture.Store) async throws {
         try await PushOutboxFixture.visit(keepingIn: store, devices: 3) { fixture, service, worker in
@@ -29,7 +29,7 @@ struct PushOutboxTests {
         }
     }
 
-    @Test("more devices than are pushed at a time are all pushed in one look")
+    @Test("more devices than one batch are all pushed in one round")
     func many() async throws {
         var limits = PassUpdateLimits()
         limits.devicesOfPass = 1_000
@@ -47,7 +47,7 @@ struct PushOutboxTests {
         }
     }
 
-    @Test("a pass type with much to send, or with slow answers, delays no other type's pushes")
+    @Test("a busy or slow pass type does not delay other types' pushes")
     func otherTypes() async throws {
         try await PassUpdateFixture.visit { fixture in
             let other = "pass.com.example.other"
@@ -81,7 +81,7 @@ struct PushOutboxTests {
         }
     }
 
-    @Test("a change while its push is under way is pushed after it", arguments: PassUpdateFixture.Store.available)
+    @Test("a change during its push is pushed afterwards", arguments: PassUpdateFixture.Store.available)
     func underWay(store: PassUpdateFixture.Store) async throws {
         try await PushOutboxFixture.visit(keepingIn: store) { fixture, service, worker in
             let isFirst = Mutex(true)
@@ -100,7 +100,7 @@ struct PushOutboxTests {
         }
     }
 
-    @Test("one device that gets too much is left alone for longer each time; others are not")
+    @Test("a device with too many requests backs off longer each time; others do not")
     func tooMany() async throws {
         try await PushOutboxFixture.visit(devices: 2) { fixture, service, worker in
             service.respond { token in
@@ -122,7 +122,7 @@ struct PushOutboxTests {
         }
     }
 
-    @Test("a device that is always too much is given up after so many tries")
+    @Test("a device that is always rate-limited is given up after a number of tries")
     func givenUp() async throws {
         try await PushOutboxFixture.visit { fixture, service, worker in
             service.respond(429, "TooManyRequests")
@@ -137,7 +137,7 @@ struct PushOutboxTests {
     }
 
     @Test(
-        "a service that asks for rest gets it; then one push goes first, and the rest when it was taken",
+        "a service that asks for a pause gets it, then one push probes before the rest",
         arguments: PassUpdateFixture.Store.available)
     func rest(store: PassUpdateFixture.Store) async throws {
         try await PushOutboxFixture.visit(keepingIn: store, devices: 5) { fixture, service, worker in
@@ -160,7 +160,7 @@ struct PushOutboxTests {
     }
 
     @Test(
-        "a service that cannot be reached, or does not let us in, loses no push and is not asked without end",
+        "an unreachable or refusing service loses no push and is not retried without pause",
         arguments: [ErrorCode.netUnreachable, .netTimeout, .tlsFail])
     func away(code: ErrorCode) async throws {
         try await PushOutboxFixture.visit(devices: 20) { fixture, service, worker in
@@ -181,7 +181,7 @@ struct PushOutboxTests {
         }
     }
 
-    @Test("a push that nobody took for three days is forgotten")
+    @Test("a push that was not accepted for three days is dropped")
     func old() async throws {
         try await PushOutboxFixture.visit { fixture, service, worker in
             service.respond(500, "InternalServerError")
@@ -196,7 +196,7 @@ struct PushOutboxTests {
     }
 
     @Test(
-        "what a gateway had taken when it died is sent by another one, after a while and once",
+        "a push claimed by a gateway that died is sent once by another after a while",
         arguments: PassUpdateFixture.Store.available)
     func died(store: PassUpdateFixture.Store) async throws {
         try await PushOutboxFixture.visit(keepingIn: store) { fixture, service, worker in
@@ -214,7 +214,7 @@ struct PushOutboxTests {
         }
     }
 
-    @Test("two instances share the work: no push is sent by both", arguments: PassUpdateFixture.Store.available)
+    @Test("two instances share the outbox, and no push is sent twice", arguments: PassUpdateFixture.Store.available)
     func shared(store: PassUpdateFixture.Store) async throws {
         try await PushOutboxFixture.visit(keepingIn: store, devices: 60) { fixture, service, first in
             let second = try PushOutboxFixture.worker(fixture, service)
@@ -229,7 +229,7 @@ struct PushOutboxTests {
         }
     }
 
-    @Test("while the database is away nothing is sent again and again, and the log says why")
+    @Test("pushes are not repeated while the database is down, and the log gives the reason")
     func unsettled() async throws {
         try await PushOutboxFixture.visit { fixture, service, worker in
             service.respond { _ in
@@ -243,7 +243,7 @@ struct PushOutboxTests {
         }
     }
 
-    @Test("who looks by himself does so every two seconds, and ends when he is told to")
+    @Test("the worker checks every two seconds and stops on request")
     func running() async throws {
         try await PushOutboxFixture.visit { fixture, service, worker in
             worker.start()

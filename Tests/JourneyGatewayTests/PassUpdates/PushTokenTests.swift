@@ -7,9 +7,9 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("Tokens of devices, as the push service judges them", .timeLimit(.minutes(10)))
+@Suite("Push tokens rejected by the push service", .timeLimit(.minutes(10)))
 struct PushTokenTests {
-    @Test("a token that is gone takes its registrations with it, of that device alone", arguments: [410, 400])
+    @Test("an unregistered token removes its device's registrations only", arguments: [410, 400])
     func gone(status: Int) async throws {
         try await PushOutboxFixture.visit(devices: 2) { fixture, service, worker in
             service.respond { token in
@@ -28,7 +28,7 @@ struct PushTokenTests {
     }
 
     @Test(
-        "a token that the device has said again since it was gone stays", arguments: PassUpdateFixture.Store.available)
+        "a token that the device registered again afterwards is kept", arguments: PassUpdateFixture.Store.available)
     func saidAgain(store: PassUpdateFixture.Store) async throws {
         try await PushOutboxFixture.visit(keepingIn: store) { fixture, service, worker in
             let before = fixture.milliseconds - 1
@@ -52,7 +52,7 @@ struct PushTokenTests {
         }
     }
 
-    @Test("a service that never knows a token which the device has said is asked so many times and not without end")
+    @Test("a token that the service never accepts is tried a limited number of times")
     func neverKnown() async throws {
         try await PushOutboxFixture.visit { fixture, service, worker in
             let before = fixture.milliseconds - 1
@@ -71,7 +71,7 @@ struct PushTokenTests {
     }
 
     @Test(
-        "a device that registers is pushed to once: the pass may have changed on its way, when nobody had it",
+        "a registration causes one push, because the pass may have changed on its way",
         arguments: PassUpdateFixture.Store.available)
     func onItsWay(store: PassUpdateFixture.Store) async throws {
         try await PushOutboxFixture.visit(keepingIn: store, devices: 0) { fixture, service, worker in
@@ -91,7 +91,7 @@ struct PushTokenTests {
     }
 
     @Test(
-        "a registration while a push to its device is under way has a push of its own",
+        "a registration during a push to its device causes another push",
         arguments: PassUpdateFixture.Store.available)
     func registeredUnderWay(store: PassUpdateFixture.Store) async throws {
         try await PushOutboxFixture.visit(keepingIn: store) { fixture, service, worker in
@@ -115,7 +115,7 @@ struct PushTokenTests {
     }
 
     @Test(
-        "a device that says another token while the old one is refused keeps its passes, and is pushed there",
+        "a device that renews its token during a rejection keeps its passes and is pushed there",
         arguments: PassUpdateFixture.Store.available)
     func renewed(store: PassUpdateFixture.Store) async throws {
         try await PushOutboxFixture.visit(keepingIn: store) { fixture, service, worker in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("What the push service says, and what follows")
+@Suite("Push service verdicts")
 struct PushVerdictTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -35,7 +35,7 @@ struct PushVerdictTests {
         (302, nil, [:], .refused("status 302")),
     ]
 
-    @Test("each status with its reason", arguments: table.indices)
+    @Test("each status and reason maps to its verdict", arguments: table.indices)
     func answers(index: Int) {
         let (status, body, headers, verdict) = Self.table[index]
         let response = HTTPResponse(status: status, headers: headers, body: Array((body ?? "").utf8))
@@ -43,7 +43,7 @@ struct PushVerdictTests {
     }
 
     @Test(
-        "no answer: a certificate that is not taken shuts us out, everything else is a service that is away",
+        "a certificate failure means shut out, and any other failure means down",
         arguments: [
             (ErrorCode.tlsFail, PushVerdict.shutOut("TLS_FAIL")),
             (.configurationInvalid, .shutOut("CONFIGURATION_INVALID")),
@@ -72,7 +72,7 @@ struct PushVerdictTests {
     }
 
     @Test(
-        "a service that does not answer is left alone for a doubled while, up to five minutes; then one push goes first"
+        "an unavailable service is paused for doubling times up to five minutes, then probed with one push"
     )
     func pacing() {
         var pacing = PushPacing()

@@ -13,7 +13,7 @@ import WalletPass
     }
 
     @Test(
-        "gives the pass, bound to account and key, which verifies; and the service knows it",
+        "a callback returns a valid pass bound to account and key, and is recorded",
         arguments: PassServiceFixture.Store.available)
     func bound(store: PassServiceFixture.Store) async throws {
         try await PassServiceFixture.visit(store) { fixture in
@@ -49,7 +49,7 @@ import WalletPass
     }
 
     @Test(
-        "a second device can take over after the administrator lets it; whoever began before cannot",
+        "a second device can bind after the administrator unbinds; earlier sessions cannot",
         arguments: PassServiceFixture.Store.available)
     func unbound(store: PassServiceFixture.Store) async throws {
         try await PassServiceFixture.visit(store) { fixture in
@@ -83,7 +83,7 @@ import WalletPass
     }
 
     @Test(
-        "a device that names no key is not bound to the key of another one",
+        "a device without a key is not bound to another one's key",
         arguments: PassServiceFixture.Store.available)
     func keyless(store: PassServiceFixture.Store) async throws {
         try await PassServiceFixture.visit(store) { fixture in
@@ -98,7 +98,7 @@ import WalletPass
     }
 
     @Test(
-        "the same body again gets the same bytes and signs nothing; another one is refused",
+        "a repeated body gets the same bytes without signing; another body is refused",
         arguments: PassServiceFixture.Store.available)
     func replay(store: PassServiceFixture.Store) async throws {
         try await PassServiceFixture.visit(store) { fixture in
@@ -128,7 +128,7 @@ import WalletPass
     }
 
     @Test(
-        "fifty at once with one body: one binds, and all get the same bytes",
+        "fifty concurrent callbacks with one body bind once and get the same bytes",
         arguments: PassServiceFixture.Store.available)
     func concurrent(store: PassServiceFixture.Store) async throws {
         try await PassServiceFixture.visit(store, { $0.rates.callbacks = 1_000 }) { fixture in
@@ -147,7 +147,7 @@ import WalletPass
     }
 
     @Test(
-        "twenty at once with bodies of their own, at two instances: one wins, the others are told",
+        "one of twenty concurrent different callbacks at two instances wins, and the others are refused",
         arguments: PassServiceFixture.Store.available)
     func rivals(store: PassServiceFixture.Store) async throws {
         try await PassServiceFixture.visit(store) { fixture in
@@ -168,7 +168,7 @@ import WalletPass
         }
     }
 
-    @Test("a session that is over, one that never was, and one of a pass that is void give nothing")
+    @Test("an expired or unknown session, or one of a void pass, gives nothing")
     func over() async throws {
         try await PassServiceFixture.visit { fixture in
             let session = try await session(fixture)
@@ -198,7 +198,7 @@ import WalletPass
     }
 
     @Test(
-        "what is no hexadecimal, no body or no identifier is refused",
+        "invalid hexadecimal, body or identifier is refused",
         arguments: [
             #"{"issuerBindingData": "0g"}"#, #"{"issuerBindingData": "0A"}"#, #"{"issuerBindingData": "0ab"}"#,
             #"{"issuerBindingData": ""}"#, #"{"issuerBindingData": 10}"#, #"{"issuerBindingData": null}"#, "{}", "[]",
@@ -217,7 +217,7 @@ import WalletPass
         }
     }
 
-    @Test("identifiers that are missing, double, or too much are refused; 10 MB are not read")
+    @Test("missing, repeated or overlong identifiers are refused, and 10 MB are not read")
     func identifiers() async throws {
         try await PassServiceFixture.visit { fixture in
             let session = try await session(fixture)
@@ -236,7 +236,7 @@ import WalletPass
         }
     }
 
-    @Test("while its certificate is over, or its client suspended, nothing is used up")
+    @Test("a callback during an expired certificate or suspended client uses nothing up")
     func later() async throws {
         try await PassServiceFixture.visit(.sqlite, { $0.sessionTime = .seconds(90 * 86_400) }) { fixture in
             let session = try await session(fixture)
@@ -251,7 +251,7 @@ import WalletPass
     }
 
     @Test(
-        "a callback after the revocation is refused, whoever began the session with that user's token",
+        "a callback after the token's revocation is refused for sessions that it began",
         arguments: PassServiceFixture.Store.available)
     func revoked(store: PassServiceFixture.Store) async throws {
         try await PassServiceFixture.visit(store) { fixture in
@@ -291,7 +291,7 @@ import WalletPass
     }
 
     @Test(
-        "a pass that nobody gets any more is not kept with its session", arguments: PassServiceFixture.Store.available)
+        "a pass that cannot be fetched again leaves its session", arguments: PassServiceFixture.Store.available)
     func forgotten(store: PassServiceFixture.Store) async throws {
         try await PassServiceFixture.visit(store) { fixture in
             let session = try await session(fixture)
@@ -314,7 +314,7 @@ import WalletPass
     }
 
     @Test(
-        "with the tag's number as identifier a new session ends the one before, and each is good once",
+        "a new session with the tag's number ends the previous one, and each is valid once",
         arguments: PassServiceFixture.Store.available)
     func tagIdentifiers(store: PassServiceFixture.Store) async throws {
         try await PassServiceFixture.visit(store, { $0.identifiers = .tag }) { fixture in
@@ -334,7 +334,7 @@ import WalletPass
         }
     }
 
-    @Test("one session may be called so often in ten minutes")
+    @Test("callbacks of a session are rate-limited per ten minutes")
     func rates() async throws {
         try await PassServiceFixture.visit(.sqlite, { $0.rates.callbacks = 3 }) { fixture in
             let session = try await session(fixture)

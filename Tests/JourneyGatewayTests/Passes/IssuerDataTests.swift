@@ -9,9 +9,9 @@ import WalletPass
 
 @testable import JourneyGateway
 
-@Suite("Binding data for a tag's pass") struct IssuerDataTests {
+@Suite("Issuer binding data for a tag") struct IssuerDataTests {
     @Test(
-        "is exactly data, signature and the tag's number, and what a device checks holds",
+        "the response is exactly data, signature and tag number, and passes the device's checks",
         arguments: PassServiceFixture.Store.available)
     func happyPath(store: PassServiceFixture.Store) async throws {
         try await PassServiceFixture.visit(store) { fixture in
@@ -38,7 +38,7 @@ import WalletPass
         }
     }
 
-    @Test("each kind of name finds its tag, and reference_id is meant where none is said")
+    @Test("each kind of name finds its tag, and reference_id is the default")
     func attributes() async throws {
         try await PassServiceFixture.visit { fixture in
             for (tag, attribute) in [
@@ -62,7 +62,7 @@ import WalletPass
     }
 
     @Test(
-        "a token that is wrong, revoked or of somebody who is gone opens nothing",
+        "a wrong or revoked token, or one of a removed user, is refused",
         arguments: PassServiceFixture.Store.available)
     func tokens(store: PassServiceFixture.Store) async throws {
         try await PassServiceFixture.visit(store) { fixture in
@@ -101,7 +101,7 @@ import WalletPass
         }
     }
 
-    @Test("a tag that is not there, another client's and one without a pass are one answer")
+    @Test("an unknown tag, another client's, and one without a pass get the same response")
     func unknown() async throws {
         try await PassServiceFixture.visit { fixture in
             var bodies: Set<[UInt8]> = []
@@ -121,7 +121,7 @@ import WalletPass
     }
 
     @Test(
-        "what is no request is told so, but to strangers only that they are",
+        "an invalid request is described to authenticated callers only",
         arguments: [
             "", "{", "[]", "null", "{}", #"{"tag_id": 1}"#, #"{"tag_id": ""}"#, #"{"tag_id": "a\u0000b"}"#,
             #"{"tag_id": "a", "tag_id": "b"}"#, #"{"tag_id": "a", "more": 1}"#, #"{"tag_id": "a"} x"#,
@@ -153,7 +153,7 @@ import WalletPass
         }
     }
 
-    @Test("a certificate that is over, one of another team and none at all sign nothing, and nothing is begun")
+    @Test("an expired, foreign or missing certificate signs nothing, and no session begins")
     func signers() async throws {
         try await PassServiceFixture.visit { fixture in
             try await fixture.store.addTag("OVER", of: "acme", now: fixture.now)
@@ -189,7 +189,7 @@ import WalletPass
     }
 
     @Test(
-        "two hundred at once: each has a session and an answer of its own",
+        "two hundred concurrent requests each get their own session and response",
         arguments: PassServiceFixture.Store.available)
     func many(store: PassServiceFixture.Store) async throws {
         try await PassServiceFixture.visit(store, { $0.rates.tag = 1_000 }) { fixture in
@@ -217,7 +217,7 @@ import WalletPass
         }
     }
 
-    @Test("one token may ask so often in ten minutes; another one still may")
+    @Test("a token's requests are limited per ten minutes, independent of other tokens")
     func rates() async throws {
         try await PassServiceFixture.visit(.sqlite, { $0.rates.issuerData = 3 }) { fixture async throws in
             for tag in ["TICKET-001", "TICKET-002", "TICKET-001"] {
@@ -230,7 +230,7 @@ import WalletPass
         }
     }
 
-    @Test("one tag may be asked for so often in ten minutes, by whichever name and token; another one still may")
+    @Test("a tag's requests are limited per ten minutes, by any name and token, independent of other tags")
     func tagRates() async throws {
         try await PassServiceFixture.visit(.sqlite, { $0.rates.tag = 2 }) { fixture in
             let (_, second) = try await fixture.store.addUser("second", of: "acme", dependencies: fixture.dependencies)
@@ -253,7 +253,7 @@ import WalletPass
         }
     }
 
-    @Test("the openssl command verifies the signature over the very bytes that were sent")
+    @Test("OpenSSL verifies the signature over exactly the sent bytes")
     func openssl() async throws {
         try await PassServiceFixture.visit { fixture in
             let reply = try await fixture.issue()

@@ -7,9 +7,9 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("The administrator's commands for passes", .timeLimit(.minutes(10))) struct PassAdministrationTests {
+@Suite("Pass administration commands", .timeLimit(.minutes(10))) struct PassAdministrationTests {
     @Test(
-        "from nothing to a pass, changed and voided; the token is shown once and kept nowhere",
+        "a pass can be created, changed and voided, and the token is shown once and not stored",
         arguments: GatewayFolder.Store.available)
     func whole(store: GatewayFolder.Store) async throws {
         try await GatewayFolder.visit(keepingIn: store) { folder in
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("the exit status says whose fault it is: the database's, the rules', or the words'")
+    @Test("the exit status distinguishes database, rule and usage errors")
     func statuses() async throws {
         try await GatewayFolder.visit { folder in
             try folder.writePasses()
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(
-        "a server that is away is a failure, and no word about the records",
+        "an unavailable server is a failure without output about records",
         .enabled(if: PrivatePostgreSQL.isInstalled, "PostgreSQL's server is not installed (Debian: postgresql)"))
     func away() async throws {
         try await GatewayFolder.visit(keepingIn: .postgreSQL) { folder in
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("without a configuration, or one without passes, they say so")
+    @Test("a missing configuration, or one without passes, is reported")
     func configuration() async throws {
         try await GatewayFolder.visit { folder in
             let said = await PassIssuerFixture.run(["client", "list"], in: folder)

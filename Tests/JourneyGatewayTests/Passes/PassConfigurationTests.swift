@@ -9,7 +9,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("The configuration of passes") struct PassConfigurationTests {
+@Suite("Pass configuration") struct PassConfigurationTests {
     private func code(_ folder: GatewayFolder, _ passes: JSONValue) async throws -> (ErrorCode?, String) {
         try folder.writePasses(passes)
         do throws(JourneyError) {
@@ -31,7 +31,7 @@ import Testing
         return changed("types", .object([type: .object(kind)]))
     }
 
-    @Test("what it says can be used, and each slip is told with its place")
+    @Test("a valid configuration is accepted, and each mistake is reported with its location")
     func slips() async throws {
         try await GatewayFolder.visit { folder in
             #expect(try await code(folder, GatewayFolder.passes).0 == nil)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "sessions that are called by a number that can be guessed are for sandboxes: production refuses them",
+        "production refuses guessable session identifiers, which are for sandboxes",
         arguments: [
             ("sandbox", "tag", true), ("sandbox", "random", true), ("production", "random", true),
             ("production", "tag", false),
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("a file with another password, of another type, open to all or without its issuer is refused")
+    @Test("a file with a wrong password, type, permissions or without its issuer is refused")
     func files() async throws {
         try await GatewayFolder.visit { folder in
             try folder.writePasses()
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("a template whose passes can't be bound is named by a check, by the commands that use it, and by the log")
+    @Test("a template whose passes cannot be bound is named by check, commands and log")
     func unbindable() async throws {
         try await GatewayFolder.visit { folder in
             try folder.writePasses()
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("a gateway to which a reload adds passes forgets what is over, for as long as its file says now")
+    @Test("a gateway that adds passes on reload prunes old records by the new retention")
     func retention() async throws {
         try await GatewayFolder.visit { folder in
             try folder.writePasses()
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test("a certificate that is over, or soon will be, is told; the others go on")
+    @Test("a certificate that has expired or soon will is reported, and the others keep working")
     func expiry() async throws {
         try await GatewayFolder.visit { folder in
             try folder.writePasses(

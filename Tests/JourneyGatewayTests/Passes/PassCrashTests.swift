@@ -10,7 +10,7 @@ import WalletPass
 
 @testable import JourneyGateway
 
-@Suite("A gateway with passes that is killed", .timeLimit(.minutes(10))) struct PassCrashTests {
+@Suite("A killed gateway with passes", .timeLimit(.minutes(10))) struct PassCrashTests {
     /// Records the results visible to clients.
     private final class Witness: Sendable {
         struct Seen {
@@ -24,7 +24,7 @@ import WalletPass
     }
 
     @Test(
-        "again and again, in the middle of requests: what was answered stands to the byte, what was not is done once",
+        "repeated kills during requests keep answered requests byte for byte and do the others once",
         arguments: GatewayFolder.Store.available)
     func killed(store: GatewayFolder.Store) async throws {
         try await GatewayFolder.visit(keepingIn: store) { folder in

@@ -19,12 +19,12 @@ struct PassDocumentTests {
         var responseType: String?
     }
 
-    @Test("the document of the pass service has what its contract has, and nothing else")
+    @Test("the pass service's document matches its contract exactly")
     func issuing() throws {
         try compare(try PassDocument.issuing.bundled(), PassContract.all, below: "")
     }
 
-    @Test("the document of the pass web service has what its contract has, and nothing else")
+    @Test("the pass web service's document matches its contract exactly")
     func updates() throws {
         try compare(try PassDocument.updates.bundled(), PassUpdateContract.all, below: PassUpdateContract.prefix)
     }

@@ -8,9 +8,9 @@ import WalletPass
 @testable import JourneyGateway
 @testable import JourneyServer
 
-@Suite("When the pass service's database fails", .timeLimit(.minutes(10))) struct PassFaultTests {
+@Suite("Pass service database failures", .timeLimit(.minutes(10))) struct PassFaultTests {
     @Test(
-        "gone and back: a clear no while it is away, then everything as it was",
+        "requests fail clearly while the database is down and work again afterwards",
         .enabled(if: PrivatePostgreSQL.isInstalled, "PostgreSQL's server is not installed (Debian: postgresql)"))
     func goneAndBack() async throws {
         let server = try await PrivatePostgreSQL.start(isDurable: false)
@@ -48,7 +48,7 @@ import WalletPass
         #expect(try await fixture.status(of: open).json["status"]?.string == "completed")
     }
 
-    @Test("a full disk: nothing is begun or handed out that is not kept, and there is room again when something goes")
+    @Test("a full disk starts and returns nothing that is not stored, and works again with free space")
     func full() async throws {
         let scratch = try Scratch()
         let path = scratch.path + "/passes.sqlite"
@@ -85,7 +85,7 @@ import WalletPass
         #expect(try await fixture.call(session).response.body == again.response.body)
     }
 
-    @Test("one answer that cannot be kept takes none of those along that came at the same time")
+    @Test("one failing request does not fail the others of its batch")
     func oneOfMany() async throws {
         let work = WorkCoalescer<Int, Int>(most: 16) { questions in
             if questions.contains(7) { throw DatabaseError(.constraint(.unique), "test") }
@@ -99,7 +99,7 @@ import WalletPass
         #expect(answers.allSatisfy { $0.value == $0.key * 2 })
     }
 
-    @Test("a database that was closed is told as failed")
+    @Test("a closed database is reported as a failure")
     func broken() async throws {
         try await PassServiceFixture.visit { fixture in
             let session = try #require(try await fixture.issue().binding).sessionIdentifier

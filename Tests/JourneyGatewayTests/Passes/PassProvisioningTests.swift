@@ -92,7 +92,7 @@ struct PassProvisioningTests {
     }
 
     @Test(
-        "the design's line of curl is answered as written, and its cases 1 to 5 as they have to be",
+        "the documented curl command is answered as written, and cases 1 to 5 as specified",
         arguments: GatewayFolder.Store.available)
     func curl(store: GatewayFolder.Store) async throws {
         try await Self.run(keepingIn: store) { folder, _, port, token in
@@ -135,7 +135,7 @@ struct PassProvisioningTests {
         }
     }
 
-    @Test("the SDK adds a pass, and is told when the person closes the sheet: case 6", arguments: [false, true])
+    @Test("the SDK adds a pass and reports a closed sheet: case 6", arguments: [false, true])
     func sdk(isClosed: Bool) async throws {
         try await Self.run { folder, client, port, token in
             let pronto = ProntoWallet(trust: TLSTrust(authorities: [folder.authorityPEM]))
@@ -171,7 +171,7 @@ struct PassProvisioningTests {
     }
 
     @Test(
-        "schemathesis finds no fault in the service, nor in the pass web service",
+        "schemathesis finds no fault in the pass service or the pass web service",
         .enabled(if: Python.isPresent, Comment(rawValue: Python.missing)))
     func schemathesis() async throws {
         try await Self.run { folder, _, port, token in

@@ -7,11 +7,11 @@ import WalletPass
 
 @testable import JourneyGateway
 
-@Suite("How often a caller of the pass service is let in", .timeLimit(.minutes(5)))
+@Suite("Pass service rate limiter", .timeLimit(.minutes(5)))
 struct PassRateLimiterTests {
     private static let key: [UInt8] = Array("caller".utf8)
 
-    @Test("of requests that come at one time, exactly as many are let through as may be, and not one more")
+    @Test("exactly the allowed number of concurrent requests passes")
     func concurrent() async {
         let gate = PassRateLimiter()
         let counts = await withTaskGroup(of: Int.self) { group in
@@ -26,7 +26,7 @@ struct PassRateLimiterTests {
     }
 
     @Test(
-        "a count is over with its ten minutes, one that is taken back leaves room for one, and none goes below nothing")
+        "a count expires after ten minutes, an undone one frees a slot, and none goes below zero")
     func windows() throws {
         let gate = PassRateLimiter()
         for _ in 0..<2 { try gate.count(Self.key, most: 2, now: 1_000) }
@@ -43,7 +43,7 @@ struct PassRateLimiterTests {
         #expect(throws: PassRefusal.self) { try gate.count(Self.key, most: 2, now: 601_000) }
     }
 
-    @Test("a full gate forgets who asked least, and nobody who has used up what they may, however many come")
+    @Test("a full limiter drops the least active callers and no exhausted one")
     func full() throws {
         let gate = PassRateLimiter(capacity: 100)
         let used: [[UInt8]] = (0..<10).map { Array("used \($0)".utf8) }
@@ -59,7 +59,7 @@ struct PassRateLimiterTests {
         for key in used { try gate.count(key, most: 5, now: 600_000) }
     }
 
-    @Test("a gate that is full of busy callers still counts new ones, and holds no more than it may")
+    @Test("a limiter full of busy callers still counts new ones within its capacity")
     func busy() throws {
         let gate = PassRateLimiter(capacity: 4)
         for number in 0..<20 {
@@ -81,7 +81,7 @@ struct PassRateLimiterTests {
     }
 
     @Test(
-        "a token's limit of binding data holds for requests that come at one time",
+        "a token's limit for binding data holds for concurrent requests",
         arguments: PassServiceFixture.Store.available
     )
     func issuerData(store: PassServiceFixture.Store) async throws {
@@ -93,7 +93,7 @@ struct PassRateLimiterTests {
         }
     }
 
-    @Test("a tag's limit does as well, and what it refuses is not counted for the token")
+    @Test("a tag's limit holds for concurrent requests, and refused ones do not count for the token")
     func tags() async throws {
         try await PassServiceFixture.visit(.sqlite, { ($0.rates.issuerData, $0.rates.tag) = (10, 7) }) { fixture in
             let answers = try await codes { try await fixture.issue() }
@@ -103,7 +103,7 @@ struct PassRateLimiterTests {
         }
     }
 
-    @Test("a token's limit of looks at sessions holds for requests that come at one time")
+    @Test("a token's limit for session reads holds for concurrent requests")
     func reads() async throws {
         try await PassServiceFixture.visit(.sqlite, { $0.rates.reads = 7 }) { fixture in
             let session = try #require(try await fixture.issue().binding?.sessionIdentifier)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("The pass service's limits in a gateway", .timeLimit(.minutes(10))) struct PassRateTests {
-    @Test("a reload gives nobody more than there was left")
+@Suite("Pass service limits in a gateway", .timeLimit(.minutes(10))) struct PassRateTests {
+    @Test("a reload does not reset a caller's remaining limit")
     func reload() async throws {
         try await GatewayFolder.visit { folder in
             var passes = GatewayFolder.passes.object ?? [:]

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "names are taken once among what is there, and what is not there is said",
+        "names are unique among existing records, and a missing record is reported",
         arguments: PassServiceFixture.Store.available)
     func names(store: PassServiceFixture.Store) async throws {
         try await PassServiceFixture.visit(store) { fixture in
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "of clients of one name that were removed, the last one counts; one that is there before all of them",
+        "the last removed client of a name counts, and an existing one precedes all removed ones",
         arguments: PassServiceFixture.Store.available)
     func namesakes(store: PassServiceFixture.Store) async throws {
         try await PassServiceFixture.visit(store) { fixture in
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "a client that was removed still has its records voided and revoked, takes no new ones, and comes back whole",
+        "a removed client's records can be voided and revoked, it accepts no new ones, and it can be restored",
         arguments: PassServiceFixture.Store.available)
     func removed(store: PassServiceFixture.Store) async throws {
         try await PassServiceFixture.visit(store) { fixture in
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(
-        "a serial number that no address can name is refused; by any other Wallet finds the pass",
+        "a serial number that no address can express is refused, and Wallet finds any other",
         arguments: [
             ("a/b", false), ("/", false), ("a\\b", false), ("a/\u{301}b", false), ("a\\\u{FE0F}b", false), (".", false),
             ("..", false), ("...", true), (".a", true),
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test("lists say what there is, and no token")
+    @Test("lists show the records without tokens")
     func lists() async throws {
         try await PassServiceFixture.visit { fixture in
             let store = fixture.store
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test("a change is a newer pass of the same token and number, also at the same moment; a check keeps it out")
+    @Test("a change makes a newer pass with the same token and number, and a failed check prevents it")
     func changes() async throws {
         try await PassServiceFixture.visit { fixture in
             let before = try await fixture.store.pass(on: "TICKET-001", of: "acme")
@@ -210,7 +210,7 @@ import Testing
         }
     }
 
-    @Test("twenty changes at once are all made, one after the other", arguments: PassServiceFixture.Store.available)
+    @Test("twenty concurrent changes are all made, one after the other", arguments: PassServiceFixture.Store.available)
     func concurrent(store: PassServiceFixture.Store) async throws {
         try await PassServiceFixture.visit(store) { fixture in
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -9,7 +9,7 @@ import WalletPass
 
 @testable import JourneyGateway
 
-@Suite("When a pass type's template changes", .timeLimit(.minutes(10))) struct PassTemplateChangeTests {
+@Suite("Changes of a pass type's template", .timeLimit(.minutes(10))) struct PassTemplateChangeTests {
     /// Returns the fixture's template with other text in place of the name.
     private static func template(_ text: String) throws -> [UInt8] {
         let bytes = try #require(PassServiceFixture.template["pass.json"])
@@ -25,7 +25,7 @@ import WalletPass
     }
 
     @Test(
-        "a template that asks for less still makes the passes there are", arguments: PassServiceFixture.Store.available)
+        "a template with fewer values still builds existing passes", arguments: PassServiceFixture.Store.available)
     func less(store: PassServiceFixture.Store) async throws {
         try await PassServiceFixture.visit(store) { fixture in
             let pass = try await fixture.store.pass(on: "TICKET-001", of: "acme")
@@ -39,7 +39,7 @@ import WalletPass
         }
     }
 
-    @Test("null takes a value out, and is none in a new pass", arguments: PassServiceFixture.Store.available)
+    @Test("null removes a value and is invalid in a new pass", arguments: PassServiceFixture.Store.available)
     func removed(store: PassServiceFixture.Store) async throws {
         try await PassServiceFixture.visit(store) { fixture in
             let store = fixture.store
@@ -56,7 +56,7 @@ import WalletPass
         }
     }
 
-    @Test("an operator is told how many passes lack a value, and mends them", arguments: GatewayFolder.Store.available)
+    @Test("an operator sees how many passes lack a value and can fix them", arguments: GatewayFolder.Store.available)
     func more(store: GatewayFolder.Store) async throws {
         try await GatewayFolder.visit(keepingIn: store) { folder in
             try folder.writePasses()
@@ -98,7 +98,7 @@ import WalletPass
     }
 
     @Test(
-        "a type that was touched has all its passes fetched and pushed again, in steps, and no other type's",
+        "touching a type makes all its passes be fetched and pushed again in steps, and no other type's",
         arguments: PassServiceFixture.Store.available)
     func touched(store: PassServiceFixture.Store) async throws {
         try await PassServiceFixture.visit(store) { fixture in
@@ -138,7 +138,7 @@ import WalletPass
     }
 
     @Test(
-        "a device that asks with the date it was given gets the touched pass, and the command says how many there were")
+        "a device that asks with its stored date gets the touched pass, and the command prints the number")
     func fetched() async throws {
         try await GatewayFolder.visit { folder in
             try folder.writePasses()

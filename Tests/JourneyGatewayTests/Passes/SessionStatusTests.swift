@@ -5,8 +5,8 @@ import WalletPass
 
 @testable import JourneyGateway
 
-@Suite("Sessions and tokens of persons") struct SessionStatusTests {
-    @Test("a session is seen by its client alone; everything else is not there")
+@Suite("Sessions and user tokens") struct SessionStatusTests {
+    @Test("a session is visible only to its client")
     func scoped() async throws {
         try await PassServiceFixture.visit { fixture in
             let session = try #require(try await fixture.issue().binding).sessionIdentifier
@@ -20,7 +20,7 @@ import WalletPass
     }
 
     @Test(
-        "a person's token opens that person's tags for ten minutes, and makes no others",
+        "a user token grants access to that person's tags for ten minutes and cannot mint others",
         arguments: PassServiceFixture.Store.available)
     func userTokens(store: PassServiceFixture.Store) async throws {
         try await PassServiceFixture.visit(store) { fixture in
@@ -53,7 +53,7 @@ import WalletPass
         }
     }
 
-    @Test("a token is made for the client's own holders only")
+    @Test("a token can be minted only for the client's own holders")
     func holders() async throws {
         try await PassServiceFixture.visit { fixture in
             for holder in ["eve", "nobody", "Ada"] {

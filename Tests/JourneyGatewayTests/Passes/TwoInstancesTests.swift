@@ -9,7 +9,7 @@ import WalletPass
 @testable import JourneyGateway
 
 @Suite(
-    "Two instances of the pass service on one PostgreSQL, behind nginx",
+    "Two pass service instances on one PostgreSQL behind nginx",
     .enabled(
         if: PrivateNginx.isInstalled && GatewayFolder.Store.available.contains(.postgreSQL),
         "nginx and PostgreSQL are needed"), .timeLimit(.minutes(10)))
@@ -17,7 +17,7 @@ struct TwoInstancesTests {
     private static let (callers, each, tags) = (12, 40, 9)
 
     @Test(
-        "one that is killed under load takes no request along but those in flight on it; nothing that was answered is lost"
+        "killing an instance under load fails only its requests in flight, and loses nothing that was answered"
     )
     func killed() async throws {
         try await GatewayFolder.visit(keepingIn: .postgreSQL) { folder in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("The bank's proof checks")
+@Suite("Session proof checks")
 struct ProofServiceTests {
     static let token = "ctx-1"
     static let credential = "bank-1"
@@ -83,7 +83,7 @@ struct ProofServiceTests {
         return answer.status == 200 ? "proved" : answer.body["code"]?.string ?? "?"
     }
 
-    @Test("a proof of a registered instance, for this page and now, is good once")
+    @Test("a proof of a registered instance for this page and time is accepted once")
     func once() async throws {
         #expect(try await register(instance).status == 201)
         let proof = try await proof()
@@ -106,7 +106,7 @@ struct ProofServiceTests {
         #expect(try await check(try await self.proof(["jti": "proof-0002"])) == "proved")
     }
 
-    @Test("of many who present one proof at once, one is believed")
+    @Test("one of many concurrent presentations of a proof is accepted")
     func race() async throws {
         #expect(try await register(instance).status == 201)
         let proof = try await proof()
@@ -120,7 +120,7 @@ struct ProofServiceTests {
         #expect(verdicts.count { $0 == "PROOF_REPLAYED" } == 15)
     }
 
-    @Test("what proves nothing uses nothing up")
+    @Test("an invalid proof uses nothing up")
     func attacks() async throws {
         let stranger = try P256PrivateKey.generate()
         #expect(try await register(instance).status == 201)
@@ -148,7 +148,7 @@ struct ProofServiceTests {
     }
 
     @Test(
-        "times with which one cannot calculate are none",
+        "times beyond the calculable range are refused",
         arguments: [Int64.min, .min + 29, -1, (1 << 53) + 1, .max - 29, .max])
     func extremes(moment: Int64) async throws {
         #expect(try await register(instance, issued: moment).body["code"] == "INSTANCE_MALFORMED")
@@ -165,7 +165,7 @@ struct ProofServiceTests {
     }
 
     @Test(
-        "a body that says it is of another type is not looked at",
+        "a body with another content type is not read",
         arguments: ["application/json", "application/jose", "text/plain", "", "application/json; charset=latin1"])
     func types(type: String) async throws {
         for (path, good, token) in [
@@ -179,7 +179,7 @@ struct ProofServiceTests {
         }
     }
 
-    @Test("who checks proofs is known, and says what is expected")
+    @Test("a checker must authenticate and state the expected values")
     func callers() async throws {
         let body = JSONValue.object(["proof": "x", "origin": "https://bank.example"]).compactBytes
         #expect(try await post("/proofs/check", body, token: Self.token).status == 401)
@@ -187,7 +187,7 @@ struct ProofServiceTests {
         #expect(try await check("a.b.c", ["orign": "x"]) == "VALIDATION_FAIL")
     }
 
-    @Test("an instance is registered by its own key, now, and by who has a token")
+    @Test("an instance registers with its own key, a current time and a token")
     func registration() async throws {
         let stranger = try P256PrivateKey.generate()
         #expect(try await register(instance, signer: stranger).body["code"] == "INSTANCE_MALFORMED")
@@ -202,7 +202,7 @@ struct ProofServiceTests {
         #expect(try await check(try await proof()) == "proved")
     }
 
-    @Test("what one partner registers, however much, pushes out nothing of another's, nor its own when it comes again")
+    @Test("a partner's registrations evict none of another's, nor its own when repeated")
     func bounds() async throws {
         let store = try await ProofStore(
             try await Database.patient(.memory), most: 2, mostInAnHour: 1_000, mostByToken: 1_000)
@@ -226,7 +226,7 @@ struct ProofServiceTests {
         for key in [quiet, second] { #expect(try await isKnown(key)) }
     }
 
-    @Test("a partner registers so many in an hour, and comes again later")
+    @Test("a partner's registrations are limited per hour")
     func rate() async throws {
         let store = try await ProofStore(
             try await Database.patient(.memory), most: 100, mostInAnHour: 2, mostByToken: 100)
@@ -241,7 +241,7 @@ struct ProofServiceTests {
     }
 
     @Test(
-        "one token registers few of what its partner may, so that a stolen one keeps nobody else out",
+        "one token may use only part of its partner's registrations, so a stolen one does not block others",
         arguments: GatewayFolder.Store.available)
     func rateOfToken(kind: GatewayFolder.Store) async throws {
         try await GatewayFolder.visit(keepingIn: kind) { folder in
@@ -269,7 +269,7 @@ struct ProofServiceTests {
         GatewayCaller(partner: partner, client: "c", session: session)
     }
 
-    @Test("a proof is remembered for as long as any instance's clock could still take it")
+    @Test("a proof is remembered as long as any instance's clock could accept it")
     func skew() async throws {
         let store = try await ProofStore(try await Database.patient(.memory))
         #expect(try await store.isFirst("i", "proof-0001", until: Self.now, now: Self.now))

@@ -48,7 +48,7 @@ struct RemoteConfigurationServiceTests {
         } catch { return error.code }
     }
 
-    @Test("what was published is served byte for byte, to whoever asks, and not again to who has it")
+    @Test("a published document is served byte for byte to anyone, and as 304 to a client that has it")
     func served() async throws {
         #expect(try await get("/remote-configuration/sandbox").status == 404)
         let bytes = try await signed()
@@ -65,7 +65,7 @@ struct RemoteConfigurationServiceTests {
         #expect(try JWKSet(JSONReader.read(keys.body)).key("r") == VerificationKey(key.publicKey))
     }
 
-    @Test("an older document is not published, nor another of the same number; the same one signed anew is")
+    @Test("an older document, or another of the same number, is refused; the same one signed anew is accepted")
     func monotonic() async throws {
         #expect(try await refusal(signed()) == nil)
         #expect(try await refusal(signed()) == nil)
@@ -75,7 +75,7 @@ struct RemoteConfigurationServiceTests {
     }
 
     @Test(
-        "what devices could not use, or would read otherwise than it was meant, is not published",
+        "a document that devices could not use or would misread is not published",
         arguments: [
             ["environment": "production"], ["environment": "staging"], ["sequnce": 6], ["rules": [["stop": "paused"]]],
             ["rules": [["journey": "a", "sdkUntil": "2", "stop": "stopped"]]], ["rules": [[:]]],
@@ -86,7 +86,7 @@ struct RemoteConfigurationServiceTests {
         #expect(try await refusal(signed(members)) == .remoteConfigInvalid)
     }
 
-    @Test("a document of a stranger's is not published")
+    @Test("a document signed by an unknown key is not published")
     func stranger() async throws {
         let other = try P256PrivateKey.generate()
         let text = try await CompactJWS.sign(

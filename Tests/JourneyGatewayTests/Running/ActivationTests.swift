@@ -6,7 +6,7 @@ import Testing
 @testable import JourneyGateway
 
 @Suite(
-    "A gateway that is given its sockets",
+    "Socket activation of a gateway",
     .enabled(
         if: Tool.path(of: "systemd-socket-activate") != nil && Tool.path(of: "curl") != nil,
         "it needs systemd-socket-activate, of Debian's systemd, and curl"),
@@ -42,7 +42,7 @@ struct ActivationTests {
             ])
     }
 
-    @Test("systemd's socket is taken by its name, and the connection that started the gateway is answered")
+    @Test("systemd's socket is matched by name, and the activating connection is answered")
     func activation() async throws {
         try await GatewayFolder.visit { folder in
             let (child, socket) = try activated(folder, as: "gateway.socket")
@@ -53,7 +53,7 @@ struct ActivationTests {
         }
     }
 
-    @Test("a socket of a name that no listener has is refused at the start, with the name")
+    @Test("a socket that no listener names is refused at start with its name")
     func unknown() async throws {
         try await GatewayFolder.visit { folder in
             let (child, socket) = try activated(folder, as: "other.socket")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("Certificates that a check refuses", .timeLimit(.minutes(5)))
+@Suite("Certificate checks", .timeLimit(.minutes(5)))
 struct CertificateCheckTests {
     private let authority: DevelopmentAuthority
     private static let hour: TimeInterval = 3_600
@@ -75,7 +75,7 @@ struct CertificateCheckTests {
     }
 
     @Test(
-        "a check refuses an expired certificate, one of tomorrow and one without a name; a start logs why and goes on")
+        "a check refuses an expired, future or nameless certificate; a start logs it and continues")
     func certificates() async throws {
         try await GatewayFolder.visit { folder in
             for (begin, end, isNamed, sentence) in [
@@ -96,7 +96,7 @@ struct CertificateCheckTests {
         }
     }
 
-    @Test("a check refuses an OCSP response before and after its time")
+    @Test("a check refuses an OCSP response outside its validity")
     func staples() async throws {
         try await GatewayFolder.visit { folder in
             try replace(folder)
@@ -112,7 +112,7 @@ struct CertificateCheckTests {
         }
     }
 
-    @Test("more authorities of client certificates than a handshake can name are refused, with or without a socket")
+    @Test("too many client authorities for a handshake are refused, with or without a socket")
     func authorities() async throws {
         try await GatewayFolder.visit { folder in
             let place = "server.listeners[0].clientCertificates.authoritiesFile: "

@@ -7,7 +7,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("A running gateway's certificates", .timeLimit(.minutes(5)))
+@Suite("Certificate renewal in a running gateway", .timeLimit(.minutes(5)))
 struct CertificateRenewalTests {
     /// Returns the serial number of the certificate for a new connection, as seen by OpenSSL's client.
     private func serial(_ gateway: Gateway) async -> String {
@@ -35,7 +35,7 @@ struct CertificateRenewalTests {
         try folder.write("key.pem", fresh.key, mode: 0o600)
     }
 
-    @Test("changed files are used by new connections, with a signal and without; a connection that is open goes on")
+    @Test("new connections use changed files, with or without a signal, and open ones continue")
     func renewal() async throws {
         try await GatewayFixture.run { folder, gateway, ask async throws in
             #expect(try await ask.get("/ready").status == 200)
@@ -56,7 +56,7 @@ struct CertificateRenewalTests {
         }
     }
 
-    @Test("files that cannot be used change nothing, and the log says why, once")
+    @Test("unusable files change nothing, and the reason is logged once")
     func unusable() async throws {
         let lines = Mutex<[Log.Entry]>([])
         let sentence = "The changed certificate files cannot be used; run journey-gateway --check for the reason."

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("The gateway's contract, over HTTPS", .timeLimit(.minutes(10)))
+@Suite("Gateway contract over HTTPS", .timeLimit(.minutes(10)))
 struct GatewayContractTests {
     private static let document = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../docs/reference/schema/gateway-openapi.json").standardizedFileURL.path
@@ -16,7 +16,7 @@ struct GatewayContractTests {
     private static let signed = "/instances$"
 
     @Test(
-        "schemathesis, told by the OpenAPI document, finds no fault in the gateway",
+        "schemathesis finds no fault in the gateway by its OpenAPI document",
         .enabled(if: Python.isPresent, Comment(rawValue: Python.missing)), arguments: [false, true])
     func schemathesis(asksAsBank: Bool) async throws {
         try await GatewayFolder.visit { folder in

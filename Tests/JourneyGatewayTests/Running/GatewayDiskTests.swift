@@ -7,7 +7,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("A gateway whose disk is full", .serialized, .timeLimit(.minutes(10)))
+@Suite("A gateway with a full disk", .serialized, .timeLimit(.minutes(10)))
 struct GatewayDiskTests {
     /// A small in-memory file system, which only root may mount.
     private struct SmallDisk {
@@ -53,7 +53,7 @@ struct GatewayDiskTests {
     }
 
     @Test(
-        "is not ready within five seconds, says why, serves what it can, and is ready again when there is room",
+        "a full disk makes it unready within five seconds with a reason, until there is space again",
         .enabled(if: SmallDisk.isPossible, "a small disk can be mounted by root alone, and not in every container"))
     func full() async throws {
         try await GatewayFolder.visit { folder in

@@ -11,10 +11,10 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("A running gateway's keys", .timeLimit(.minutes(10)))
+@Suite("Keys of a running gateway", .timeLimit(.minutes(10)))
 struct GatewayKeyTests {
     @Test(
-        "keys are rotated and revoked: what a revoked key signed is served no more, and it does not come back",
+        "a rotated and revoked key's documents are no longer served, and the key cannot return",
         arguments: GatewayFolder.Store.available)
     func keys(store: GatewayFolder.Store) async throws {
         try await GatewayFixture.run(keepingIn: store) { folder, gateway, ask async throws in
@@ -38,7 +38,7 @@ struct GatewayKeyTests {
         }
     }
 
-    @Test("the key set is served exactly as the root has signed it, and a device believes it")
+    @Test("the key set is served exactly as signed by the root, and a device accepts it")
     func signedKeys() async throws {
         try await GatewayFixture.run { folder, _, ask async throws in
             let answer = try await ask.get("/.well-known/journey-keys.json")
@@ -50,7 +50,7 @@ struct GatewayKeyTests {
         }
     }
 
-    @Test("a key set that devices would refuse is not served: no root's, of another issuer or environment, unsigned")
+    @Test("a key set that devices would refuse is not served: wrong root, issuer or environment, or unsigned")
     func foreignKeys() async throws {
         try await GatewayFolder.visit { folder in
             let good = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/manifest-keys.json"))
@@ -78,7 +78,7 @@ struct GatewayKeyTests {
         }
     }
 
-    @Test("key sets are remembered over a restart: none comes back older, no key under another id")
+    @Test("accepted key sets are remembered across a restart: none returns older or under another key ID")
     func keysRestart() async throws {
         try await GatewayFolder.visit { folder in
             func start() async -> ErrorCode? {
@@ -109,7 +109,7 @@ struct GatewayKeyTests {
     }
 
     @Test(
-        "a key that was rotated out and found stolen later does not come back either, under whatever id",
+        "a key revoked after its rotation cannot return under any ID",
         arguments: GatewayFolder.Store.available)
     func revokedLater(store: GatewayFolder.Store) async throws {
         try await GatewayFixture.run(keepingIn: store) { folder, gateway, _ async throws in
@@ -132,7 +132,7 @@ struct GatewayKeyTests {
         }
     }
 
-    @Test("one key does not serve two purposes, whatever it is called")
+    @Test("one key cannot serve two purposes under any name")
     func keyTwice() async throws {
         try await GatewayFolder.visit { folder in
             try folder.writeRemoteKeys(["r1": folder.remoteKey, "r9": folder.manifestKey], version: 1)

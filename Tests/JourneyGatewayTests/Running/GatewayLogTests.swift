@@ -9,7 +9,7 @@ import WalletPass
 @testable import JourneyGateway
 @testable import JourneyServer
 
-@Suite("What a gateway logs of its requests", .timeLimit(.minutes(10)))
+@Suite("Request log of a gateway", .timeLimit(.minutes(10)))
 struct GatewayLogTests {
     private func error(_ folder: GatewayFolder, _ log: JSONValue) async throws -> JourneyError? {
         var configuration = GatewayFolder.configuration.object ?? [:]
@@ -21,7 +21,7 @@ struct GatewayLogTests {
         } catch { return error }
     }
 
-    @Test("a check judges how requests are to be logged, with the place of each slip")
+    @Test("a check validates the request log settings with the location of each mistake")
     func checked() async throws {
         try await GatewayFolder.visit { folder in
             try folder.write("log-key", Array(Base64URL.encode([UInt8](repeating: 1, count: 32)).utf8), mode: 0o600)
@@ -73,7 +73,7 @@ struct GatewayLogTests {
     }
 
     @Test(
-        "a request has a pseudonym of its caller and the client's network; one without a token has neither caller nor way in"
+        "a log entry has the caller's pseudonym and network; without a known token it has no caller"
     )
     func requests() async throws {
         func ask(_ client: GatewayFixture.Client, _ headers: HTTPFields) async throws {
@@ -112,7 +112,7 @@ struct GatewayLogTests {
         return (status, caller.bytes)
     }
 
-    @Test("the pass service knows its callers by their records, and strangers not at all")
+    @Test("the pass service logs callers by record, and unauthenticated ones not at all")
     func passes() async throws {
         try await PassServiceFixture.visit { fixture in
             let issued = try await caller { try await fixture.issue().status }
@@ -128,7 +128,7 @@ struct GatewayLogTests {
         }
     }
 
-    @Test("a caller of the pass service who is refused is named in the log like one who is served")
+    @Test("a refused caller of the pass service is logged like a served one")
     func refusedPasses() async throws {
         try await PassServiceFixture.visit(.sqlite, { ($0.rates.issuerData, $0.rates.reads) = (2, 1) }) { fixture in
             let served = try await caller { try await fixture.issue().status }

@@ -11,9 +11,9 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("What a gateway starts with", .timeLimit(.minutes(10)))
+@Suite("Starting a gateway", .timeLimit(.minutes(10)))
 struct GatewayStartTests {
-    @Test("nothing listens when a secret lies open, or a file is not there")
+    @Test("no listener opens when a secret is readable by others or a file is missing")
     func refusedStart() async throws {
         try await GatewayFolder.visit { folder in
             let key = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/key.pem"))
@@ -54,7 +54,7 @@ struct GatewayStartTests {
         }
     }
 
-    @Test("a check says no to what a start refuses: a remote configuration of another key, another certificate's key")
+    @Test("a check refuses what a start refuses, such as a wrong configuration key or certificate key")
     func checked() async throws {
         try await GatewayFolder.visit { folder in
             #expect(await GatewayFixture.code { _ = try await Gateway.check(configuration: folder.file) } == nil)
@@ -75,7 +75,7 @@ struct GatewayStartTests {
     }
 
     @Test(
-        "a token is for its own partner and client, and its file says which",
+        "a token is valid only for the partner and client in its file",
         arguments: [
             ("", nil), (" partner", nil), (" partner other", nil), (" other client", nil), (" partner client x", nil),
             ("  partner client", nil), (" partner client", 200), (" partner second", 403), (" second client", 403),
@@ -101,7 +101,7 @@ struct GatewayStartTests {
         }
     }
 
-    @Test("telemetry goes when its time is over, also where no more comes: at the start, at a reload and each hour")
+    @Test("old telemetry is deleted at the start, at a reload and each hour")
     func retention() async throws {
         try await GatewayFolder.visit { folder in
             let now = Mutex(Date().addingTimeInterval(-8 * 86_400))

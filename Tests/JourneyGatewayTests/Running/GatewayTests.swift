@@ -11,10 +11,10 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("A gateway as its operator runs it", .timeLimit(.minutes(10)))
+@Suite("A running gateway", .timeLimit(.minutes(10)))
 struct GatewayTests {
     @Test(
-        "what lies in the published folder is served, with keys, versions, health and readiness",
+        "the published folder is served, with keys, versions, health and readiness",
         arguments: GatewayFolder.Store.available)
     func served(store: GatewayFolder.Store) async throws {
         try await GatewayFixture.run(keepingIn: store) { folder, gateway, ask async throws in
@@ -36,7 +36,7 @@ struct GatewayTests {
     }
 
     @Test(
-        "a reload takes all that is new at once: manifests, remote configuration, tokens, keys",
+        "a reload applies new manifests, remote configuration, tokens and keys at once",
         arguments: GatewayFolder.Store.available)
     func reload(store: GatewayFolder.Store) async throws {
         try await GatewayFixture.run(keepingIn: store) { folder, gateway, ask async throws in
@@ -55,7 +55,7 @@ struct GatewayTests {
     }
 
     @Test(
-        "a journey that is taken out of the folder is withdrawn, and does not come back older",
+        "a journey removed from the folder is withdrawn and cannot return older",
         arguments: GatewayFolder.Store.available)
     func withdrawn(store: GatewayFolder.Store) async throws {
         try await GatewayFixture.run(keepingIn: store) { folder, gateway, ask async throws in
@@ -74,7 +74,7 @@ struct GatewayTests {
     }
 
     @Test(
-        "a gateway that starts again goes on where it was: what is older is not published",
+        "a restarted gateway keeps its sequence numbers: older documents are not published",
         arguments: GatewayFolder.Store.available)
     func restart(store: GatewayFolder.Store) async throws {
         try await GatewayFolder.visit(keepingIn: store) { folder in
@@ -88,7 +88,7 @@ struct GatewayTests {
     }
 
     @Test(
-        "two gateways over one PostgreSQL are one gateway: what one is given, the other serves, and neither goes back",
+        "two gateways over one PostgreSQL serve the same documents, and neither goes back",
         .enabled(if: PrivatePostgreSQL.isInstalled, "PostgreSQL's server is not installed (Debian: postgresql)"))
     func two() async throws {
         try await GatewayFixture.run(keepingIn: .postgreSQL) { folder, first, ask async throws in
@@ -129,7 +129,7 @@ struct GatewayTests {
         }
     }
 
-    @Test("what may not be published at the last of many places is published at none")
+    @Test("a reload with one refused document publishes none")
     func wholeOrNothing() async throws {
         try await GatewayFixture.run { folder, gateway, ask async throws in
             try await folder.publish("zebra", sequence: 9)
@@ -162,7 +162,7 @@ struct GatewayTests {
         }
     }
 
-    @Test("what cannot be used as a whole changes nothing: what was served is served on")
+    @Test("a reload that cannot be used as a whole changes nothing")
     func badReload() async throws {
         try await GatewayFixture.run { folder, gateway, ask async throws in
             let before = try await ask.get("/journeys/transfer/manifest.json").body
@@ -186,7 +186,7 @@ struct GatewayTests {
         }
     }
 
-    @Test("a remote configuration that is taken out of the folder is served no more, and does not come back older")
+    @Test("a removed remote configuration is no longer served and cannot return older")
     func remoteWithdrawn() async throws {
         try await GatewayFixture.run { folder, gateway, ask async throws in
             try await folder.publishRemote(sequence: 3)
@@ -206,7 +206,7 @@ struct GatewayTests {
         }
     }
 
-    @Test("a bundle and a manifest may be as large and as deep as the SDK takes them")
+    @Test("a bundle and a manifest may be as large and deep as the SDK accepts")
     func largeDocuments() async throws {
         try await GatewayFixture.run { folder, gateway, ask async throws in
             let deep = String(repeating: "[", count: 60) + String(repeating: "]", count: 60)

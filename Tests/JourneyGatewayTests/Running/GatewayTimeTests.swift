@@ -8,7 +8,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("What a gateway publishes counts now, as devices judge it", .timeLimit(.minutes(10)))
+@Suite("Validity of published documents", .timeLimit(.minutes(10)))
 struct GatewayTimeTests {
     private static func text(_ seconds: TimeInterval) -> JSONValue {
         .string(Date().addingTimeInterval(seconds).formatted(.iso8601))
@@ -18,7 +18,7 @@ struct GatewayTimeTests {
         await GatewayFixture.code { _ = try await Gateway.check(configuration: folder.file) }
     }
 
-    @Test("a key set that has not begun takes no other's place; it may lie ready for a check")
+    @Test("a key set that is not yet valid replaces no other, and a check accepts it")
     func earlyKeys() async throws {
         try await GatewayFixture.run { folder, gateway, ask async throws in
             let served = try await ask.get("/.well-known/journey-keys.json").body
@@ -37,7 +37,7 @@ struct GatewayTimeTests {
         }
     }
 
-    @Test("nor does a manifest or a remote configuration, and their numbers are not used up")
+    @Test("a manifest or remote configuration that is not yet valid is not published, and keeps its number")
     func earlyDocuments() async throws {
         try await GatewayFixture.run { folder, gateway, ask async throws in
             try await folder.publish("transfer", sequence: 2, changes: ["notBefore": Self.text(600)])
@@ -54,7 +54,7 @@ struct GatewayTimeTests {
         }
     }
 
-    @Test("what has ended is not published newly")
+    @Test("an expired document is not published")
     func ended() async throws {
         try await GatewayFixture.run { folder, gateway, ask async throws in
             let keys = try JWKSet(["m1": folder.manifestKey.publicKey])
@@ -97,7 +97,7 @@ struct GatewayTimeTests {
         }
     }
 
-    @Test("what was served and has ended since keeps no gateway from starting again, nor from reading other files")
+    @Test("a published document that has expired since prevents neither a start nor a reload")
     func endedSince() async throws {
         try await GatewayFolder.visit { folder in
             await (try Gateway.start(configuration: folder.file)).stop()
@@ -122,7 +122,7 @@ struct GatewayTimeTests {
         }
     }
 
-    @Test("what every device would refuse for another reason is not published")
+    @Test("a document that every device would refuse is not published")
     func refused() async throws {
         try await GatewayFixture.run { folder, gateway, ask async throws in
             let served = try await ask.get("/journeys/transfer/manifest.json").body

@@ -7,7 +7,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("A bank's own server, made of the library", .timeLimit(.minutes(5)))
+@Suite("A bank's own server built with the library", .timeLimit(.minutes(5)))
 struct OwnServerTests {
     /// The bank's branches.
     private static func branches(_ pattern: String = "/branches/{code}") -> Route {
@@ -46,7 +46,7 @@ struct OwnServerTests {
         return try await GatewayFixture.transport(folder).send(request, options: HTTPOptions())
     }
 
-    @Test("its routes, its identity and its bank serve beside the gateway's own, and after a reload as well")
+    @Test("the bank's routes and identity are served beside the gateway's, also after a reload")
     func composed() async throws {
         try await GatewayFolder.visit { folder in
             let bank = Settlements()
@@ -81,7 +81,7 @@ struct OwnServerTests {
     }
 
     @Test(
-        "a route that the gateway has already, or another service of the bank, stops the start, and the error names it",
+        "a duplicate route stops the start with an error that names it",
         arguments: ["/journeys/{name}/manifest.json", "/branches/{id}"])
     func clash(pattern: String) async throws {
         try await GatewayFolder.visit { folder in

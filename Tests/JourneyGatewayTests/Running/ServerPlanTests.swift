@@ -8,7 +8,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("What a gateway's server is started with", .timeLimit(.minutes(10)))
+@Suite("Server plan of a gateway", .timeLimit(.minutes(10)))
 struct ServerPlanTests {
     /// Writes the default configuration with these members replaced, and returns its bytes.
     @discardableResult
@@ -45,7 +45,7 @@ struct ServerPlanTests {
         } catch { return error as? JourneyError }
     }
 
-    @Test("a configuration of before gives one listener with TLS, with limits as usual")
+    @Test("an old configuration gives one TLS listener with default limits")
     func usual() async throws {
         try await GatewayFolder.visit { folder in
             let plan = try plan(try configure(folder, [:]))
@@ -57,7 +57,7 @@ struct ServerPlanTests {
         }
     }
 
-    @Test("each listener gets what belongs to it, and each socket that was handed over its listener")
+    @Test("each listener gets its settings, and each inherited socket its listener")
     func listeners() async throws {
         try await GatewayFolder.visit { folder in
             try folder.write("partners.pem", Array(folder.authorityPEM.utf8))
@@ -85,7 +85,7 @@ struct ServerPlanTests {
         }
     }
 
-    @Test("a socket that was not handed over, and one that nobody asked for, keep the gateway from starting")
+    @Test("a missing or unexpected inherited socket prevents the start")
     func sockets() async throws {
         try await GatewayFolder.visit { folder in
             let configuration = try configure(folder, Self.listeners([["activation": "https"]]))
@@ -109,7 +109,7 @@ struct ServerPlanTests {
     }
 
     @Test(
-        "connections fit the files that a process may have open: what the file asks for, or as many as there is room for"
+        "connections are limited by the process's open files: as configured, or as many as fit"
     )
     func openFiles() async throws {
         try await GatewayFolder.visit { folder in
@@ -175,7 +175,7 @@ struct ServerPlanTests {
         }
     }
 
-    @Test("a staple is what the openssl command answers for the certificate, and nothing else")
+    @Test("a staple is OpenSSL's response for the certificate, and any other is refused")
     func staple() async throws {
         try await GatewayFolder.visit { folder in
             let (begin, end) = (Date().addingTimeInterval(-60), Date().addingTimeInterval(3_600))
@@ -214,7 +214,7 @@ struct ServerPlanTests {
         }
     }
 
-    @Test("a check says which file is missing, what stands in a socket's way, and what others can change")
+    @Test("a check names a missing file, an obstacle in a socket's place, and a file that others can change")
     func files() async throws {
         try await GatewayFolder.visit { folder in
             try folder.write("partners.pem", Array(folder.authorityPEM.utf8))
@@ -283,7 +283,7 @@ struct ServerPlanTests {
         }
     }
 
-    @Test("a gateway whose one address stands in server.listeners answers there")
+    @Test("a gateway whose only address is in server.listeners listens there")
     func started() async throws {
         try await GatewayFolder.visit { folder in
             try write(

@@ -6,9 +6,9 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("A gateway's process and its signals", .timeLimit(.minutes(5)))
+@Suite("Gateway process and signals", .timeLimit(.minutes(5)))
 struct SignalTests {
-    @Test("SIGHUP loads new files, keeps the old ones where the new can't be used, and SIGTERM ends the process")
+    @Test("SIGHUP reloads files and keeps the old ones if they are unusable, and SIGTERM ends the process")
     func hangUp() async throws {
         let program = Tool.ownFolder + "/journey-gateway"
         try #require(FileManager.default.isExecutableFile(atPath: program), "journey-gateway is not built")

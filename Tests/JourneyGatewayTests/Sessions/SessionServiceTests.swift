@@ -6,7 +6,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("Runs that were left, at the gateway")
+@Suite("Suspended runs at the gateway")
 struct SessionServiceTests {
     private static let known: HTTPFields = [
         "Authorization": "Bearer ctx-1", "X-Partner-Id": "partner", "X-Client-Id": "client",
@@ -56,14 +56,14 @@ struct SessionServiceTests {
         return (response.status, try JSONReader.read(response.body))
     }
 
-    @Test("a step of the manifest that is served is confirmed")
+    @Test("a step of the served manifest is confirmed")
     func confirmed() async throws {
         let answer = try await post(
             "/journeys/transfer/resume", ["step": "pay", "manifestHash": .string(hash), "sequence": 1])
         #expect(answer.status == 200 && answer.body == ["step": "pay"])
     }
 
-    @Test("another manifest, a step that is none, and a terminal are not")
+    @Test("another manifest, an unknown step and a terminal are refused")
     func refused() async throws {
         for (step, hash) in [
             ("done", hash), ("none", hash), ("odd", hash), ("pay", String(repeating: "0", count: 64)), ("pay", ""),
@@ -77,7 +77,7 @@ struct SessionServiceTests {
         #expect(other.status == 404)
     }
 
-    @Test("the bank's word on each key is passed on, and nothing is made of its silence")
+    @Test("the bank's settlement of each key is passed on, and a missing one is not invented")
     func settled() async throws {
         let answer = try await post("/journeys/transfer/settlements", ["keys": ["paid", "never", "odd", "lost"]])
         #expect(
@@ -90,7 +90,7 @@ struct SessionServiceTests {
             ])
     }
 
-    @Test("calls that carried what a sign-in granted are asked about with that, and the answer says so")
+    @Test("keys sent with a sign-in token are settled with it, and the response says so")
     func grants() async throws {
         var signedIn = Self.known
         signedIn["X-Bank-Authorization"] = "Bearer grant-1"
@@ -102,7 +102,7 @@ struct SessionServiceTests {
         #expect(same.body == ["settlements": [["key": "never", "state": "withdrawn"]], "asked": "grant"])
     }
 
-    @Test("who is not known is told nothing, and what is no such request is refused")
+    @Test("an unauthenticated caller gets no data, and a malformed request is refused")
     func strangers() async throws {
         for path in ["/journeys/transfer/resume", "/journeys/transfer/settlements"] {
             var stranger = Self.known
@@ -129,7 +129,7 @@ struct SessionServiceTests {
         }
     }
 
-    @Test("JSON is JSON however its type is spelled, and what is asked about no journey of ours is not passed on")
+    @Test("JSON is accepted with any spelling of its type, and an unknown journey's keys are not passed on")
     func types() async throws {
         var spelled = Self.known
         spelled["Content-Type"] = "application/json; charset=utf-8"

@@ -36,7 +36,7 @@ struct TelemetryServiceTests {
 
     private static let traces = OTLP.request([span], resource: resource).compactBytes
 
-    @Test("what partners' devices send is kept, and found by its trace")
+    @Test("telemetry of partners' devices is stored and found by trace")
     func keeps() async throws {
         let store = try await TelemetryStore(try await Database.patient(.memory), dependencies: Self.dependencies)
         let service = service(store)
@@ -51,7 +51,7 @@ struct TelemetryServiceTests {
     }
 
     @Test(
-        "what is older than the retention goes, with the next that comes or when it is asked for",
+        "telemetry beyond its retention is deleted with the next batch or on request",
         arguments: [true, false])
     func retention(comes: Bool) async throws {
         let now = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
@@ -75,7 +75,7 @@ struct TelemetryServiceTests {
         #expect(try await store.documents(of: Self.span.traceID).isEmpty)
     }
 
-    @Test("no more than the newest stay, however much is sent", arguments: [1, 2, 3])
+    @Test("only the newest records are kept", arguments: [1, 2, 3])
     func most(_ most: Int) async throws {
         let store = try await TelemetryStore(
             try await Database.patient(.memory), most: most, dependencies: Self.dependencies)
@@ -90,7 +90,7 @@ struct TelemetryServiceTests {
         }
     }
 
-    @Test("what one partner sends, however much, pushes out nothing of another's")
+    @Test("one partner's telemetry does not evict another's")
     func mostOfEach() async throws {
         let store = try await TelemetryStore(
             try await Database.patient(.memory), most: 2, dependencies: Self.dependencies)
@@ -107,7 +107,7 @@ struct TelemetryServiceTests {
         #expect(try await store.traces() == [kept] + loud.suffix(2))
     }
 
-    @Test("nobody who is not known is heard")
+    @Test("telemetry of unknown callers is refused")
     func access() async throws {
         let kept = Recorder()
         let service = service(kept)
@@ -123,7 +123,7 @@ struct TelemetryServiceTests {
     }
 
     @Test(
-        "other media types, codings, methods and addresses are not taken",
+        "other media types, codings, methods and addresses are refused",
         arguments: [
             ("Content-Type", nil, 415), ("Content-Type", "application/x-protobuf", 415),
             ("Content-Type", "text/json", 415),
@@ -137,7 +137,7 @@ struct TelemetryServiceTests {
         #expect(await service(Recorder()).answer(try request(Self.traces, headers: headers)).status == status)
     }
 
-    @Test("the two addresses take POST alone")
+    @Test("the two addresses accept only POST")
     func routes() async throws {
         let service = service(Recorder())
         #expect(await service.answer(try request([], method: .get)).status == 405)
@@ -145,7 +145,7 @@ struct TelemetryServiceTests {
         #expect(service.routeName(for: try request([], path: "/v1/logs")) == "/v1/logs")
     }
 
-    @Test("what is no request, or too long, is refused")
+    @Test("a malformed or overlong request is refused")
     func bounds() async throws {
         let kept = Recorder()
         let service = service(kept)
@@ -161,7 +161,7 @@ struct TelemetryServiceTests {
 
     private static let canary = "4111111111111111"
 
-    @Test("what a device says beyond the list reaches neither the database nor a collector, and it is told so")
+    @Test("fields beyond the allow list reach neither database nor collector, and the device is told")
     func allowList() async throws {
         var text = String(
             decoding: OTLP.request([Self.span, Self.span], resource: Self.resource).compactBytes, as: UTF8.self)
@@ -182,7 +182,7 @@ struct TelemetryServiceTests {
         #expect(collector.requests.map(\.body) == [Self.traces])
     }
 
-    @Test("a collector gets each batch at its own address, with what it asks for")
+    @Test("a collector gets each batch at its own address with its own headers")
     func forwards() async throws {
         let collector = ScriptedTransport([.response(HTTPResponse(status: 202))])
         let endpoint = try #require(HTTPSURL("https://collector.example/otlp"))
@@ -195,7 +195,7 @@ struct TelemetryServiceTests {
     }
 
     @Test(
-        "when nobody takes it, the device is asked to come again",
+        "an unavailable receiver makes the device retry later",
         arguments: [
             ScriptedTransport.Step.response(HTTPResponse(status: 500)), .response(HTTPResponse(status: 401)),
             .failure(JourneyError(.netUnreachable, "Lost.")),
@@ -208,7 +208,7 @@ struct TelemetryServiceTests {
         #expect(answer.headers["Retry-After"] == "5")
     }
 
-    @Test("a database that is closed is a 503 as well")
+    @Test("a closed database is a 503, too")
     func closed() async throws {
         let database = try await Database.patient(.memory)
         let store = try await TelemetryStore(database, dependencies: Self.dependencies)

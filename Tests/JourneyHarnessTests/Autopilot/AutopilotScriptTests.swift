@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyHarness
 
-@Suite("The autopilot's script")
+@Suite("Autopilot script")
 struct AutopilotScriptTests {
     @Test("turns and answers are read in order")
     func reads() throws {
@@ -38,7 +38,7 @@ struct AutopilotScriptTests {
     }
 
     @Test(
-        "a slip is a fault with its place",
+        "a mistake is an error with its location",
         arguments: [
             (#"{"#, "not valid JSON"), (#"[]"#, "`steps`"), (#"{"steps":[],"speed":1}"#, "`steps`"),
             (#"{"steps":[{}]}"#, "entry 0"), (#"{"steps":[{"step":"a"}]}"#, "entry 0"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyHarness
 
-@Suite("What comes of a press")
+@Suite("Effect of a press")
 struct PressMonitorTests {
     private static func look(
         _ content: String = "a", document: String = "1", invalid: JSONValue = [], empty: JSONValue = [],
@@ -125,7 +125,7 @@ struct PressMonitorTests {
         ),
     ]
 
-    @Test("is judged by the page and by what the run does", arguments: runs.indices)
+    @Test("a press is judged by the page and the run", arguments: runs.indices)
     func run(index: Int) {
         let (isLast, sights) = Self.runs[index]
         var watch = Self.watch(isLast: isLast)
@@ -136,7 +136,7 @@ struct PressMonitorTests {
         }
     }
 
-    @Test("a notice and an empty required field that stood there before the press are no answer to it")
+    @Test("a notice or empty required field from before the press is not its effect")
     func standing() {
         let before = Self.look(invalid: Self.iban, empty: Self.iban, alerts: ["This is a demo."])
         let after = Self.look("b", invalid: Self.iban, empty: Self.iban, alerts: ["This is a demo."])
@@ -162,14 +162,14 @@ struct PressMonitorTests {
         #expect(watch.verdict(said, Self.start, elapsed: .seconds(3)) == .stuck(reason))
     }
 
-    @Test("a press that changes nothing is told within five seconds, however patient the script is")
+    @Test("a press without effect is reported within five seconds, whatever the script's timeout")
     func bound() {
         #expect(PressMonitor.limit < .seconds(5))
         var watch = Self.watch(patience: .seconds(600))
         #expect(watch.verdict(Self.look(), Self.start, elapsed: PressMonitor.limit) == .stuck("changed nothing."))
     }
 
-    @Test("what is no look is none, and a look without labels names fields by their names")
+    @Test("invalid page data is refused, and fields without labels are named by their names")
     func look() {
         #expect(PageLook("") == nil && PageLook("{}") == nil && PageLook("[1]") == nil)
         let bare = Self.look(invalid: [["name": "to"]])

@@ -3,9 +3,9 @@ import JourneyCLI
 import JourneyHarness
 import Testing
 
-@Suite("A doctor's findings")
+@Suite("Doctor findings")
 struct DiagnosisTests {
-    @Test("a line for what was found, and a second one for what to do")
+    @Test("a finding has one line, and a second one for advice")
     func text() {
         let plain = Style(isColored: false)
         #expect(Diagnosis("disk", .good, "9 GB free").text(style: plain, column: 6) == "ok    disk    9 GB free")
@@ -14,7 +14,7 @@ struct DiagnosisTests {
                 == "bad   disk    full\n              Make room.")
     }
 
-    @Test("as JSON every member is there, advice as null when there is none")
+    @Test("JSON output has every member, with advice null if there is none")
     func json() {
         #expect(
             Diagnosis("disk", .note, "low").json

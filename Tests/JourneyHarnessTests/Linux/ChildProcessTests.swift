@@ -15,7 +15,7 @@ struct ChildProcessTests {
         #expect(await child.wait() == 7)
     }
 
-    @Test("ending a child ends what it started, even when neither listens")
+    @Test("ending a child ends its descendants, even if they ignore signals")
     func group() async throws {
         let child = try ChildProcess(
             "sh", ["-c", "trap '' TERM; sh -c 'trap \"\" TERM; echo $$; while :; do sleep 1; done' & wait; wait"])
@@ -26,7 +26,7 @@ struct ChildProcessTests {
         #expect(await isGone(grandchild))
     }
 
-    @Test("what a child leaves behind ends with it")
+    @Test("processes that a child leaves behind end with it")
     func leftovers() async throws {
         let child = try ChildProcess("sh", ["-c", "sleep 1000 >/dev/null & echo $!"])
         let grandchild = try #require(await first(child.lines).flatMap { Int32($0) })
@@ -34,7 +34,7 @@ struct ChildProcessTests {
         #expect(await isGone(grandchild))
     }
 
-    @Test("a child holds no file or socket of ours: what we close is closed")
+    @Test("a child inherits no file or socket")
     func inheritsNothing() async throws {
         let mine = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(mine) }
@@ -44,7 +44,7 @@ struct ChildProcessTests {
         #expect(await child.wait() == 0)
     }
 
-    @Test("a child sees the end of its input when its parent closes it, even while others were started")
+    @Test("a child sees the end of input when its parent closes it, even with other children running")
     func endOfInput() async throws {
         let child = try ChildProcess("sh", ["-c", "cat; echo over"])
         let other = try ChildProcess("cat", [])
@@ -54,7 +54,7 @@ struct ChildProcessTests {
         await other.end()
     }
 
-    @Test("a program that is not there is a sentence, not a crash")
+    @Test("a missing program is an error with a sentence")
     func missing() {
         #expect(throws: JourneyError.self) { try ChildProcess("/nonexistent/program", []) }
     }

@@ -3,9 +3,9 @@ import JourneyBase
 import JourneyHarness
 import Testing
 
-@Suite("Tools of the system")
+@Suite("System tools")
 struct SystemToolTests {
-    @Test("a virtual display has a name, and is gone when it is closed")
+    @Test("a virtual display has a name and is removed when closed")
     func display() async throws {
         guard Tool.path(of: "Xvfb") != nil else { return }
         let first = try await VirtualDisplay()
@@ -16,7 +16,7 @@ struct SystemToolTests {
         await second.close()
     }
 
-    @Test("a tool is asked and answers; one that is not there is status 127")
+    @Test("a tool's output and status are returned, and a missing tool is status 127")
     func tools() async {
         let answer = await Tool.run("sh", ["-c", "echo yes; exit 4"])
         #expect(answer.status == 4)

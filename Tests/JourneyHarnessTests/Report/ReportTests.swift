@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyHarness
 import Testing
 
-@Suite("The report")
+@Suite("Run report")
 struct ReportTests {
     private func report(title: String = "Money transfer", good: Bool = true) -> Report {
         Report(
@@ -12,7 +12,7 @@ struct ReportTests {
             facts: [("engine", "WebKitGTK")], picture: { $0 == "01-intro.png" ? [1, 2, 3] : nil })
     }
 
-    @Test("holds the steps, their pictures inside, the result and the row")
+    @Test("the report has the steps, embedded pictures, the result and the row")
     func content() {
         let html = report().html
         for part in [
@@ -23,7 +23,7 @@ struct ReportTests {
         }
     }
 
-    @Test("loads nothing from anywhere, and text cannot become markup")
+    @Test("the report loads nothing, and text cannot become markup")
     func selfContained() {
         let html = report(title: "<script>alert('1')</script>").html
         for part in ["http://", "https://", "<script", "src=\"0", "url("] { #expect(!html.contains(part), "\(part)") }
@@ -31,7 +31,7 @@ struct ReportTests {
     }
 
     @Test(
-        "a scalar that joins itself to markup's characters does not hide them",
+        "a combining scalar does not hide markup characters",
         arguments: ["\u{600}<meta>", "<\u{301}meta>", "&\u{20D2}lt;", "\"\u{301} onclick=x"])
     func combined(text: String) {
         let html = report(title: text).html
@@ -42,10 +42,10 @@ struct ReportTests {
         #expect(text.unicodeScalars.contains("&") ? inside.starts(with: "&amp;".unicodeScalars) : true)
     }
 
-    @Test("forms and bases lead nowhere")
+    @Test("forms and base addresses are disabled")
     func contentPolicy() { #expect(report().html.contains("form-action 'none'; base-uri 'none'")) }
 
-    @Test("a run that did not hold says so")
+    @Test("a failed run says so")
     func bad() {
         #expect(report(good: false).html.contains("Something did not hold"))
         #expect(!report().html.contains("Something did not hold"))

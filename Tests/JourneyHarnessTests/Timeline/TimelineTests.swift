@@ -3,7 +3,7 @@ import JourneyCLI
 import JourneyHarness
 import Testing
 
-@Suite("The timeline")
+@Suite("Run timeline")
 struct TimelineTests {
     static let sample: [TimelineEvent] = [
         TimelineEvent(at: 0, name: "journey_begin", attributes: ["journeyId": "money-transfer"]),
@@ -21,7 +21,7 @@ struct TimelineTests {
         return timeline
     }
 
-    @Test("an event survives its line, and what is no event is none")
+    @Test("an event round-trips, and a malformed line is refused")
     func lines() {
         for event in TimelineTests.sample { #expect(TimelineEvent(line: event.json.compactText) == event) }
         for line in ["", "{}", "hello", #"{"event":"x","at":"1","attributes":{}}"#, #"{"event":"x","at":1}"#] {
@@ -39,7 +39,7 @@ struct TimelineTests {
         #expect(TimelineTests.timeline.duration == 12_345)
     }
 
-    @Test("the printed lines are plain words, aligned, and coloured only when wanted")
+    @Test("printed lines are plain text, aligned, and coloured only on request")
     func printer() {
         let plain = TimelinePrinter(style: Style(isColored: false))
         #expect(

@@ -23,7 +23,7 @@ struct ExplanationTests {
     private static let paying: [JSONValue] =
         priced + [["page": "submit", "payload": ["amount": 5]], ["step": "confirm", "plugin": "success"]]
 
-    @Test("every guard has its value and what its paths led to, and the run ends as on a phone")
+    @Test("every guard has its value and inputs, and the run ends as in an app")
     func whole() throws {
         let body: JSONValue = ["reference": "r-1", "status": "HELD"]
         let explanation = try Self.explain(
@@ -39,7 +39,7 @@ struct ExplanationTests {
         #expect(Self.entries("transition", of: explanation).map { $0["to"] } == ["confirm", "pay", "held"])
     }
 
-    @Test("calls and other effects are named and not run, each where it comes")
+    @Test("calls and other effects are named in order and not run")
     func effects() throws {
         let explanation = try Self.explain(Self.paying)
         let calls = Self.entries("call", of: explanation)
@@ -54,7 +54,7 @@ struct ExplanationTests {
         #expect(explanation.outcome == nil && explanation.json["step"] == "pay")
     }
 
-    @Test("a call that could not be sent says why, and fails as it does in an app")
+    @Test("a call that cannot be sent says why and fails as in an app")
     func unsent() throws {
         let explanation = try Self.explain([["page": "price", "payload": ["id": "../accounts"]]])
         #expect(Self.entries("call", of: explanation).first?["problem"]?.string?.contains("'id'") == true)
@@ -74,7 +74,7 @@ struct ExplanationTests {
     ]
 
     @Test(
-        "an answer to a call that was never made does not fit, whatever it says, and nothing completes",
+        "an answer to a call that was never made is a mismatch, and nothing completes",
         arguments: answers)
     func answeredUnsent(answer: JSONValue) throws {
         let explanation = try Self.explain([["page": "submit", "payload": ["amount": 5]], answer], Self.unsendable)
@@ -87,7 +87,7 @@ struct ExplanationTests {
         #expect(explanation.json["outcome"]?["code"] == "VALIDATION_FAIL")
     }
 
-    @Test("a call that is sent after one that was not may be answered")
+    @Test("a call sent after an unsendable one may be answered")
     func sentAfterAll() throws {
         let explanation = try Self.explain([
             ["page": "price", "payload": ["id": "../accounts"]], ["page": "price", "payload": ["id": "t-1"]],
@@ -96,7 +96,7 @@ struct ExplanationTests {
         #expect(explanation.isWhole && Self.entries("event", of: explanation).last?["name"] == "priced")
     }
 
-    @Test("calls that set each other off and are never sent end, and do not fit")
+    @Test("unsendable calls that trigger each other end as a mismatch")
     func circle() throws {
         let circle = TestManifest.manifest.setting(
             "steps form bindings",
@@ -122,7 +122,7 @@ struct ExplanationTests {
         (["answer": "createTransfer", "status": 201], "no body"),
     ]
 
-    @Test("an answer that the document does not have is a failure, as it is in an app", arguments: undeclared.indices)
+    @Test("an undeclared answer is a failure, as in an app", arguments: undeclared.indices)
     func undeclaredAnswer(index: Int) throws {
         let explanation = try Self.explain(Self.paying + [Self.undeclared[index].answer])
         let said = Self.entries("diagnostic", of: explanation).compactMap { $0["message"]?.string }
@@ -132,7 +132,7 @@ struct ExplanationTests {
         #expect(explanation.outcome == nil && Self.entries("effect", of: explanation).last?["name"] == "inquire")
     }
 
-    @Test("the session speaks the language that the manifest's locales give for the script's")
+    @Test("the session uses the manifest's locale that matches the script's")
     func locale() throws {
         let manifest = TestManifest.manifest.setting("locales", to: ["ar", "en"])
             .setting("steps form on submit 0 guardExpr", to: "session.locale == \"en\"")
@@ -145,7 +145,7 @@ struct ExplanationTests {
         #expect(explanation.step == "confirm")
     }
 
-    @Test("a guard that cannot be decided says why, and its transition is not taken")
+    @Test("an undecidable guard says why, and its transition is not taken")
     func undecided() throws {
         let explanation = try Self.explain([["page": "submit", "payload": ["amount": "5"]]])
         let guards = Self.entries("guard", of: explanation)
@@ -156,7 +156,7 @@ struct ExplanationTests {
         #expect(explanation.outcome == nil && explanation.step == "form")
     }
 
-    @Test("timeouts, failed calls, the bank's word and a closed window are explained too")
+    @Test("timeouts, failed calls, reconciliation and a closed window are explained, too")
     func others() throws {
         #expect(try Self.explain([["timeout": "step"]]).json["outcome"]?["kind"] == "failed")
         #expect(try Self.explain([["close": true]]).json["outcome"] == ["kind": "cancelled"])
@@ -189,7 +189,7 @@ struct ExplanationTests {
         ([["close": true], ["close": true]], "events[1] comes after the end"),
     ]
 
-    @Test("a script that does not fit says where", arguments: strangers.indices)
+    @Test("a script that does not fit is reported with its location", arguments: strangers.indices)
     func mismatch(index: Int) throws {
         let explanation = try Self.explain(Self.strangers[index].events)
         guard case .mismatch(let message)? = explanation.entries.last else {
@@ -215,7 +215,7 @@ struct ExplanationTests {
         ),
     ]
 
-    @Test("a misspelt step or operation of a script is named with the one that was meant", arguments: misspelt.indices)
+    @Test("a misspelt step or operation in a script is reported with the likely one", arguments: misspelt.indices)
     func misspeltName(index: Int) throws {
         let explanation = try Self.explain(Self.misspelt[index].events)
         #expect(
@@ -223,7 +223,7 @@ struct ExplanationTests {
     }
 
     @Test(
-        "a misspelt event of a page is named with one that its step handles",
+        "a misspelt page event is reported with one that its step handles",
         arguments: [
             ("submitt", "The step does not handle this event; did you mean 'submit'?"),
             ("prise", "The step does not handle this event; did you mean 'price'?"),
@@ -244,7 +244,7 @@ struct ExplanationTests {
         ["plugin": "error"], ["timeout": "both"], ["close": false], ["lost": ""], ["wait": 1], ["inquiry": "maybe"],
     ]
 
-    @Test("an entry that is none refuses the script, with its file, line and column", arguments: bad)
+    @Test("an invalid entry refuses the script with file, line and column", arguments: bad)
     func misshapen(entry: JSONValue) {
         #expect { _ = try Self.explain([entry]) } throws: { error in
             let error = error as? JourneyError
@@ -261,7 +261,7 @@ struct ExplanationTests {
         }
     }
 
-    @Test("a machine that runs keeps no notes")
+    @Test("a running machine records no explanation")
     func noNotes() throws {
         var machine = StateMachine(journey: try Fixture.transfer(), fingerprintKey: Fixture.key)
         _ = machine.handle(.start)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("CEL's conformance cases", .enabled(if: Vectors.has("cel-more"), "\(Vectors.missing)"))
+@Suite("CEL conformance of expressions", .enabled(if: Vectors.has("cel-more"), "\(Vectors.missing)"))
 struct ExpressionConformanceTests {
     @Test(
-        "have the values that the specification gives them, but for those that are listed",
+        "the cases have the specification's values, except for the listed ones",
         arguments: ["cel", "cel-more"])
     func conformance(folder: String) throws {
         var passed = 0
@@ -23,7 +23,7 @@ struct ExpressionConformanceTests {
         #expect(passed >= (folder == "cel" ? 140 : 590))
     }
 
-    @Test("are listed as excluded only when they need messages or zones by name")
+    @Test("cases are excluded only if they need messages or named time zones")
     func exclusions() throws {
         let cases = try ConformanceCase.all(in: "cel") + ConformanceCase.all(in: "cel-more")
         let outside = cases.filter { $0.needsMessages || $0.namesZone }.map(\.name)

@@ -7,7 +7,7 @@ import Testing
 
 /// Agreement with `cel-python`, which shares no code with ours. What it is known to do otherwise than the specification is not
 /// generated: it refuses `1 == 1.0`, has no strings library, and has no `contains` for a text that is a sum.
-@Suite("Agreement with cel-python", .enabled(if: Python.isPresent, "\(Python.missing)"))
+@Suite("Agreement of expressions with cel-python", .enabled(if: Python.isPresent, "\(Python.missing)"))
 struct ExpressionPythonTests {
     private static let payload = #"{"n": 5, "s": "text", "l": [4, 5, 6], "m": {"a": 1, "c": null}}"#
 
@@ -38,7 +38,7 @@ struct ExpressionPythonTests {
         print(json.dumps(out))
         """#
 
-    @Test("generated expressions have the same value or both have none")
+    @Test("generated expressions have the same value or both fail")
     func agreement() throws {
         var generated = GeneratedExpression(SplitMix(state: Campaign.seed(2_027)))
         let expressions = (0..<Campaign.count(2_500, campaign: 10_000)).map { _ in generated.next() }

@@ -43,10 +43,10 @@ private struct ThreadTime {
     }
 }
 
-@Suite("Expressions")
+@Suite("Expression language")
 struct ExpressionTests {
     @Test(
-        "differ from CEL in three places",
+        "expressions differ from CEL in three places",
         arguments: [
             // `has` is false for any missing step.
             ("has(payload.a.b.c)", #"{"a": {}}"#, "false"), ("has(payload.a.b.c)", "{}", "false"),
@@ -64,13 +64,13 @@ struct ExpressionTests {
         #expect(try json(source, payload).compactText == wanted)
     }
 
-    @Test("refuse a zone by its place's name")
+    @Test("a time zone by place name is refused")
     func zones() {
         #expect(code("timestamp('2026-01-01T00:30:00Z').getHours('Europe/London')") == "EXPRESSION_VALUE")
     }
 
     @Test(
-        "compute with decimals exactly",
+        "decimals are computed exactly",
         arguments: [
             ("string(decimal('0.1') + decimal('0.2'))", "0.3"),
             (
@@ -103,7 +103,7 @@ struct ExpressionTests {
     }
 
     @Test(
-        "fail instead of rounding or converting decimals",
+        "a decimal operation that would round or convert fails",
         arguments: [
             ("decimal('1.005').toFixed(2)", "EXPRESSION_NUMBER"), ("decimal('0.001').minor(2)", "EXPRESSION_NUMBER"),
             ("decimal('92233720368547758.08').minor(2)", "EXPRESSION_NUMBER"),
@@ -122,13 +122,13 @@ struct ExpressionTests {
         #expect(code(source, #"{"amount": "1"}"#) == wanted)
     }
 
-    @Test("compare text by code point, also where it looks like an amount")
+    @Test("texts compare by code point, even if they look like amounts")
     func textAmounts() throws {
         #expect(try json("'9.5' > '10.0'") == true)
     }
 
     @Test(
-        "of nested macros stop at the cost limit, within 50 milliseconds",
+        "nested macros stop at the cost limit within 50 milliseconds",
         arguments: [
             "payload.l.all(a, payload.l.all(b, payload.l.all(c, a + b + c >= 0)))",
             "payload.l.map(a, payload.l.map(b, payload.l.map(c, [a, b, c])))",
@@ -153,7 +153,7 @@ struct ExpressionTests {
         #expect((times.min() ?? .zero) < ThreadTime.limit, "\(times)")
     }
 
-    @Test("cost the same each time, whatever the order of a JSON object's members")
+    @Test("an evaluation has the same cost whatever the order of object members")
     func deterministic() throws {
         let scope = ExpressionScope(Context(payload: ["b": 1, "a": 2, "c": 3, "d": 4, "e": 5, "f": 6]))
         let expression = try Expression(compiling: "payload.map(k, k)")
@@ -162,7 +162,7 @@ struct ExpressionTests {
     }
 
     @Test(
-        "have limits of text, nesting, operators, macros and results",
+        "text, nesting, operators, macros and results are limited",
         arguments: [
             ("'" + String(repeating: "x", count: 4_095) + "'", "EXPRESSION_LIMIT"),
             (String(repeating: "(", count: 33) + "1" + String(repeating: ")", count: 33), "EXPRESSION_LIMIT"),
@@ -185,7 +185,7 @@ struct ExpressionTests {
         #expect(code(source) == wanted)
     }
 
-    @Test("reach the limits of the specification: 32 levels, 32 in a row")
+    @Test("the specification's limits of 32 levels and 32 terms are reached")
     func reach() throws {
         #expect(try json(String(repeating: "(", count: 32) + "7" + String(repeating: ")", count: 32)) == 7)
         #expect(try json(Array(repeating: "1", count: 33).joined(separator: " + ")) == 33)
@@ -196,7 +196,7 @@ struct ExpressionTests {
     }
 
     @Test(
-        "say what is wrong before they are evaluated, with the place",
+        "errors are reported before evaluation with their position",
         arguments: [
             ("payload.a +", "EXPRESSION_SYNTAX", 11), ("1 + 1.0", "EXPRESSION_TYPE", 2),
             ("payloud.a", "EXPRESSION_NAME", 0), ("payload.a.nope()", "EXPRESSION_NAME", 9),
@@ -222,7 +222,7 @@ struct ExpressionTests {
     }
 
     @Test(
-        "fail with a code when a value does not do",
+        "an unsuitable value fails with a code",
         arguments: [
             ("payload.n + 1", "EXPRESSION_NUMBER"), ("1 / payload.zero", "EXPRESSION_NUMBER"),
             ("payload.big == 1", "EXPRESSION_NUMBER"), ("payload.missing", "EXPRESSION_MISSING"),
@@ -237,7 +237,7 @@ struct ExpressionTests {
         #expect(code(source, payload) == wanted)
     }
 
-    @Test("pass JSON on as it came: order of digits, long numbers, null")
+    @Test("JSON values pass through unchanged: digits, long numbers and null")
     func passing() throws {
         let payload = #"{"a": {"n": 1.50, "long": 123456789012345678901234567890, "z": null, "l": [1e2]}}"#
         #expect(
@@ -248,7 +248,7 @@ struct ExpressionTests {
                 == #"[100,1,"/w==","1970-01-01T00:00:00Z","1.5s"]"#)
     }
 
-    @Test("know the time that a run is given, and no other")
+    @Test("expressions see the run's time and no other")
     func now() throws {
         var environment = ExpressionEnvironment()
         environment.variables["session.now"] = .timestamp
@@ -263,7 +263,7 @@ struct ExpressionTests {
     }
 
     @Test(
-        "match as RE2 does",
+        "patterns match as in RE2",
         arguments: [
             ("hubba", "ubb", true), ("", "foo|bar", false), ("Straße", "(?i)STRA.E$", true), ("a\nb", "^b", false),
             ("a\nb", "(?m)^b$", true), ("a\nb", "a.b", false), ("a\nb", "(?s)a.b", true), ("a{,2}", "^a{,2}$", true),
@@ -281,7 +281,7 @@ struct ExpressionTests {
     }
 
     @Test(
-        "refuse what RE2 refuses",
+        "patterns that RE2 refuses are refused",
         arguments: [
             "(", ")", "*a", "a**", "a{2}{3}", "a{1001}", "(a)\\1", "(?=a)", "(?<!a)", "[b-a]", "\\q", "[a", "a\\",
         ])
@@ -290,7 +290,7 @@ struct ExpressionTests {
     }
 
     @Test(
-        "write doubles as cel-go does",
+        "doubles are formatted as in cel-go",
         arguments: [
             (1.0, "1"), (100_000.0, "100000"), (1e6, "1e+06"), (1_234_567.0, "1.234567e+06"), (0.0001, "0.0001"),
             (0.00001, "1e-05"), (-4.5e-3, "-0.0045"), (1e21, "1e+21"), (2.5e-308, "2.5e-308"), (123.456, "123.456"),
@@ -301,7 +301,7 @@ struct ExpressionTests {
     }
 
     @Test(
-        "read and write durations",
+        "durations are parsed and formatted",
         arguments: [
             ("1h45m47s", "6347s"), ("-1.5h", "-5400s"), ("1.5ms", "0.0015s"), ("0", "0s"), (".5s", "0.5s"),
             ("2540400h10m10.000000001s", "9145440610.000000001s"), ("1us1ns", "0.000001001s"), ("1.s", "1s"),
@@ -312,7 +312,7 @@ struct ExpressionTests {
     }
 
     @Test(
-        "refuse what is no duration or time", arguments: ["", "1", "s", "1x", "--1s", "1s ", "1.2.3s", "9999999999h"])
+        "a bad duration or time is refused", arguments: ["", "1", "s", "1x", "--1s", "1s ", "1.2.3s", "9999999999h"])
     func badDurations(text: String) {
         #expect(ExpressionDuration.nanoseconds(text) == nil)
         #expect(ExpressionTimestamp("2026-02-30T00:00:00Z") == nil)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("The calls of published banks' flows", .enabled(if: Vectors.has("bank-apis"), "\(Vectors.missing)"))
+@Suite("Calls of published bank flows", .enabled(if: Vectors.has("bank-apis"), "\(Vectors.missing)"))
 struct FlowExpressionTests {
-    @Test("are built and read by expressions, byte for byte in canonical JSON")
+    @Test("expressions build and read the calls byte for byte in canonical JSON")
     func flows() throws {
         let document = try JSONReader.read(try Vectors.bytes("bank-apis/flows.json"))
         var calls = 0

@@ -16,7 +16,7 @@ struct GraphTests {
         #expect(manifest.ending.count == 8)
     }
 
-    @Test("Mermaid has every step and every way")
+    @Test("the Mermaid graph has every step and transition")
     func mermaid() async throws {
         let text = Graph.mermaid(try await TestManifest.journey())
         #expect(text.hasPrefix("stateDiagram-v2\n"))
@@ -44,7 +44,7 @@ struct GraphTests {
         #expect(!svg.contains("nan") && !svg.contains("inf"))
     }
 
-    @Test("a manifest of cycles, loops and unknown targets is drawn all the same")
+    @Test("a manifest with cycles, loops and unknown targets is drawn")
     func cycles() throws {
         let outline = try #require(
             JourneyOutline(manifest: [

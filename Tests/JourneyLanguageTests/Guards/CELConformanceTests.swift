@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("The CEL conformance cases inside our grammar", .enabled(if: Vectors.has("cel"), "\(Vectors.missing)"))
+@Suite("CEL conformance of guards", .enabled(if: Vectors.has("cel"), "\(Vectors.missing)"))
 struct CELConformanceTests {
     /// Cases with supported tokens and another result than in CEL, each with the reason. A wrong value is never among them.
     static let known: [String: String] = Dictionary(
@@ -13,7 +13,7 @@ struct CELConformanceTests {
             "bool", "dyn", "int", "uint", "double", "null_type", "string", "bytes", "list", "map", "type",
         ].map { ($0, "names a type; a guard has no type values, so the name leads nowhere") })
 
-    @Test("have the values that CEL gives them, but for the known ones")
+    @Test("the cases have CEL's values, except for the known ones")
     func conformance() throws {
         var passed = 0
         var explained = 0

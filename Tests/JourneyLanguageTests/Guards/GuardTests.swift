@@ -48,7 +48,7 @@ struct GuardTests {
         ("payload.missing == 1 || payload.v == 2", true), ("payload.s > 1 && false", false),
     ]
 
-    @Test("have the value that the grammar gives them", arguments: values)
+    @Test("a guard has the value that the grammar defines", arguments: values)
     func value(expression: String, value: Bool) throws {
         #expect(try Guard(compiling: expression).evaluate(in: GuardTests.context) == value)
     }
@@ -67,7 +67,7 @@ struct GuardTests {
         ("payload.missing || payload.v", .missing), ("!(payload.missing == 1)", .missing),
     ]
 
-    @Test("are an error, which is never taken for true", arguments: faults)
+    @Test("a faulty guard is an error and never true", arguments: faults)
     func fault(expression: String, code: GuardError.Reason) throws {
         let condition = try Guard(compiling: expression)
         let error = #expect(throws: GuardError.self) { try condition.evaluate(in: GuardTests.context) }
@@ -95,13 +95,13 @@ struct GuardTests {
         ("has(payload.v) == 1", .type), ("(payload.v == 1) == 'true'", .type),
     ]
 
-    @Test("outside the grammar are refused at load", arguments: refusals)
+    @Test("a guard outside the grammar is refused at load", arguments: refusals)
     func refusal(expression: String, code: GuardError.Reason) {
         let error = #expect(throws: GuardError.self) { try Guard(compiling: expression) }
         #expect(error?.reason == code)
     }
 
-    @Test("may be 1,024 bytes long, and no longer")
+    @Test("a guard may have 1,024 bytes, and no more")
     func length() throws {
         let expression = "payload.v == 2"
         let padded = expression + String(repeating: " ", count: 1_024 - expression.utf8.count)
@@ -110,7 +110,7 @@ struct GuardTests {
         #expect(error?.reason == .limit)
     }
 
-    @Test("may have 32 terms, and no more")
+    @Test("a guard may have 32 terms, and no more")
     func terms() throws {
         func chain(_ count: Int) -> String { Array(repeating: "payload.v == 2", count: count).joined(separator: "&&") }
         #expect(try Guard(compiling: chain(32)).evaluate(in: GuardTests.context))
@@ -119,7 +119,7 @@ struct GuardTests {
         #expect(throws: GuardError.self) { try Guard(compiling: bare) }
     }
 
-    @Test("may nest 12 deep, and no deeper", arguments: ["(", "!"])
+    @Test("a guard may nest 12 levels, and no deeper", arguments: ["(", "!"])
     func depth(sign: String) throws {
         func nested(_ depth: Int) -> String {
             String(repeating: sign, count: depth) + "payload.ok"
@@ -130,14 +130,14 @@ struct GuardTests {
         #expect(error?.reason == .limit)
     }
 
-    @Test("compare text by code point, so that two spellings of one letter differ")
+    @Test("guards compare text by code point, so two spellings of a letter differ")
     func codePoints() throws {
         let context = Context(payload: ["a": "\u{E9}", "b": "e\u{301}"])
         #expect(try !Guard(compiling: "payload.a == payload.b").evaluate(in: context))
         #expect(try Guard(compiling: "payload.a > payload.b").evaluate(in: context))
     }
 
-    @Test("say where an error is, and hold no value of the context")
+    @Test("a guard error has a position and no value of the context")
     func errorText() throws {
         let context = Context(payload: ["pin": "1234"])
         let error = #expect(throws: GuardError.self) {
@@ -147,7 +147,7 @@ struct GuardTests {
         #expect(error?.description.contains("1234") == false)
     }
 
-    @Test("never crash, whatever the text")
+    @Test("no text crashes the guard parser")
     func garbage() {
         var state: UInt64 = 42
         let pieces = [

@@ -3,9 +3,9 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("Lint's page")
+@Suite("Lint reference page")
 struct LintDocumentTests {
-    @Test("lists every code, with the registry's words, and no other")
+    @Test("the page lists exactly the registry's codes with their texts")
     func page() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

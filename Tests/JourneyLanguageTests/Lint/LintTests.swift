@@ -10,10 +10,10 @@ struct LintTests {
         return Lint.check(manifest.compactBytes, openAPI: TestManifest.openAPI.compactBytes, pages: pages)
     }
 
-    @Test("finds nothing in a good manifest")
+    @Test("a good manifest has no findings")
     func clean() { #expect(findings([]) == []) }
 
-    @Test("finds what breaks a rule, once, and passes its neighbour", arguments: LintCase.all)
+    @Test("each rule reports its violation once and passes its near miss", arguments: LintCase.all)
     func rule(example: LintCase) {
         let found = example.findings(example.bad).filter { $0.rule == example.rule }
         #expect(found.map(\.path) == [example.place])
@@ -23,7 +23,7 @@ struct LintTests {
     }
 
     @Test(
-        "says a thing once: what a rule found, no other repeats",
+        "a mistake is reported by one rule only",
         arguments: LintCase.all.filter { $0.severity == .error })
     func once(example: LintCase) {
         let errors = example.findings(example.bad).filter { $0.severity == .error }
@@ -35,7 +35,7 @@ struct LintTests {
         .noWayOut, .sensitiveField, .argumentType, .textOrder, .unprovidedResult, .unsentKey,
     ]
 
-    @Test("what it calls an error does not load, and what it passes does", arguments: LintCase.all)
+    @Test("a manifest with a lint error does not load, and one without does", arguments: LintCase.all)
     func agrees(example: LintCase) async throws {
         func refusal(_ edit: LintEdit) async throws -> JourneyError? {
             let files = edit.files
@@ -55,7 +55,7 @@ struct LintTests {
         }
     }
 
-    @Test("every code has a pair: one that breaks it and one that does not")
+    @Test("every code has a violating and a passing example")
     func complete() {
         let rules = LintCase.all.map(\.rule) + TrustCase.all.map(\.rule)
         #expect(Set(rules) == Set(LintRule.allCases))
@@ -64,7 +64,7 @@ struct LintTests {
 
     static let changes = RefusalTests.top + RefusalTests.steps + RefusalTests.bindings
 
-    @Test("where the loader refuses, lint has an error at the same place", arguments: changes)
+    @Test("every refusal by the loader is a lint error at the same location", arguments: changes)
     func covers(change: Change) async throws {
         let manifest = TestManifest.manifest.setting(change.path, to: change.value)
         let refusal = try #require(try await TestManifest.refusal(manifest))
@@ -74,7 +74,7 @@ struct LintTests {
         #expect(errors.contains { refusal.message.hasPrefix($0.path) && !$0.path.isEmpty }, "\(errors)")
     }
 
-    @Test("several mistakes are all found at once, in both files, in the order in which they stand")
+    @Test("several mistakes in both files are reported together in document order")
     func several() {
         let edit = LintEdit(
             manifest: [
@@ -97,7 +97,7 @@ struct LintTests {
         #expect(zip(more.dropLast(), more.dropLast().dropFirst()).allSatisfy { $0.place <= $1.place })
     }
 
-    @Test("reports every duplicate with its line and column")
+    @Test("every duplicate is reported with line and column")
     func duplicates() {
         let text = "{\n  \"a\": 1,\n  \"b\": [{\"x\": 1, \"x\": 2}],\n  \"a\": 2\n}"
         let found = Lint.check(Array(text.utf8), openAPI: nil)
@@ -107,7 +107,7 @@ struct LintTests {
     }
 
     @Test(
-        "reports what is no strict JSON where it stops being so",
+        "invalid JSON is reported at the position where it becomes invalid",
         arguments: [
             ("{\n \"a\": tru }", 2, 10), ("", 1, 1), ("{} x", 1, 4), ("[1, 2", 1, 6), ("{\"a\" 1}", 1, 6),
         ])
@@ -118,7 +118,7 @@ struct LintTests {
         #expect(Lint.check(Array("[]".utf8), openAPI: nil).map(\.rule) == [.invalidJSON])
     }
 
-    @Test("points at the line and column of a finding")
+    @Test("a finding has its line and column")
     func place() {
         let text = """
             {
@@ -133,7 +133,7 @@ struct LintTests {
         #expect(found.map { [$0.line, $0.column] } == [[5, 39]])
     }
 
-    @Test("a version of 1.1 is warned of guards without a default, not refused")
+    @Test("version 1.1 guards without a default give a warning, not an error")
     func oldVersion() {
         let found = Lint.check(TestManifest.manifest11.compactBytes, openAPI: TestManifest.openAPI.compactBytes)
         #expect(found.map(\.rule) == [.missingDefault, .missingDefault])
@@ -152,7 +152,7 @@ struct LintTests {
         ])
     func sensitive(name: String, isSensitive: Bool) { #expect(SensitiveNames.match(name) == isSensitive) }
 
-    @Test("never crashes on a manifest with any one member removed or replaced")
+    @Test("no removed or replaced member of a manifest crashes lint")
     func robustness() {
         func paths(_ value: JSONValue, _ path: String) -> [String] {
             switch value {

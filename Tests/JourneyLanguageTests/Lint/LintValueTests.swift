@@ -71,7 +71,7 @@ struct LintValueTests {
         ]
     }
 
-    @Test("the text of a captured document is no file, and lint says so with the argument's place")
+    @Test("text from document capture is not a file, and lint reports the argument's location")
     func capturedText() {
         let place = "steps.confirm.bindings[0].in.file"
         let found = Self.findings(Self.openAPI(), Self.capturing("document_capture", "file", "event.content"))
@@ -109,7 +109,7 @@ struct LintValueTests {
     ]
 
     @Test(
-        "a file is an object: declared text does not load as one, and a declared object does",
+        "a file argument needs a declared object, and declared text does not load",
         arguments: arguments.indices)
     func declaredFile(index: Int) async throws {
         let example = Self.arguments[index]
@@ -143,7 +143,7 @@ struct LintValueTests {
     ]
 
     @Test(
-        "amounts that the bank writes as text do not compare by size, whether declared or in the payload",
+        "amounts as text do not compare by size, declared or in the payload",
         arguments: answers.indices)
     func decimals(index: Int) throws {
         let (schema, severity) = Self.answers[index]
@@ -165,7 +165,7 @@ struct LintValueTests {
     }
 
     @Test(
-        "digits that the author wrote out are a number beside an amount, and may be of fixed width beside other texts",
+        "literal digits count as a number beside an amount, and as fixed-width text beside other texts",
         arguments: [
             (["type": "string", "format": "decimal"], "\"9\"", .error),
             (["type": "string", "example": "12.50"], "\"20260131\"", .error),
@@ -183,7 +183,7 @@ struct LintValueTests {
         #expect(found.map(\.rule) == (severity == nil ? [] : [.textOrder]) && found.first?.severity == severity)
     }
 
-    @Test("a step that only the error policy leads to is reached, and what an error brings may be its result")
+    @Test("a step reached only by the error policy is reachable, and the error's data may be its result")
     func policy() {
         let found = Self.findings(
             TestManifest.openAPI,
@@ -194,7 +194,7 @@ struct LintValueTests {
         #expect(found == [])
     }
 
-    @Test("a result is judged by what leads to its own terminal, not by what any step has")
+    @Test("a result is checked on the paths to its own terminal only")
     func way() {
         let found = Self.findings(
             TestManifest.openAPI,
@@ -216,7 +216,7 @@ struct LintValueTests {
         #expect(page == [])
     }
 
-    @Test("without the bundle, nothing is said of what calls answer")
+    @Test("lint says nothing about answers without the bundle")
     func noBundle() {
         let manifest = TestManifest.manifest.setting("steps pay bindings 0 out reference", to: nil)
         #expect(Lint.check(manifest.compactBytes, openAPI: nil).allSatisfy { !Self.rules.contains($0.rule) })

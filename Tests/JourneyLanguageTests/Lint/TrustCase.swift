@@ -58,9 +58,9 @@ struct TrustCase: Sendable, CustomTestStringConvertible {
     private static func moment(_ text: String) -> Date { ManifestTime.date(text) ?? .distantFuture }
 }
 
-@Suite("Lint's codes of trust")
+@Suite("Lint trust codes")
 struct TrustCaseTests {
-    @Test("are those with which a signed manifest is refused", arguments: TrustCase.all)
+    @Test("lint's trust codes are those that refuse a signed manifest", arguments: TrustCase.all)
     func refuses(example: TrustCase) async throws {
         var bad = try TestManifest.trust()
         try example.bad(&bad)

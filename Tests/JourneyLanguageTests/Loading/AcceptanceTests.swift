@@ -3,14 +3,14 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("What a good manifest becomes")
+@Suite("Compiling a valid manifest")
 struct AcceptanceTests {
     private func step(_ name: String, of journey: Journey) throws -> Step {
         let id = try #require(StepID(name))
         return try #require(journey.steps[id])
     }
 
-    @Test("version 1.1 has the seed's whole grammar")
+    @Test("version 1.1 supports the seed's whole grammar")
     func seed() async throws {
         let journey = try await TestManifest.journey(TestManifest.manifest11)
         #expect(journey.version == .v11)
@@ -34,7 +34,7 @@ struct AcceptanceTests {
         #expect(result == ["demo": true, "none": nil])
     }
 
-    @Test("a step says which payloads are encrypted, of methods and events alike")
+    @Test("a step lists its encrypted payloads, methods and events alike")
     func encrypted() async throws {
         let journey = try await TestManifest.journey(
             TestManifest.manifest.setting(
@@ -44,7 +44,7 @@ struct AcceptanceTests {
         #expect(try step("confirm", of: journey).encrypted.isEmpty)
     }
 
-    @Test("how far it is to a completed end goes by the shortest way, and is not known where none leads there")
+    @Test("the distance to a completed end is the shortest path, and unknown where there is none")
     func distance() async throws {
         let journey = try await TestManifest.journey(
             TestManifest.manifest.setting("steps form on skip", to: ["to": "pay"]))
@@ -55,7 +55,7 @@ struct AcceptanceTests {
         }
     }
 
-    @Test("version 1.2 has declared arguments, outputs, retries and outcomes")
+    @Test("version 1.2 supports declared arguments, outputs, retries and outcomes")
     func additions() async throws {
         let journey = try await TestManifest.journey()
         let pay = try step("pay", of: journey)
@@ -86,7 +86,7 @@ struct AcceptanceTests {
         #expect(start.startStep.rawValue == "failed")
     }
 
-    @Test("limits replace the defaults that they name, and no others")
+    @Test("limits replace only the defaults that they name")
     func limits() async throws {
         let manifest = TestManifest.manifest.setting("limits", to: ["totalSteps": 40, "journeyTimeoutMs": 900_000])
             .setting("mustUnderstand", to: ["limits", "fallback"])
@@ -96,7 +96,7 @@ struct AcceptanceTests {
         #expect(limits.visitsPerStep == JourneyLimits().visitsPerStep)
     }
 
-    @Test("a top-level member that nobody knows is passed over, unless it must be understood")
+    @Test("an unknown top-level member is ignored unless it must be understood")
     func unknownMember() async throws {
         let manifest = TestManifest.manifest.setting("theme", to: "blue")
         #expect(try await TestManifest.refusal(manifest) == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("Error policy and header templates at load")
+@Suite("Loading the error policy and header templates")
 struct ErrorPolicyLoadingTests {
     static let rule: JSONValue = ["on": ["AUTH_EXPIRED"], "end": ["outcome": "failed", "recoverable": true]]
 
@@ -29,7 +29,7 @@ struct ErrorPolicyLoadingTests {
         #expect(policy.action(for: .unknown) == nil)
     }
 
-    @Test("a policy's retry joins what may be repeated, for codes that the binding does not name")
+    @Test("a policy's retry applies to codes that the binding does not name")
     func retry() async throws {
         let journey = try await TestManifest.journey(
             Self.manifest(["on": ["NET_TIMEOUT", "SERVER_ERROR"], "retry": ["max": 5, "capMs": 500]]))
@@ -42,7 +42,7 @@ struct ErrorPolicyLoadingTests {
         #expect(form.retry.map(\.codes) == [[.netTimeout, .serverError]])
     }
 
-    @Test("what is neither idempotent nor carries a key is not retried by a policy either")
+    @Test("a policy does not retry a call that is neither idempotent nor keyed")
     func unrepeatable() async throws {
         let binding: JSONValue = ["onEvent": "log", "call": ["operationId": "audit"]]
         let manifest = Self.manifest(["on": ["NET_TIMEOUT"], "retry": ["max": 5]])
@@ -85,7 +85,7 @@ struct ErrorPolicyLoadingTests {
         Bad("errorPolicy", .array(Array(repeating: rule, count: 33))),
     ]
 
-    @Test("a policy that is not in the grammar is refused, with its place", arguments: bad)
+    @Test("an invalid policy is refused with its location", arguments: bad)
     func refused(bad: Bad) async throws {
         let refusal = try await TestManifest.refusal(TestManifest.manifest.setting("errorPolicy", to: bad.policy))
         #expect(refusal?.code == .manifestInvalid)
@@ -93,7 +93,7 @@ struct ErrorPolicyLoadingTests {
     }
 
     @Test(
-        "1.1 has neither policy nor templates nor the journey's timeout", arguments: ["errorPolicy", "headerTemplates"])
+        "1.1 has no policy, templates or journey timeout", arguments: ["errorPolicy", "headerTemplates"])
     func old(member: String) async throws {
         let value: JSONValue = member == "errorPolicy" ? [] : [:]
         let refusal = try await TestManifest.refusal(TestManifest.manifest11.setting(member, to: value))
@@ -110,14 +110,14 @@ struct ErrorPolicyLoadingTests {
         [["guardExpr": "has(steps.form.to)", "to": "confirm"], ["to": "expired"]],
     ]
 
-    @Test("the journey's timeout leads straight to an end", arguments: straight + winding)
+    @Test("the journey timeout leads directly to an end", arguments: straight + winding)
     func journeyTimeout(transition: JSONValue) async throws {
         let isAccepted = Self.straight.contains(transition)
         let manifest = TestManifest.manifest.setting("steps form on journeyTimeout", to: transition)
         #expect((try await TestManifest.refusal(manifest) == nil) == isAccepted)
     }
 
-    @Test("no call starts when the journey's time is over")
+    @Test("no call starts after the journey timeout")
     func callAtTheEnd() async throws {
         let manifest = TestManifest.manifest.setting("steps form bindings 0 onEvent", to: "journeyTimeout")
         #expect(try await TestManifest.refusal(manifest)?.message.hasPrefix("steps.form.bindings[0].onEvent ") == true)
@@ -137,7 +137,7 @@ struct ErrorPolicyLoadingTests {
     }
 
     @Test(
-        "a template that names what it may not, or is misshapen, is refused",
+        "a template with a forbidden name or a syntax error is refused",
         arguments: [
             "{session.token}", "{session.idempotencyKey}", "{session.resumeToken}", "{session.correlationID}",
             "{payload.amount}",
@@ -153,7 +153,7 @@ struct ErrorPolicyLoadingTests {
     }
 
     @Test(
-        "a binding's template names only arguments that the binding declares", arguments: ["{in.card}", "{in.detail}"])
+        "a binding's template may name only its declared arguments", arguments: ["{in.card}", "{in.detail}"])
     func undeclared(text: String) async throws {
         let manifest = TestManifest.manifest.setting(
             "steps form bindings 0 headerTemplates", to: ["X-T": .string(text)])
@@ -166,13 +166,13 @@ struct ErrorPolicyLoadingTests {
         ["X-A": 1], ["traceparent": "{session.correlationId}"],
     ]
 
-    @Test("headers that the SDK owns, that stand twice or that are none have no template", arguments: badHeaderNames)
+    @Test("reserved, repeated or invalid headers cannot have a template", arguments: badHeaderNames)
     func badHeaders(templates: JSONValue) async throws {
         let manifest = TestManifest.manifest.setting("headerTemplates", to: templates)
         #expect(try await TestManifest.refusal(manifest)?.code == .manifestInvalid)
     }
 
-    @Test("a template is enough for a header that the operation requires")
+    @Test("a template satisfies a header that the operation requires")
     func required() async throws {
         let parameter: JSONValue = ["name": "X-Trace", "in": "header", "required": true, "schema": ["type": "string"]]
         let openAPI = TestManifest.openAPI.setting("paths /transfers post parameters 0", to: parameter)

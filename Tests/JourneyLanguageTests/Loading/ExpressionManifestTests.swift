@@ -17,7 +17,7 @@ struct ExpressionManifestTests {
         try #require(journey.steps[journey.startStep]?.bindings.first)
     }
 
-    @Test("have expressions as guards, arguments, outputs and results, and declare what their calls do")
+    @Test("1.3 has expressions for guards, arguments, outputs and results, and declared call effects")
     func loads() async throws {
         let journey = try await journey()
         #expect(journey.version == .v13)
@@ -27,7 +27,7 @@ struct ExpressionManifestTests {
         #expect(payment.outputs == ["reference": .string, "isDone": .boolean, "extra": .object])
     }
 
-    @Test("build the call's body, read its answer, decide and end with the result's expressions")
+    @Test("expressions build the call's body, read its answer, decide transitions and give the result")
     func runs() async throws {
         var player = Player(try await journey())
         player.page("submit", ["amount": "165.8", "iban": "DE02", "note": ""])
@@ -48,7 +48,7 @@ struct ExpressionManifestTests {
     }
 
     @Test(
-        "fail a call whose expression has no value before it is sent, with the code and the place",
+        "a call whose expression has no value fails before it is sent, with code and location",
         arguments: [
             (["amount": "165.805", "iban": "DE02", "note": ""], "EXPRESSION_NUMBER"),
             (["amount": "1", "note": ""], "EXPRESSION_MISSING"), (["amount": 1, "iban": 2, "note": ""], nil),
@@ -70,7 +70,7 @@ struct ExpressionManifestTests {
         #expect(player.end == "failed VALIDATION_FAIL", "\(code)")
     }
 
-    @Test("know the time that the run gives, as session.now")
+    @Test("session.now is the run's time")
     func now() async throws {
         let manifest = TestManifest13.manifest.setting(
             "steps form bindings 0 in scheme", to: "session.now < timestamp('2027-01-01T00:00:00Z') ? 'sepa' : 'new'")
@@ -82,7 +82,7 @@ struct ExpressionManifestTests {
         }
     }
 
-    @Test("place the key in quotes, or in a member of the body")
+    @Test("a key is placed in quotes or in a member of the body")
     func keys() async throws {
         let quoted = TestManifest13.manifest.setting(
             "\(Self.call) key", to: ["header": "PayPal-Request-Id", "form": "quoted", "windowMs": 1_000])
@@ -98,7 +98,7 @@ struct ExpressionManifestTests {
     }
 
     @Test(
-        "are refused with the place of what is wrong",
+        "an invalid 1.3 manifest is refused with its location",
         arguments: [
             ("\(call) effect", nil, "effect"), ("\(call) movesMoney", nil, "movesMoney"),
             ("\(call) effect", "twice", "'keyed'"), ("\(call) effect", "once", "keyed"),
@@ -139,7 +139,7 @@ struct ExpressionManifestTests {
         #expect(refusal?.message.contains(wanted) == true, "\(refusal?.message ?? "none")")
     }
 
-    @Test("state no effect for a GET")
+    @Test("an effect is declared only for POST, not for GET")
     func reads() async throws {
         let read: JSONValue = [
             "onEvent": "look", "call": ["operationId": "list"],
@@ -153,7 +153,7 @@ struct ExpressionManifestTests {
         #expect(refused?.message.contains("only for POST") == true)
     }
 
-    @Test("tell a call that is sent once from one that may be repeated", arguments: CallEffect.allCases)
+    @Test("declared effects distinguish calls sent once from repeatable ones", arguments: CallEffect.allCases)
     func effects(effect: CallEffect) async throws {
         guard effect != .keyed, effect != .read else { return }
         let manifest = TestManifest13.manifest.setting("\(Self.call) effect", to: .string(effect.rawValue))
@@ -170,7 +170,7 @@ struct ExpressionManifestTests {
         #expect((refusal == nil) == (effect == .idempotent))
     }
 
-    @Test("keep 1.1 and 1.2 as they are: their guards are no expressions, and 1.3's members are not known")
+    @Test("1.1 and 1.2 are unchanged: no expression guards, and 1.3 members are unknown")
     func others() async throws {
         let manifest = TestManifest.manifest
         let journey = try await TestManifest.journey(manifest)
@@ -184,10 +184,10 @@ struct ExpressionManifestTests {
     }
 }
 
-@Suite("The bodies of published banks' flows", .enabled(if: Vectors.has("bank-apis"), "\(Vectors.missing)"))
+@Suite("Bodies of published bank flows", .enabled(if: Vectors.has("bank-apis"), "\(Vectors.missing)"))
 struct PublishedBodyTests {
     @Test(
-        "fit the schemas of their operations, and their near misses do not",
+        "the bodies fit their operations' schemas, and near misses do not",
         arguments: [
             ("uk-domestic-payment-3.1.11", "\"Currency\":", "\"Curency\":"),
             ("uk-domestic-payment-3.1.11", "\"Amount\": payload.amount", "\"Amount\": 5"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("A manifest signed elsewhere")
+@Suite("An externally signed manifest")
 struct KnownAnswerTests {
     /// Computed with another implementation (deterministic ECDSA over the RFC 8785 form).
     static let manifest: JSONValue = [
@@ -36,7 +36,7 @@ struct KnownAnswerTests {
             now: TestManifest.moment, sdkVersion: "1.0.0", journey: try #require(JourneyID("kat-journey")))
     }
 
-    @Test("verifies, has the known hash, and compiles")
+    @Test("the manifest verifies, has the known hash, and compiles")
     func verifies() throws {
         let verified = try JourneyLoader.verify(
             KnownAnswerTests.manifest.compactBytes, trust: try KnownAnswerTests.trust())
@@ -51,7 +51,7 @@ struct KnownAnswerTests {
         #expect(try !condition.evaluate(in: ExpressionScope(Context(payload: ["amount": 0]))))
     }
 
-    @Test("does not verify with any one byte of its signed form changed")
+    @Test("the manifest does not verify with any byte of its signed form changed")
     func changedByte() throws {
         let trust = try KnownAnswerTests.trust()
         let bytes = KnownAnswerTests.manifest.compactBytes

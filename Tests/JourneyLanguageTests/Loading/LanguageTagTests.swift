@@ -15,7 +15,7 @@ struct LanguageTagTests {
         ("", ["ar", "en"], "ar"), ("x-en", ["ar", "en"], "ar"), ("en-GB", [], nil),
     ]
 
-    @Test("a language is looked up by shortening it; the first entry is the fallback", arguments: lookups.indices)
+    @Test("a language is looked up by truncation, and the first entry is the fallback", arguments: lookups.indices)
     func lookup(index: Int) {
         let example = Self.lookups[index]
         #expect(LanguageTag.lookup(example.range, among: example.tags) == example.found)
@@ -30,7 +30,7 @@ struct LanguageTagTests {
         ("\u{661}\u{662}", false), ("é", false), (Array(repeating: "abcdefgh", count: 8).joined(separator: "-"), false),
     ]
 
-    @Test("what is no tag is refused at load, so that no header is ever made of it", arguments: forms.indices)
+    @Test("an invalid tag is refused at load, so that it never reaches a header", arguments: forms.indices)
     func form(index: Int) async throws {
         let (text, isTag) = Self.forms[index]
         #expect(LanguageTag.isWellFormed(text) == isTag)
@@ -40,7 +40,7 @@ struct LanguageTagTests {
         #expect(refusal.map { $0.message.hasPrefix("locales[1]") } ?? true)
     }
 
-    @Test("a manifest without locales leaves the host's language as it is")
+    @Test("a manifest without locales keeps the host's language")
     func none() async throws {
         #expect(try await TestManifest.journey().locale(for: "fr-FR") == "fr-FR")
         let listing = TestManifest.manifest.setting("locales", to: ["en-GB", "ar"])

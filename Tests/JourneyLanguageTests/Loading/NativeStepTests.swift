@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("What a native step gives its plugin, and what it keeps")
+@Suite("Native step inputs and outputs")
 struct NativeStepTests {
     /// The good manifest, whose native step takes an amount from an earlier response and stores a proof.
     private static let manifest = TestManifest.manifest
@@ -23,7 +23,7 @@ struct NativeStepTests {
         #expect(params == ["reason": "Approve the transfer"], "what is written stays what is written")
     }
 
-    @Test("a guard may name what the plugin answered at its success, and nowhere else")
+    @Test("a guard may name the plugin's answer on success, and nowhere else")
     func result() async throws {
         let good: JSONValue = [["guardExpr": "result.proof != \"\"", "to": "pay"], ["to": "failed"]]
         _ = try await TestManifest.journey(Self.manifest.setting("steps confirm on success", to: good))
@@ -58,7 +58,7 @@ struct NativeStepTests {
         Change("steps done in", [:], "steps.done.in is an unknown member"),
     ]
 
-    @Test("what is wrong with them is refused at load, with its place", arguments: changes)
+    @Test("invalid inputs and outputs are refused at load with their location", arguments: changes)
     func refused(change: Change) async throws {
         let refusal = try #require(
             try await TestManifest.refusal(Self.manifest.setting(change.path, to: change.value)))
@@ -66,7 +66,7 @@ struct NativeStepTests {
         #expect(refusal.message.contains(change.message), "\(refusal.message)")
     }
 
-    @Test("one name is of one type in all of the step")
+    @Test("a name has one type within a step")
     func types() async throws {
         let binding: JSONValue = [
             "onEvent": "success", "call": ["operationId": "createTransfer"],
@@ -82,7 +82,7 @@ struct NativeStepTests {
         #expect(refusal?.message.contains("another type") == true)
     }
 
-    @Test("version 1.1 has neither", arguments: ["in", "out"])
+    @Test("version 1.1 supports neither", arguments: ["in", "out"])
     func earlier(name: String) async throws {
         let native: JSONValue = [
             "type": "native", "plugin": "p", "on": ["success": ["to": "done"]],

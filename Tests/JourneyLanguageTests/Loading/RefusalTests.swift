@@ -15,7 +15,7 @@ struct Change: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(path) = \(value?.compactText ?? "nothing")" }
 }
 
-@Suite("Refusals at load name the place")
+@Suite("Load refusals name the location")
 struct RefusalTests {
     static let pay = "steps pay bindings 0"
 
@@ -184,17 +184,17 @@ struct RefusalTests {
         Change("\(pay) retry 0 attempts", 1, "steps.pay.bindings[0].retry[0].attempts is an unknown member"),
     ]
 
-    @Test("of the top level", arguments: top)
+    @Test("a top-level refusal names its location", arguments: top)
     func topLevel(change: Change) async throws { try await check(change, in: TestManifest.manifest) }
 
-    @Test("of a step", arguments: steps)
+    @Test("a step's refusal names its location", arguments: steps)
     func step(change: Change) async throws { try await check(change, in: TestManifest.manifest) }
 
-    @Test("of a binding", arguments: bindings)
+    @Test("a binding's refusal names its location", arguments: bindings)
     func binding(change: Change) async throws { try await check(change, in: TestManifest.manifest) }
 
     @Test(
-        "of what belongs to 1.2 in a manifest of 1.1",
+        "a 1.2 member in a 1.1 manifest is refused",
         arguments: [
             Change("notAfter", "2026-12-31T00:00:00Z", "notAfter requires manifest version 1.2"),
             Change("errorPolicy", [:], "errorPolicy requires manifest version 1.2"),
@@ -218,7 +218,7 @@ struct RefusalTests {
         #expect(refusal?.message.last.map { ".?".contains($0) } ?? false)
     }
 
-    @Test("retries of what is neither idempotent nor keyed are refused")
+    @Test("retries of a call that is neither idempotent nor keyed are refused")
     func retryWithoutKey() async throws {
         let manifest = TestManifest.manifest.setting(
             RefusalTests.pay,
@@ -230,7 +230,7 @@ struct RefusalTests {
         #expect(message?.hasPrefix("steps.pay.bindings[0].retry would repeat audit") ?? false)
     }
 
-    @Test("a result that is completed or pending declares a reference, which is text; another outcome need not")
+    @Test("a completed or pending result declares a textual reference, and other outcomes need not")
     func reference() async throws {
         for (path, value, place) in [
             ("done result", nil, "steps.done must declare a reference"),

@@ -3,10 +3,10 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("The resume policy at load")
+@Suite("Loading the resume policy")
 struct ResumePolicyTests {
     @Test(
-        "what is no policy is refused, with its place",
+        "an invalid policy is refused with its location",
         arguments: [
             (["keep": ["steps.pay.missing"]], "resumePolicy.keep[0] is not a string output"),
             (["keep": ["steps.nowhere.reference"]], "resumePolicy.keep[0] is not a string output"),
@@ -25,7 +25,7 @@ struct ResumePolicyTests {
         #expect(refusal?.message.hasPrefix(message) ?? false, "\(refusal?.message ?? "not refused")")
     }
 
-    @Test("1.1 has the events alone; what 1.2 brought is refused there", arguments: ["keep", "maxAgeMs"])
+    @Test("1.1 supports the events only, and refuses 1.2's members", arguments: ["keep", "maxAgeMs"])
     func version11(member: String) async throws {
         let value: JSONValue = member == "keep" ? [] : 60_000
         let refusal = try await TestManifest.refusal(

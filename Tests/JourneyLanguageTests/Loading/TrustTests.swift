@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("Trust in a manifest")
+@Suite("Manifest trust")
 struct TrustTests {
     @Test("a signed manifest of version 1.2 becomes a journey")
     func good() async throws {
@@ -17,7 +17,7 @@ struct TrustTests {
         #expect(journey.security.requiresHandshake)
     }
 
-    @Test("an unknown key id has a code of its own")
+    @Test("an unknown key ID has its own code")
     func unknownKey() async throws {
         var trust = try TestManifest.trust()
         trust.keys = try TestManifest.keySet(JWKSet(["other": TestManifest.key().publicKey]))
@@ -33,7 +33,7 @@ struct TrustTests {
         #expect(try await TestManifest.refusal(trust: trust)?.code == .manifestSignature)
     }
 
-    @Test("a missing or misshapen signature is refused", arguments: [nil, "", "a..b", "x", 1, nil] as [JSONValue?])
+    @Test("a missing or malformed signature is refused", arguments: [nil, "", "a..b", "x", 1, nil] as [JSONValue?])
     func misshapen(signature: JSONValue?) async throws {
         let bytes = TestManifest.manifest.setting("signature", to: signature).compactBytes
         let trust = try TestManifest.trust()
@@ -41,7 +41,7 @@ struct TrustTests {
     }
 
     @Test(
-        "time outside the manifest's is refused",
+        "a manifest outside its validity is refused",
         arguments: [
             ("2025-12-31T23:59:59Z", ErrorCode.manifestNotYetValid), ("2026-12-31T00:00:00Z", .manifestExpired),
             ("2027-01-01T00:00:00Z", .manifestExpired),
@@ -53,7 +53,7 @@ struct TrustTests {
     }
 
     @Test(
-        "the first and the last second of the manifest's time are inside",
+        "the first and the last second of the validity are inside",
         arguments: [
             "2026-01-01T00:00:00Z", "2026-12-30T23:59:59Z",
         ])
@@ -84,7 +84,7 @@ struct TrustTests {
     }
 
     @Test(
-        "minSdk compares as numbers, part by part",
+        "minSdk compares numerically, part by part",
         arguments: [
             ("1.10.0", "1.9.0", false), ("1.9", "1.10.0", true), ("1.4", "1.4.0", true), ("1.4.0.1", "1.4.0", false),
             ("01.4.0", "1.4.0", true), ("99.0.0", "1.4.0", false),
@@ -106,7 +106,7 @@ struct TrustTests {
     }
 
     @Test(
-        "documents that are no strict JSON objects are refused",
+        "a document that is not one strict JSON object is refused",
         arguments: [
             "", "[]", "1", "{\"a\":1,\"a\":2}", "{\"a\":1}x", "{'a':1}", "\u{FEFF}{}",
         ])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("The journey's error policy")
+@Suite("Error policy of a journey")
 struct ErrorPolicyTests {
     /// A journey with a page that makes two calls, one with `onErrorEmit` and one without, and a server step.
     private static func journey(_ rules: [ErrorRule], limits: JourneyLimits = JourneyLimits()) throws -> Journey {
@@ -36,7 +36,7 @@ struct ErrorPolicyTests {
         ErrorRule(codes: [code], retry: nil, action: .end(.init(outcome: outcome, isRecoverable: recoverable)))
     }
 
-    @Test("a code leads to its step, which hears of it, and the page of the step that was left hears nothing")
+    @Test("a code leads to its step, which receives it, and the left step's page receives nothing")
     func goes() throws {
         var player = Player(try Self.journey([Self.go(.moreInfo, "more"), Self.go(.complianceHold, "held")]))
         player.page("save")
@@ -51,7 +51,7 @@ struct ErrorPolicyTests {
         #expect(player.endPayload?["code"] == "COMPLIANCE_HOLD")
     }
 
-    @Test("a code that no rule names goes to the page, as before")
+    @Test("a code without a rule goes to the page")
     func notNamed() throws {
         var player = Player(try Self.journey([Self.go(.moreInfo, "more")]))
         player.page("save")
@@ -60,7 +60,7 @@ struct ErrorPolicyTests {
         #expect(player.emitted == ["unsaved"])
     }
 
-    @Test("what the step itself waits for is the step's")
+    @Test("an event that the step handles takes precedence over the policy")
     func stepFirst() throws {
         var player = Player(try Self.journey([Self.go(.moreInfo, "more")]))
         player.page("check")
@@ -68,7 +68,7 @@ struct ErrorPolicyTests {
         #expect(player.step == "failed")
     }
 
-    @Test("a call that nobody listens to follows the policy, or ends the run")
+    @Test("an unhandled failed call follows the policy or ends the run")
     func noEvent() throws {
         for (rules, step, end) in [
             ([try Self.go(.serverError, "more")], "more", nil), ([], "form", "failed SERVER_ERROR"),
@@ -82,7 +82,7 @@ struct ErrorPolicyTests {
     }
 
     @Test(
-        "an end says outcome and recoverable",
+        "a policy's end has an outcome and recoverability",
         arguments: [
             (Terminal.Kind.failed, true, "failed AUTH_EXPIRED"), (.failed, false, "failed AUTH_EXPIRED"),
             (.cancelled, false, "cancelled"), (.pending, false, "pending"),
@@ -96,7 +96,7 @@ struct ErrorPolicyTests {
         if outcome == .pending { #expect(player.endPayload?["reason"] == "AUTH_EXPIRED") }
     }
 
-    @Test("a payment whose fate nobody knows outweighs the policy's end")
+    @Test("a payment in doubt takes precedence over the policy's end")
     func honest() throws {
         var player = Player(try Self.journey([Self.end(.netTimeout, .failed), Self.end(.pageProcessLost, .cancelled)]))
         player.page("save")
@@ -127,7 +127,7 @@ struct ErrorPolicyTests {
         #expect(player.end == "cancelled")
     }
 
-    @Test("the first rule that names the code counts, and one that only retries says nothing about the end")
+    @Test("the first matching rule applies, and a retry-only rule does not decide the end")
     func order() throws {
         let retry = RetryRule(codes: [.netTimeout], attempts: 2, cap: .seconds(1), jitter: true)
         let rules = [
@@ -140,7 +140,7 @@ struct ErrorPolicyTests {
         #expect(player.step == "more")
     }
 
-    @Test("a policy that leads round in circles ends at the limits, and its own answer to that is taken once")
+    @Test("a policy that loops ends at the limits, and its own rule for that applies once")
     func circles() throws {
         var limits = JourneyLimits()
         limits.visitsPerStep = 3
@@ -156,7 +156,7 @@ struct ErrorPolicyTests {
         }
     }
 
-    @Test("the journey's time is an event of the step, which leads to an end")
+    @Test("the journey timeout is an event of the step that leads to an end")
     func journeyTimeout() throws {
         var limits = JourneyLimits()
         limits.journeyTimeout = .seconds(900)
@@ -172,7 +172,7 @@ struct ErrorPolicyTests {
         if case .failed(let error)? = player.ends.first { #expect(error.isRecoverable) }
     }
 
-    @Test("a page may not say that the journey's time is over")
+    @Test("a page cannot raise the journey timeout")
     func forged() throws {
         var player = Player(
             try Fixture.journey([

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("Header templates at the call")
+@Suite("Header templates in calls")
 struct HeaderTemplateTests {
     private static func template(_ pieces: HeaderTemplate.Piece...) -> HeaderTemplate {
         HeaderTemplate(source: "", pieces: pieces)
@@ -31,7 +31,7 @@ struct HeaderTemplateTests {
         return (player.calls.first?.headers, player.end)
     }
 
-    @Test("names become values, and a binding's own wins over the journey's")
+    @Test("names are replaced by values, and a binding's template overrides the journey's")
     func values() throws {
         let seen = try Self.headers(
             [
@@ -47,7 +47,7 @@ struct HeaderTemplateTests {
         #expect(seen.fields?["X-Own"] == "binding")
     }
 
-    @Test("a value that is not there leaves the header out, and fails the call only where the header is required")
+    @Test("a missing value omits the header, and fails the call only if the header is required")
     func absent() throws {
         let templates = ["X-Product": Self.template(.literal("p="), .variable(.productCode))]
         let left = try Self.headers(templates)
@@ -58,7 +58,7 @@ struct HeaderTemplateTests {
     }
 
     @Test(
-        "what a page says cannot break out of its header",
+        "a page's text cannot break out of its header",
         arguments: [
             "a\r\nAuthorization: Bearer x", "a\nb", "a\rb", "a\u{0}b", "a\u{85}b", "a\u{2028}b", "é", " a", "a ",
             "a\tb",
@@ -71,7 +71,7 @@ struct HeaderTemplateTests {
     }
 
     @Test(
-        "a long value fails the call; one just as long as it may be does not",
+        "an overlong value fails the call, and one at the limit does not",
         arguments: [(1_024, true), (1_025, false)])
     func length(count: Int, isSent: Bool) throws {
         let seen = try Self.headers(
@@ -84,7 +84,7 @@ struct HeaderTemplateTests {
     ]
 
     @Test(
-        "plain values are spelled as JSON spells them; objects, arrays and null are none",
+        "plain values are formatted as in JSON; objects, arrays and null are refused",
         arguments: plainValues.indices)
     func plain(index: Int) throws {
         let (value, text) = Self.plainValues[index]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("The state machine's calls")
+@Suite("State machine calls")
 struct StateMachineCallTests {
     private func payment(outputs: [String: ValueType] = [:], bad: String? = "bad") throws -> Journey {
         try Fixture.journey([
@@ -19,7 +19,7 @@ struct StateMachineCallTests {
         ])
     }
 
-    @Test("the answer's body comes back into the machine and to the page")
+    @Test("the answer's body reaches the machine and the page")
     func body() throws {
         var player = Player(try payment())
         player.page("submit", ["amount": 5])
@@ -30,7 +30,7 @@ struct StateMachineCallTests {
         #expect(player.endPayload == ["id": "7"])
     }
 
-    @Test("a second tap while the call is under way starts no second payment")
+    @Test("a second tap during the call starts no second payment")
     func doubleTap() throws {
         var player = Player(try payment())
         player.page("submit", ["amount": 5])
@@ -45,7 +45,7 @@ struct StateMachineCallTests {
         #expect(player.calls.count == 1)
     }
 
-    @Test("an answer after its step was left moves nothing and is reported")
+    @Test("an answer after its step was left is reported and has no effect")
     func late() throws {
         var player = Player(try payment())
         player.page("submit", [:])
@@ -59,7 +59,7 @@ struct StateMachineCallTests {
         #expect(player.endPayload?["operations"] == ["pay"])
     }
 
-    @Test("the same answer twice counts once")
+    @Test("a repeated answer counts once")
     func twice() throws {
         var player = Player(try payment())
         player.page("submit", [:])
@@ -70,7 +70,7 @@ struct StateMachineCallTests {
         #expect(player.effects.isEmpty)
     }
 
-    @Test("a failed call tells code and status, and without a name for it ends the run")
+    @Test("a failed call has code and status, and ends the run if unhandled")
     func failure() throws {
         var player = Player(try payment())
         player.page("submit", [:])
@@ -87,7 +87,7 @@ struct StateMachineCallTests {
         #expect(silent.end == "failed AUTH_EXPIRED")
     }
 
-    @Test("a payment of which nothing was heard never ends as failed: the person would pay again")
+    @Test("a payment without an answer never ends as failed, since the person would pay again")
     func silenceIsNotNo() throws {
         var player = Player(try payment(bad: nil))
         player.page("submit", [:])
@@ -97,7 +97,7 @@ struct StateMachineCallTests {
     }
 
     @Test(
-        "declared outputs are checked",
+        "declared outputs are validated",
         arguments: [
             (#"{"id": "7"}"#, true), (#"{"id": "7", "more": 1}"#, true), (#"{"id": 7}"#, false),
             (#"{"id": null}"#, false),
@@ -136,7 +136,7 @@ struct StateMachineCallTests {
         #expect(player.end == "completed")
     }
 
-    @Test("arguments that the event does not hold are a failed call, and never a request")
+    @Test("arguments missing from the event fail the call without a request")
     func badArguments() throws {
         let journey = try Fixture.journey([
             Fixture.web(
@@ -152,7 +152,7 @@ struct StateMachineCallTests {
         }
     }
 
-    @Test("one logical attempt has one scope: after silence the same again is the same attempt")
+    @Test("a repeated call after a lost answer is the same logical attempt")
     func attempts() throws {
         var player = Player(try payment())
         let answers: [StateMachine.CallAnswer] = [
@@ -166,7 +166,7 @@ struct StateMachineCallTests {
         #expect(player.calls.map(\.scope) == ["s/0/1", "s/0/1", "s/0/1", "s/0/2", "s/0/3"])
     }
 
-    @Test("an answer that nobody heard: the same again is the same attempt, and the bank replays it")
+    @Test("repeating a call whose answer came too late is the same attempt, which the bank replays")
     func unheard() throws {
         var player = Player(try payment())
         player.page("submit", ["amount": 5])
@@ -180,7 +180,7 @@ struct StateMachineCallTests {
         #expect(player.endPayload == ["id": "7"])
     }
 
-    @Test("going back to what was asked first is the first attempt, whatever was asked between")
+    @Test("returning to earlier arguments is the earlier attempt")
     func backToTheFirst() throws {
         var player = Player(try payment())
         player.page("submit", ["amount": 5])
@@ -192,7 +192,7 @@ struct StateMachineCallTests {
     }
 
     @Test(
-        "being turned away takes no doubt away; being judged does",
+        "a rejected request keeps the doubt, and a decision by the bank resolves it",
         arguments: [
             (ErrorCode.rateLimited, 429, 1), (.authExpired, 401, 1), (.unknown, 404, 1), (.tlsFail, 0, 1),
             (.pinningFail, 0, 1), (.complianceHold, 422, 1), (.validationFail, 422, 2), (.validationFail, 400, 2),
@@ -214,7 +214,7 @@ struct StateMachineCallTests {
         #expect((inOneCall.end == "pending") == (next == 1))
     }
 
-    @Test("a payment that was made beside one whose fate is unknown: completed, and the other is named")
+    @Test("a completed payment beside one in doubt ends as completed and names the other")
     func unresolved() throws {
         var player = Player(try payment())
         player.page("submit", ["amount": 5])
@@ -240,7 +240,7 @@ struct StateMachineCallTests {
     }
 
     @Test(
-        "a payment that is still under way when the journey reaches its end is waited for, asked about, and named",
+        "a payment under way at the journey's end is awaited, reconciled and named",
         arguments: [Terminal.Kind.completed, .pending])
     func stillUnderWay(outcome: Terminal.Kind) throws {
         for (fate, isNamed) in [(StateMachine.CallFate.notDone, false), (.done([:]), true), (nil, true)]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("How a run ends")
+@Suite("State machine ends")
 struct StateMachineEndTests {
     private func atSubmit() throws -> Player {
         var player = Player(try Fixture.transfer())
@@ -23,7 +23,7 @@ struct StateMachineEndTests {
     }
 
     @Test(
-        "closing the window during a payment waits for its answer and reports what is true",
+        "closing the window during a payment waits for its answer and reports the true outcome",
         arguments: [
             (#"{"reference":"TX-1","status":"BOOKED"}"#, 200, "completed"),
             (#"{"reference":"TX-1","status":"HELD"}"#, 200, "pending"),
@@ -67,7 +67,7 @@ struct StateMachineEndTests {
     }
 
     @Test(
-        "a terminal that says failed is believed when the bank said no, and not when nobody knows",
+        "a failed terminal is reported as failed if the bank refused, and not while in doubt",
         arguments: [
             (ErrorCode.validationFail, 422, "failed VALIDATION_FAIL"), (.rateLimited, 429, "failed RATE_LIMITED"),
             (.storeFailed, 0, "failed STORE_FAILED"), (.serverError, 502, "pending"), (.netUnreachable, 0, "pending"),
@@ -81,7 +81,7 @@ struct StateMachineEndTests {
         if end == "pending" { #expect(player.endPayload?["reason"]?.string == code.rawValue) }
     }
 
-    @Test("a step's timer without a timeout edge ends the run; a timer of a step that was left does nothing")
+    @Test("a step timeout without a transition ends the run, and a left step's timer has no effect")
     func timers() throws {
         let journey = try Fixture.journey([
             Fixture.web("s", timeout: .seconds(5), on: ["go": [Fixture.to("t")]]),
@@ -108,7 +108,7 @@ struct StateMachineEndTests {
         #expect(player.end == "failed JOURNEY_TIMEOUT")
     }
 
-    @Test("a terminal's declared result takes the declared members only, of the declared types")
+    @Test("a terminal's declared result takes only declared members of their types")
     func declaredResult() throws {
         let journey = try Fixture.journey([
             Fixture.web("s", on: ["go": [Fixture.to("done")]]),
@@ -121,7 +121,7 @@ struct StateMachineEndTests {
     }
 
     @Test(
-        "an integer is a whole number, however it is spelled, as it is to the document's schema",
+        "an integer is a whole number in any spelling, as in the schema",
         arguments: [
             ("50", true), ("50.0", true), ("5e1", true), ("50.5", false), ("-0.0", true), ("1e400", true),
             ("5e-1", false),
@@ -132,7 +132,7 @@ struct StateMachineEndTests {
         #expect(try JSONSchema.compile(["type": "integer"], dialect: .openAPI31).admits(number) == isWhole)
     }
 
-    @Test("random events never end a run twice, never move a terminal and never pay twice at once", arguments: 0..<300)
+    @Test("random events never end a run twice, leave a terminal, or pay twice at once", arguments: 0..<300)
     func property(seed: UInt64) throws {
         var generator = Lehmer(seed: seed)
         var player = Player(try Fixture.transfer(), isStarted: false)

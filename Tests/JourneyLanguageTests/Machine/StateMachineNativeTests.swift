@@ -52,14 +52,14 @@ struct StateMachineNativeTests {
         return player
     }
 
-    @Test("the plugin is given what is written and what its paths lead to, as it is when the step is entered")
+    @Test("the plugin gets literal parameters and its paths' values at step entry")
     func given() throws {
         let player = approving(try journey())
         #expect(player.step == "approve")
         #expect(params(player) == ["reason": "Pay", "amount": 12_500, "payeeName": "Ada", "locale": "en-GB"])
     }
 
-    @Test("what leads nowhere is left out, and the plugin says what it needs")
+    @Test("a path without a value is left out, and the plugin reports what it needs")
     func missing() throws {
         var player = Player(try journey())
         player.page("skip")
@@ -68,7 +68,7 @@ struct StateMachineNativeTests {
         #expect(player.end == "failed VALIDATION_FAIL")
     }
 
-    @Test("an answer is kept as far as it is declared, and its success starts calls with it")
+    @Test("declared parts of an answer are kept, and success starts calls with them")
     func kept() throws {
         var player = approving(try journey())
         player.play(.native(visit: 2, .success(["proof": "p-1", "secret": "s"])))
@@ -80,7 +80,7 @@ struct StateMachineNativeTests {
     }
 
     @Test(
-        "an answer that lacks a declared output, or has it of another type, is an error",
+        "an answer without a declared output, or of another type, is an error",
         arguments: [[:], ["proof": 1], ["proof": nil], ["Proof": "p-1"], "p-1", nil] as [JSONValue])
     func incomplete(answer: JSONValue) throws {
         var player = approving(try journey())
@@ -89,7 +89,7 @@ struct StateMachineNativeTests {
         #expect(player.end == "failed VALIDATION_FAIL")
     }
 
-    @Test("a step that declares nothing takes any answer, and keeps none")
+    @Test("a step without declared outputs accepts any answer and keeps none")
     func undeclared() throws {
         var player = approving(try journey(outputs: [:]))
         player.play(.native(visit: 2, .success(["proof": "p-1"])))

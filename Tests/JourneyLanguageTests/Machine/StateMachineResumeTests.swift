@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("The state machine, resumed")
+@Suite("State machine resumption")
 struct StateMachineResumeTests {
     /// A journey form → pay (with a key) → receipt → done; `again` pays once more.
     private func journey(_ policy: ResumePolicy? = nil) throws -> Journey {
@@ -37,7 +37,7 @@ struct StateMachineResumeTests {
         player.answer(.ok(["quoteId": "Q-1", "payeeName": "Amelia Stone"]))
     }
 
-    @Test("a point is kept after the events that the policy names, and of the outputs only those that it names")
+    @Test("a point is saved after the policy's events with only the outputs that it names")
     func policyObeyed() throws {
         var player = Player(try journey())
         player.page("submit")
@@ -55,7 +55,7 @@ struct StateMachineResumeTests {
     }
 
     @Test(
-        "what does not look like a reference is not kept, though the manifest names it",
+        "a value that does not look like a reference is not saved, even if the manifest names it",
         arguments: ["Amelia Stone", "a@b.example", "", String(repeating: "x", count: 129), "É", "a/b", "1,50"])
     func noSentences(text: String) throws {
         var player = Player(try journey())
@@ -64,7 +64,7 @@ struct StateMachineResumeTests {
         #expect(player.machine.resumePoint.outputs.isEmpty)
     }
 
-    @Test("a run that is resumed begins in its step, with what was kept")
+    @Test("a resumed run begins in its step with the saved outputs")
     func begins() throws {
         let point = ResumePoint(step: try Fixture.id("review"), outputs: ["form": ["quoteId": "Q-1"]])
         var player = Player(try journey(), resuming: point)
@@ -75,7 +75,7 @@ struct StateMachineResumeTests {
     }
 
     @Test(
-        "the payment that was under way is the same logical attempt, so that it goes out under its key; another is not")
+        "a payment under way is the same logical attempt with its key, and another one is not")
     func sameAttempt() throws {
         var first = Player(try journey(), session: ["idempotencyKey": "k"])
         quoted(&first)
@@ -96,7 +96,7 @@ struct StateMachineResumeTests {
     }
 
     @Test(
-        "what the bank says before the run goes on decides: void frees the wish, anything else holds its place",
+        "reconciliation before resuming decides: a void attempt is freed, any other keeps its place",
         arguments: ["notDone", "done", "unknown"])
     func settledFirst(word: String) throws {
         var first = Player(try journey(), session: ["idempotencyKey": "k"])
@@ -127,7 +127,7 @@ struct StateMachineResumeTests {
     }
 
     @Test(
-        "what was heard of before the run was left is repeated under its key, and never under a new one by the engine")
+        "an attempt with a known outcome is repeated only under its key")
     func heard() throws {
         for state in [ResumePoint.Attempt.State.done, .refused] {
             var first = Player(try journey(), session: ["idempotencyKey": "k"])
@@ -145,7 +145,7 @@ struct StateMachineResumeTests {
     }
 
     @Test(
-        "what the bank has said to be done is not undone by what it says of its key later",
+        "an attempt that the bank reported as done stays done, whatever later answers say",
         arguments: [
             (ErrorCode.validationFail, 422), (.validationFail, 400), (.idempotentReplay, 409), (.authExpired, 401),
             (.serverError, 503), (.netTimeout, 0),
@@ -186,7 +186,7 @@ struct StateMachineResumeTests {
         ])
     }
 
-    @Test("what the bank refused is no payment when the run is taken up, and ends as it would have")
+    @Test("a refused payment does not count on resuming and ends as it would have")
     func refusedIsNotDone() throws {
         let point = ResumePoint(
             step: try Fixture.id("review"), attempts: ["pay/0/1": ResumePoint.Attempt(.refused, [1])])
@@ -195,7 +195,7 @@ struct StateMachineResumeTests {
         #expect(player.end == "cancelled")
     }
 
-    @Test("a point is what held when it was due, whatever followed from the same event")
+    @Test("a point has the state at its event, whatever followed from that event")
     func pointInTime() throws {
         let everyStep = ResumePolicy(snapshotOn: [ResumePolicy.everyStep])
         let pay = try Fixture.binding(on: "enter", "pay", ok: "paid", bad: "refused")
@@ -212,7 +212,7 @@ struct StateMachineResumeTests {
         #expect(player.points.map(\.step.rawValue) == ["pay", "cleanup"])
     }
 
-    @Test("a run that was stopped or closed before its first step has none")
+    @Test("a run stopped or closed before its first step has no point")
     func neverBegun() throws {
         for (event, end) in [
             (StateMachine.Event.stopped(JourneyError(.journeyDisabled, "Off.")), "failed JOURNEY_DISABLED"),
@@ -232,7 +232,7 @@ struct StateMachineResumeTests {
         }
     }
 
-    @Test("one run asks for no more with a key than can be kept")
+    @Test("the number of keyed attempts in a run is limited")
     func bounded() throws {
         let pay = try Fixture.binding(on: "submit", "pay", arguments: .from(path: []), bad: "bad")
         var player = Player(try Fixture.journey([Fixture.web("form", [pay], on: ["again": []])]))
@@ -245,7 +245,7 @@ struct StateMachineResumeTests {
         #expect(player.calls.count == Ledger.limit && player.emitted == ["bad"])
     }
 
-    @Test("a payment that was heard of moves the point on: nobody comes back to where it was asked for")
+    @Test("a payment with a known outcome advances the point past its request")
     func movesOn() throws {
         var player = Player(try journey())
         quoted(&player)
@@ -263,7 +263,7 @@ struct StateMachineResumeTests {
     }
 
     @Test(
-        "before a run ends in doubt, the bank is asked: done, never to be done, or not known",
+        "before a run ends in doubt the bank is asked: done, void or unknown",
         arguments: ["done", "notDone", "unknown"])
     func inquiry(word: String) throws {
         var fates: [String: StateMachine.CallFate] = [:]
@@ -289,7 +289,7 @@ struct StateMachineResumeTests {
         #expect(failed.end == (word == "notDone" ? "failed NET_TIMEOUT" : "pending"))
     }
 
-    @Test("where nothing is in doubt, nobody is asked")
+    @Test("nothing is asked when nothing is in doubt")
     func noInquiry() throws {
         var early = Player(try journey())
         early.play(.closed)
@@ -301,7 +301,7 @@ struct StateMachineResumeTests {
         #expect(judged.inquiries.isEmpty && judged.end == "failed VALIDATION_FAIL")
     }
 
-    @Test("a payment that was made and leads straight to a terminal is followed when the person has gone")
+    @Test("a completed payment that leads to a terminal is followed after the window was closed")
     func followed() throws {
         let operation = JourneyLanguage.Operation(
             id: "pay", method: .post, path: "/pay", base: try #require(Fixture.base))
@@ -321,7 +321,7 @@ struct StateMachineResumeTests {
         }
     }
 
-    @Test("scopes that name nothing are passed over")
+    @Test("unknown scopes are ignored")
     func strangers() throws {
         let point = ResumePoint(
             step: try Fixture.id("review"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("The state machine")
+@Suite("State machine")
 struct StateMachineTests {
     @Test("a whole transfer runs from the first page to completed")
     func wholeTransfer() throws {
@@ -19,7 +19,7 @@ struct StateMachineTests {
         #expect(player.endPayload == ["reference": "TX-1"])
     }
 
-    @Test("effects come in order: leave, enter, timer, call")
+    @Test("effects are ordered: leave, enter, timer, call")
     func order() throws {
         var player = Player(try Fixture.transfer())
         player.page("next")
@@ -63,7 +63,7 @@ struct StateMachineTests {
         #expect(player.step == target)
     }
 
-    @Test("a guard that cannot be decided takes no transition and is reported")
+    @Test("an undecidable guard takes no transition and is reported")
     func guardError() throws {
         let journey = try Fixture.journey([
             Fixture.web("s", on: ["go": [Fixture.to("a", if: "payload.n > 1")]]), Fixture.end("a", .completed),
@@ -78,7 +78,7 @@ struct StateMachineTests {
         #expect(player.end == "completed")
     }
 
-    @Test("guards see the session and nothing that it does not hold")
+    @Test("guards see the session, and missing members are undefined")
     func session() throws {
         let journey = try Fixture.journey([
             Fixture.web("s", on: ["go": [Fixture.to("a", if: "session.featureFlags.fast == true")]]),
@@ -92,7 +92,7 @@ struct StateMachineTests {
         #expect(without.end == nil)
     }
 
-    @Test("an unknown event is reported and stops nothing")
+    @Test("an unknown event is reported and changes nothing")
     func unknownEvent() throws {
         var player = Player(try Fixture.transfer())
         player.page("nonsense")
@@ -102,7 +102,7 @@ struct StateMachineTests {
     }
 
     @Test(
-        "a page cannot raise what only the engine raises",
+        "a page cannot raise engine-only events",
         arguments: ["enter", "timeout", "error", "success", "cancelled", "ok", "bad", "said"])
     func engineOnlyNames(name: String) throws {
         let journey = try Fixture.journey([
@@ -133,7 +133,7 @@ struct StateMachineTests {
         #expect(player.step == "submit")
     }
 
-    @Test("an event that a page raised twice does not skip the next page")
+    @Test("an event raised twice does not skip the next page")
     func doubleNext() throws {
         let journey = try Fixture.journey([
             Fixture.web("one", on: ["next": [Fixture.to("two")]]),
@@ -151,7 +151,7 @@ struct StateMachineTests {
         #expect(player.step == "three")
     }
 
-    @Test("an emit goes to the page and back into the machine, before the move")
+    @Test("an emit reaches the page and the machine before the transition")
     func emit() throws {
         let journey = try Fixture.journey([
             Fixture.web(
@@ -170,7 +170,7 @@ struct StateMachineTests {
         #expect(second.end == "cancelled")
     }
 
-    @Test("emits that chase each other end the run")
+    @Test("emits that trigger each other endlessly end the run")
     func emitChain() throws {
         let journey = try Fixture.journey([
             Fixture.web("s", on: ["go": [Fixture.to(nil, emit: "a")], "a": [Fixture.to(nil, emit: "a")]])
@@ -181,7 +181,7 @@ struct StateMachineTests {
         #expect(player.all.count < 40)
     }
 
-    @Test("steps in a circle end the run", arguments: [(3, 200), (200, 6)])
+    @Test("a cycle of steps ends the run", arguments: [(3, 200), (200, 6)])
     func circles(visits: Int, total: Int) throws {
         var limits = JourneyLimits()
         limits.visitsPerStep = visits
@@ -198,13 +198,13 @@ struct StateMachineTests {
         #expect(left == 6, "each step that was entered is left once")
     }
 
-    @Test("a server step that nothing leads out of ends the run instead of hanging")
+    @Test("a server step without an exit ends the run instead of hanging")
     func stuck() throws {
         let player = Player(try Fixture.journey([Fixture.step("a", .server)]))
         #expect(player.end == "failed STEP_STUCK")
     }
 
-    @Test("a native step's cancel and error follow their edges, or end the run with their own word")
+    @Test("a native step's cancel and error follow their transitions, or end the run with their outcome")
     func nativeWithoutEdges() throws {
         let journey = try Fixture.journey([
             Fixture.step("a", .native(plugin: "p", params: [:]), on: ["success": [Fixture.to("b")]]),
@@ -221,7 +221,7 @@ struct StateMachineTests {
         #expect(passed.end == "completed")
     }
 
-    @Test("a plugin that answers after its step was left, or twice, moves nothing")
+    @Test("a plugin's late or repeated answer has no effect")
     func lateNative() throws {
         var player = Player(try Fixture.transfer())
         player.page("next")
@@ -238,7 +238,7 @@ struct StateMachineTests {
         #expect(back.step == "biometric")
     }
 
-    @Test("a failed terminal says the engine's code, and not what a page claims")
+    @Test("a failed terminal has the engine's code, not one that a page claims")
     func failedCode() throws {
         var player = Player(try Fixture.transfer())
         player.page("next")
@@ -252,7 +252,7 @@ struct StateMachineTests {
         #expect(page.end == "failed UNKNOWN")
     }
 
-    @Test("what a page, a plugin or a bank calls its `code` is no failure's code, also where a terminal declares one")
+    @Test("a code from a page, plugin or bank is not the failure's code, even if a terminal declares one")
     func foreignCode() throws {
         let call = try Fixture.binding(on: "ask", "ask", .get, outputs: ["code": .string], ok: "answered", bad: "bad")
         func journey(_ result: Terminal.Result) throws -> Journey {
@@ -301,7 +301,7 @@ struct StateMachineTests {
         }
     }
 
-    @Test("a page that is lost follows the step's error edge, or ends the run")
+    @Test("a lost page follows the step's error transition or ends the run")
     func pageLost() throws {
         var player = Player(try Fixture.transfer())
         player.play(.pageLost(visit: 0, JourneyError(.pageProcessLost, "Gone.")))
@@ -311,7 +311,7 @@ struct StateMachineTests {
         #expect(player.end == "failed PAGE_PROCESS_LOST")
     }
 
-    @Test("nothing happens before the start, and the start happens once")
+    @Test("nothing happens before the start, which happens once")
     func start() throws {
         var player = Player(try Fixture.transfer(), isStarted: false)
         player.play(.page(name: "next", payload: [:]))

@@ -3,11 +3,11 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("The outputs that a run keeps")
+@Suite("Step outputs")
 struct StepOutputsTests {
     private let declared: [String: ValueType] = ["id": .string, "amount": .number]
 
-    @Test("only declared members are kept, a later answer wins, and the step that answered last comes first")
+    @Test("declared members are kept, a later answer wins, and the last answering step comes first")
     func kept() throws {
         var outputs = StepOutputs()
         let (quote, pay) = (try Fixture.id("quote"), try Fixture.id("pay"))
@@ -21,7 +21,7 @@ struct StepOutputsTests {
         #expect(outputs["quote"] == ["id": "q-1", "amount": 5] && outputs["none"] == nil)
     }
 
-    @Test("a snapshot holds the listed texts that look like references, and they come back from it")
+    @Test("a snapshot has the listed texts that look like references, and restores them")
     func snapshot() throws {
         var outputs = StepOutputs()
         let quote = try Fixture.id("quote")

@@ -48,7 +48,7 @@ struct UnkeyedCallTests {
         return player
     }
 
-    @Test("a step's literal is no key where the operation declares no header for it")
+    @Test("a step's literal is not a key where the operation declares no key header")
     func literalIsNoKey() throws {
         let player = paying(try journey(literal: "transfer"))
         let call = try #require(player.calls.last)
@@ -56,7 +56,7 @@ struct UnkeyedCallTests {
     }
 
     @Test(
-        "after an approval, a write without a deciding answer ends the run as pending, and one that was refused as failed",
+        "after an approval, an unanswered write ends as pending and a refused one as failed",
         arguments: [
             (ErrorCode.serverError, 504, "pending"), (.netTimeout, 408, "pending"), (.netUnreachable, 0, "pending"),
             (.netTimeout, 0, "pending"), (.validationFail, 200, "pending"), (.validationFail, 422, "failed"),
@@ -87,7 +87,7 @@ struct UnkeyedCallTests {
         #expect(player.end == "pending")
     }
 
-    @Test("without an approval, a write counts where a result needs its answer, and only there")
+    @Test("a write without an approval counts as a payment only if a result needs its answer")
     func neededByResult() throws {
         let declared = Terminal.Result.declared(["reference": .string])
         for (result, outputs, end) in [
@@ -150,7 +150,7 @@ struct UnkeyedCallTests {
     }
 
     @Test(
-        "a payment counts where the result comes from a read that asks about it, and a quote before it does not",
+        "a payment whose status a later read returns counts, and a quote before it does not",
         arguments: [
             ("steps.pay.paymentId", HTTPMethod.get, false, "pending"), (nil, .get, true, "pending"),
             ("steps.quote.quoteId", .get, false, "failed SERVER_ERROR"), (nil, .get, false, "failed SERVER_ERROR"),
@@ -172,7 +172,7 @@ struct UnkeyedCallTests {
         #expect(player.end == "failed SERVER_ERROR", "a quote that was lost moved nothing")
     }
 
-    @Test("an approval that a page requested counts as well")
+    @Test("an approval that a page requested counts, too")
     func approvedByPage() throws {
         var player = Player(try journey(approvesBy: nil))
         player.play(.pageOpened(visit: 1))
@@ -186,14 +186,14 @@ struct UnkeyedCallTests {
         #expect(!StateMachine.isApproval(method: "captureDocument"))
     }
 
-    @Test("what may be repeated by its method never counts", arguments: [HTTPMethod.get, .put, .delete])
+    @Test("a call with an idempotent method never counts", arguments: [HTTPMethod.get, .put, .delete])
     func idempotent(method: HTTPMethod) throws {
         var player = paying(try journey(method))
         player.answer(.no(.serverError, 504))
         #expect(player.end == "failed SERVER_ERROR")
     }
 
-    @Test("a window that is closed waits for the answer, and silence is pending")
+    @Test("closing the window waits for the answer, and a missing one is pending")
     func closed() throws {
         var player = paying(try journey())
         player.play(.closed)
@@ -202,7 +202,7 @@ struct UnkeyedCallTests {
         #expect(player.end == "pending")
     }
 
-    @Test("a manifest that calls an unknown payment completed is not believed")
+    @Test("a manifest cannot report an unknown payment as completed")
     func completedByManifest() throws {
         var player = paying(try journey(refused: "done"))
         player.answer(.no(.serverError, 504))
@@ -210,7 +210,7 @@ struct UnkeyedCallTests {
         #expect(player.endPayload?["unresolved"] == ["pay"])
     }
 
-    @Test("a second wish is another call, and its success does not settle the first")
+    @Test("a second request is another call, and its success does not settle the first")
     func again() throws {
         var player = paying(try journey(refused: "form"))
         player.answer(.no(.serverError, 504))
@@ -223,7 +223,7 @@ struct UnkeyedCallTests {
         #expect(player.endPayload?["unresolved"] == ["pay"])
     }
 
-    @Test("a run that is taken up again does not repeat it, and ends as pending")
+    @Test("a resumed run does not repeat the call and ends as pending")
     func resumed() throws {
         let journey = try journey(resumePolicy: ResumePolicy(snapshotOn: ["next"]))
         let left = paying(journey).machine.resumePoint

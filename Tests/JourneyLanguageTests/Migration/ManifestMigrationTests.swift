@@ -3,13 +3,13 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("A manifest of 1.2 that is rewritten as 1.3")
+@Suite("Migrating a manifest from 1.2 to 1.3")
 struct ManifestMigrationTests {
     private func migrated(_ manifest: JSONValue = TestManifest.manifest) throws -> ManifestMigration {
         try ManifestMigration(manifest.compactBytes, openAPI: TestManifest.openAPI.compactBytes)
     }
 
-    @Test("loads as 1.3 and proposes what 1.2 does not say")
+    @Test("a migrated manifest loads as 1.3 and proposes what 1.2 does not state")
     func loads() async throws {
         let migration = try migrated()
         let journey = try await TestManifest.journey(migration.manifest)
@@ -24,7 +24,7 @@ struct ManifestMigrationTests {
         #expect(migration.text.hasPrefix("{\n  \"manifestVersion\": \"1.3\""))
     }
 
-    @Test("makes the same calls and ends alike")
+    @Test("a migrated manifest makes the same calls and ends alike")
     func runs() async throws {
         var ends: [String] = []
         for manifest in [TestManifest.manifest, try migrated().manifest] {
@@ -41,7 +41,7 @@ struct ManifestMigrationTests {
         #expect(ends[0].contains("R-1"))
     }
 
-    @Test("leaves out what is missing, and takes a page's object apart")
+    @Test("a migration omits missing values and splits a page's object")
     func arguments() async throws {
         let optional = TestManifest.manifest.setting("steps form bindings 0 in limit", to: "payload.limit")
             .setting("steps pay bindings 0 in note", to: "steps.form.note")
@@ -58,7 +58,7 @@ struct ManifestMigrationTests {
         }
     }
 
-    @Test("is refused when it is of another version")
+    @Test("a manifest of another version is refused")
     func others() throws {
         #expect(throws: JourneyError.self) { _ = try migrated(TestManifest.manifest11) }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("Answers are held against the document")
+@Suite("Validating answers against the document")
 struct AnswerTests {
     static func schema(_ name: String) -> JSONValue {
         ["schema": ["type": "object", "required": [.string(name)], "properties": .object([name: ["type": "string"]])]]
@@ -30,7 +30,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("the status itself wins over its range, and that over the default")
+    @Test("an exact status precedes its range, which precedes the default")
     func statuses() throws {
         let json = { (name: String) -> JSONValue in ["content": ["application/json": AnswerTests.schema(name)]] }
         let all = try operation(["200": json("exact"), "2XX": json("range"), "default": json("default")])
@@ -48,7 +48,7 @@ struct AnswerTests {
         #expect(!passes(some, 500, "application/json", #"{"range":"x"}"#))
     }
 
-    @Test("a status that is none is refused at load", arguments: ["20", "2xx", "600", "0XX", "2000", "ok", "2X0", ""])
+    @Test("an invalid status is refused at load", arguments: ["20", "2xx", "600", "0XX", "2000", "ok", "2X0", ""])
     func badStatus(name: String) {
         #expect(throws: Refusal.self) { try operation(.object([name: ["description": ""]])) }
     }
@@ -64,13 +64,13 @@ struct AnswerTests {
         ("application/vnd.x+json; v=1", "application/vnd.x+json; v=2", false),
     ]
 
-    @Test("the media type has to be one that is declared", arguments: types)
+    @Test("the media type must be a declared one", arguments: types)
     func mediaTypes(declared: String, given: String?, isFit: Bool) throws {
         let one = try operation(["200": ["content": .object([declared: AnswerTests.schema("a")])]])
         #expect(passes(one, 200, given, #"{"a":"x"}"#) == isFit)
     }
 
-    @Test("the most specific media type counts")
+    @Test("the most specific media type applies")
     func specific() throws {
         let many = try operation([
             "200": [
@@ -91,7 +91,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("bodies that are not as declared are refused, and none says what it held")
+    @Test("responses that break their declaration are refused without revealing their content")
     func bodies() throws {
         let one = try operation([
             "200": ["content": ["application/json": AnswerTests.schema("a")]], "204": ["description": ""],
@@ -143,7 +143,7 @@ struct AnswerTests {
         (["content": ["application/json": ["schema": ["type": "object"]]]], "{", false),
     ]
 
-    @Test("headers that are declared are there and as declared", arguments: headers)
+    @Test("declared headers must be present and valid", arguments: headers)
     func header(declared: JSONValue, value: String?, isFit: Bool) throws {
         let one = try operation([
             "200": ["headers": ["X-H": declared, "Content-Type": ["required": true, "schema": [:]]]]
@@ -151,7 +151,7 @@ struct AnswerTests {
         #expect(passes(one, 200, nil, "", headers: value.map { ["x-h": $0] } ?? [:]) == isFit)
     }
 
-    @Test("what only requests have is not in an answer, and not missed")
+    @Test("write-only members are not in an answer, and not missed")
     func writeOnly() throws {
         let one = try operation([
             "200": [
@@ -170,7 +170,7 @@ struct AnswerTests {
         #expect(one.outputs == ["a": .string])
     }
 
-    @Test("Accept names what successes are declared in")
+    @Test("Accept lists the media types of successes")
     func accept() throws {
         let vendor = try operation(["200": ["content": ["application/vnd.bank+json": [:], "text/html": [:]]]])
         #expect(

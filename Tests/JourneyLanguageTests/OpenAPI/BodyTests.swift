@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("Request bodies are written as the document says")
+@Suite("Writing request bodies by the document")
 struct BodyTests {
     private func operation(
         _ content: JSONValue, version: String = "3.1.0", contentType: String? = nil, isRequired: Bool = true
@@ -32,7 +32,7 @@ struct BodyTests {
         (["application/*": object, "application/json": [:]], "application/vnd.b+json", "application/vnd.b+json"),
     ]
 
-    @Test("the media type is JSON unless the binding asks for another that there is", arguments: choices)
+    @Test("the media type is JSON unless the binding selects another declared one", arguments: choices)
     func choice(content: JSONValue, wanted: String?, type: String) throws {
         let request = try operation(content, contentType: wanted).request(arguments: ["a": "x"])
         #expect(request.headers["Content-Type"] == type)
@@ -41,7 +41,7 @@ struct BodyTests {
         #expect(lied.headers.values(of: "Content-Type") == [type])
     }
 
-    @Test("a media type that calls do not carry is refused where the body is required, and else left out")
+    @Test("an unsupported media type is refused if the body is required, and otherwise omitted")
     func unsupported() throws {
         for content: JSONValue in [
             ["application/xml": [:]], ["application/json; charset=utf-16": [:]], ["application/jose+jwe": [:]], [:],
@@ -87,7 +87,7 @@ struct BodyTests {
         #expect(fields.entries.filter { $0.name == "list" }.map(\.value) == ["x", "y z"])
     }
 
-    @Test("an exploded object in a form names no other member's field")
+    @Test("an exploded object in a form cannot overwrite another member's field")
     func formCollision() throws {
         let content: JSONValue = [
             "application/x-www-form-urlencoded": [
@@ -119,7 +119,7 @@ struct BodyTests {
         ]
     ]
 
-    @Test("a form with parts: text, JSON and files with their types", arguments: ["3.0.3", "3.1.0"])
+    @Test("a multipart form has text, JSON and files with their types", arguments: ["3.0.3", "3.1.0"])
     func multipart(version: String) throws {
         let form = try operation(BodyTests.parts, version: version)
         let file: JSONValue = ["data": "iVBORw==", "type": "image/png", "fileName": "passport \"1\".png"]
@@ -143,7 +143,7 @@ struct BodyTests {
     }
 
     @Test(
-        "a file that is no file, or of a type that the document does not allow, is refused",
+        "an invalid file, or one of a disallowed type, is refused",
         arguments: [
             "iVBORw==", ["data": "not base64!"], ["data": "AA", "type": "text/html"],
             ["data": "AA", "type": "image/*"],
@@ -158,7 +158,7 @@ struct BodyTests {
         #expect(error?.code == .validationFail)
     }
 
-    @Test("a required header of a part is refused, and so is a form that is no object")
+    @Test("a required part header, and a form that is not an object, are refused")
     func badForms() {
         let header = BodyTests.parts.setting(
             "multipart/form-data encoding file headers", to: ["X-Hash": ["required": true, "schema": [:]]])
@@ -169,7 +169,7 @@ struct BodyTests {
         }
     }
 
-    @Test("a body that is no object is the argument 'body'")
+    @Test("a body that is not an object is the argument 'body'")
     func whole() throws {
         let list = try operation(["application/json": ["schema": ["type": "array", "items": ["type": "integer"]]]])
         #expect(text(try list.request(arguments: ["body": [1, 2]])) == "[1,2]")
@@ -182,7 +182,7 @@ struct BodyTests {
         #expect(try bytes.request(arguments: ["body": ["data": "AAEC"]]).body == [0, 1, 2])
     }
 
-    @Test("what only the bank sets is no argument, and not missed")
+    @Test("read-only members are not arguments, and not missed")
     func readOnly() throws {
         let content: JSONValue = [
             "application/json": [
@@ -199,7 +199,7 @@ struct BodyTests {
         }
     }
 
-    @Test("a GET has no body: one that is required is refused, another ignored")
+    @Test("a GET has no body: a required one is refused, an optional one ignored")
     func bodiless() throws {
         let body: JSONValue = ["content": ["application/json": BodyTests.object]]
         #expect(try TestDocument.operation("op", in: TestDocument.document(["requestBody": body])).body == nil)
@@ -207,7 +207,7 @@ struct BodyTests {
         #expect(try TestDocument.refusal(required)?.message.contains("requests have no body") == true)
     }
 
-    @Test("a fault names its field and its rule, and no value")
+    @Test("an error names its field and rule, and no value")
     func faults() throws {
         let content: JSONValue = [
             "application/json": [

@@ -15,7 +15,7 @@ struct Mismatch: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-@Suite("Manifest and OpenAPI agree at load")
+@Suite("Manifest and OpenAPI consistency at load")
 struct ConsistencyTests {
     static let pay = "steps pay bindings 0"
     static let call = "steps.pay.bindings[0].call"
@@ -103,7 +103,7 @@ struct ConsistencyTests {
         return try await TestManifest.refusal(manifest, openAPI: document)
     }
 
-    @Test("what does not fit is refused by step, binding and operation", arguments: mismatches)
+    @Test("a mismatch is refused with step, binding and operation", arguments: mismatches)
     func mismatch(_ mismatch: Mismatch) async throws {
         let error = try #require(try await refusal(mismatch))
         #expect(error.code == mismatch.code)
@@ -111,7 +111,7 @@ struct ConsistencyTests {
         #expect(error.message.contains(mismatch.sentence), "\(error.message)")
     }
 
-    @Test("near misses of all these load")
+    @Test("near misses of the mismatches load")
     func fits() async throws {
         let header: JSONValue = ["name": "X-Tenant", "in": "header", "required": true, "schema": ["type": "string"]]
         let good: [Mismatch] = [
@@ -137,7 +137,7 @@ struct ConsistencyTests {
         for mismatch in good { #expect(try await refusal(mismatch)?.message == nil, "\(mismatch.name)") }
     }
 
-    @Test("what a page gives by names of its own goes into no header")
+    @Test("a page's values under its own names never become a header")
     func pageData() async throws {
         let header: JSONValue = ["name": "X-Tenant", "in": "header", "schema": ["type": "string"]]
         let document = TestManifest.openAPI.adding("paths /transfers post parameters 1", header)

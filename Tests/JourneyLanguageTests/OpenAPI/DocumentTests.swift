@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("OpenAPI documents are read strictly")
+@Suite("Strict reading of OpenAPI documents")
 struct DocumentTests {
     static func sentence(_ text: String) -> String? {
         do {
@@ -13,7 +13,7 @@ struct DocumentTests {
     }
 
     @Test(
-        "what is no document of 3.0, 3.1 or 3.2 is refused in one clear sentence",
+        "a document that is not OpenAPI 3.0, 3.1 or 3.2 is refused in one sentence",
         arguments: [
             ("openapi: 3.1.0\ninfo: {}\n", "is YAML; convert it with journey bundle"),
             ("---\nopenapi: 3.1.0\n", "is YAML"),
@@ -40,7 +40,7 @@ struct DocumentTests {
         #expect(DocumentTests.sentence(text)?.contains(sentence) == true)
     }
 
-    @Test("ten megabytes are refused before they are parsed, and so is what nests or holds too much")
+    @Test("ten megabytes, deep nesting and too many values are refused before parsing")
     func large() {
         let padding = String(repeating: " ", count: 10 << 20)
         #expect(
@@ -52,7 +52,7 @@ struct DocumentTests {
         #expect(DocumentTests.sentence("{\"x\":\(many)}")?.contains("JSON_TOO_MANY_VALUES") == true)
     }
 
-    @Test("an operationId that stands twice is refused, also in webhooks and callbacks")
+    @Test("a duplicate operationId is refused, also in webhooks and callbacks")
     func duplicates() throws {
         let good = TestDocument.document(["responses": ["200": ["description": ""]]])
         #expect(try TestDocument.refusal(good) == nil)
@@ -69,7 +69,7 @@ struct DocumentTests {
         #expect(try TestDocument.resolver(other.compactBytes).operationIDs == ["op"])
     }
 
-    @Test("references are followed wherever they may stand")
+    @Test("references are resolved wherever they are allowed")
     func references() throws {
         let components: JSONValue = [
             "parameters": [
@@ -133,7 +133,7 @@ struct DocumentTests {
         ("#/components/list/9", "has no target"), ("#/components/schemas/S", "name is missing"),
     ]
 
-    @Test("a reference that leaves the document, leads nowhere or never ends is refused", arguments: badReferences)
+    @Test("an external, broken or circular reference is refused", arguments: badReferences)
     func badReference(reference: String, sentence: String) throws {
         var parameters: [String: JSONValue] = [
             "Loop": ["$ref": "#/components/parameters/Loop"], "L1": ["$ref": "#/components/parameters/L2"],
@@ -148,7 +148,7 @@ struct DocumentTests {
         #expect(refusal.code == .oapiInvalid)
     }
 
-    @Test("a path item that is a reference and more is refused, and so are schemas that never get anywhere")
+    @Test("a path item with a reference and more, and a circular schema, are refused")
     func senseless() throws {
         let item = TestDocument.document([:]).setting("paths /a $ref", to: "#/components/pathItems/I")
             .setting("components pathItems", to: ["I": [:]])
@@ -165,7 +165,7 @@ struct DocumentTests {
     }
 
     @Test(
-        "a path that is no plain path is refused",
+        "an invalid path is refused",
         arguments: [
             "a", "/a?b=c", "/a#b", "/a b", "/../a", "/%2e%2e/a", "/{a", "/a}", "/{}", "/{p}/{p}", "/a\\b", "/a%2",
         ])
@@ -177,7 +177,7 @@ struct DocumentTests {
         #expect(try TestDocument.refusal(document)?.message.contains("has an invalid path") == true)
     }
 
-    @Test("an unknown operation is named, with the nearest that there is")
+    @Test("an unknown operation is reported with the nearest existing one")
     func unknown() throws {
         let refusal = #expect(throws: Refusal.self) { try TestDocument.operation("createTransfr") }
         #expect(refusal?.code == .operationUnknown)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("Operations become requests")
+@Suite("Building requests from operations")
 struct OperationTests {
     @Test(
         "a small document that spells a vast schema is refused, and a large plain one is not", .timeLimit(.minutes(10)))
@@ -31,7 +31,7 @@ struct OperationTests {
         #expect(try TestDocument.operation("createTransfer", in: wide).inputs.count == 1_000)
     }
 
-    @Test("a body holds what is in neither path nor query")
+    @Test("a body has the arguments that are in neither path nor query")
     func body() throws {
         let request = try TestDocument.operation("createTransfer").request(
             arguments: ["amount": 12, "to": "GB1", "note": nil], headers: ["X-Idempotency-Key": "k"])
@@ -44,7 +44,7 @@ struct OperationTests {
     }
 
     @Test(
-        "a path value never leaves its segment",
+        "a path value cannot leave its segment",
         arguments: [
             ("T-1", "T-1"), ("a/b", "a%2Fb"), ("a b", "a%20b"), ("50%", "50%25"),
             ("a?b=c", "a%3Fb%3Dc"),
@@ -60,7 +60,7 @@ struct OperationTests {
     }
 
     @Test(
-        "a path value that is empty, a dot segment or no plain value is refused",
+        "an empty path value, a dot segment, or a structured one is refused",
         arguments: [
             "", ".", "..", nil, ["a": ["b"]], [["a"]], [nil], "../x", "a/..", "a\\..\\b", "%2e%2e", "%2E", "a%2f..%2Fb",
             "%252e%252e", "%25252525252e", ["..", "a"], ["a": ".."], "./a",
@@ -73,7 +73,7 @@ struct OperationTests {
         #expect(error?.code == .validationFail)
     }
 
-    @Test("query values are encoded, and absent ones stay away")
+    @Test("query values are encoded, and absent ones are omitted")
     func query() throws {
         let status = try TestDocument.operation("transferStatus")
         let both = try status.request(arguments: ["id": "1", "detail": true, "limit": 5])
@@ -96,7 +96,7 @@ struct OperationTests {
         #expect(error?.code == .validationFail)
     }
 
-    @Test("an operation's own parameter wins over its path item's, and references are followed")
+    @Test("an operation's parameter overrides its path item's, and references are resolved")
     func overriding() throws {
         let document = TestManifest.openAPI
             .setting("paths /transfers/{id} get parameters 0", to: ["$ref": "#/components/parameters/Id"])

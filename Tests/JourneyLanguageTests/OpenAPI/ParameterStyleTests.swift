@@ -15,7 +15,7 @@ struct StyleCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(style.rawValue)\(explode ? "*" : "") \(value.compactText)" }
 }
 
-@Suite("Parameters are written in their styles")
+@Suite("Parameter styles")
 struct ParameterStyleTests {
     static let blue: JSONValue = "blue"
     static let list: JSONValue = ["blue", "black", "brown"]
@@ -78,14 +78,14 @@ struct ParameterStyleTests {
         StyleCase(.form, true, [true, -2], "color=true&color=-2"),
     ]
 
-    @Test("the specification's examples", arguments: specification + templates + undefined)
+    @Test("the specification's examples match", arguments: specification + templates + undefined)
     func style(example: StyleCase) {
         let writer = ParameterWriter("color", example.style, explode: example.explode)
         #expect(ParameterStyleTests.text(example.value, writer) == example.text)
     }
 
     @Test(
-        "a value that would be split elsewhere than it was joined is refused",
+        "a value that would be split differently is refused",
         arguments: [
             StyleCase(.spaceDelimited, false, ["a b", "c"], nil), StyleCase(.pipeDelimited, false, ["a|b"], nil),
             StyleCase(.label, true, ["a.b", "c"], nil), StyleCase(.label, true, ["a": "1.5"], nil),
@@ -98,7 +98,7 @@ struct ParameterStyleTests {
     }
 
     @Test(
-        "reserved characters pass where the document says so, but none that starts another parameter",
+        "reserved characters pass where allowed, except those that start another parameter",
         arguments: [
             ("a/b?c=d:e@f", "a/b?c=d:e@f"), ("a&b=c", "a%26b=c"), ("a+b", "a%2Bb"), ("[x]#y", "%5Bx%5D%23y"),
             ("%2F", "%2F"), ("100%", "100%25"), ("%zz", "%25zz"), ("a b", "a%20b"), ("é", "%C3%A9"),
@@ -112,7 +112,7 @@ struct ParameterStyleTests {
                 || !value.contains(","))
     }
 
-    @Test("names are escaped as values are")
+    @Test("names are escaped like values")
     func names() {
         let writer = ParameterWriter("a[b]&c", .form, explode: true)
         #expect(ParameterStyleTests.text("1", writer) == "a%5Bb%5D%26c=1")

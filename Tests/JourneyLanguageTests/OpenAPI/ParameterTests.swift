@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("Parameters stand where the document puts them")
+@Suite("Parameter locations")
 struct ParameterTests {
     static func parameter(_ place: String, _ schema: JSONValue, _ more: [String: JSONValue] = [:]) -> JSONValue {
         var members: [String: JSONValue] = ["name": "p", "in": .string(place), "schema": schema]
@@ -34,14 +34,14 @@ struct ParameterTests {
         (["name": "p", "in": "query", "content": ["text/plain": [:]]], "x y", "/a?p=x%20y"),
     ]
 
-    @Test("in path and query", arguments: written)
+    @Test("path and query parameters are placed as declared", arguments: written)
     func address(parameter: JSONValue, value: JSONValue, target: String) throws {
         let request = try TestDocument.operation(parameter: parameter).request(arguments: ["p": value])
         #expect(request.url.description == "https://bank.example\(target)")
         #expect(request.headers["Cookie"] == nil)
     }
 
-    @Test("in headers and cookies")
+    @Test("header and cookie parameters are placed as declared")
     func headers() throws {
         let header = try TestDocument.operation(parameter: ParameterTests.parameter("header", ["type": "array"]))
         #expect(try header.request(arguments: ["p": ["a", "b"]]).headers["P"] == "a,b")
@@ -71,7 +71,7 @@ struct ParameterTests {
     }
 
     @Test(
-        "what the engine owns is no argument, however it is spelled",
+        "a header that the engine owns is not an argument, in any spelling",
         arguments: [
             "Host", "authorization", "AUTHORIZATION", "X-Idempotency-Key", "traceparent", "Content-Type", "Accept",
             "Content-Length", "X-Partner-Id",
@@ -83,7 +83,7 @@ struct ParameterTests {
         #expect(throws: JourneyError.self) { try operation.request(arguments: [name: "x"]) }
     }
 
-    @Test("a required header that nobody can give is refused", arguments: ["Cookie", "Origin", "Sec-Fetch-Mode", "TE"])
+    @Test("a required header that cannot be set is refused", arguments: ["Cookie", "Origin", "Sec-Fetch-Mode", "TE"])
     func forbidden(name: String) throws {
         let document = TestDocument.document([
             "parameters": [["name": .string(name), "in": "header", "required": true, "schema": [:]]]
@@ -93,7 +93,7 @@ struct ParameterTests {
         #expect(try TestDocument.operation("op", in: optional).inputs.isEmpty)
     }
 
-    @Test("no argument brings a query name that another one has")
+    @Test("no argument can add a query name of another one")
     func collision() throws {
         let document = TestDocument.document([
             "parameters": [
@@ -111,7 +111,7 @@ struct ParameterTests {
         }
     }
 
-    @Test("a path that its values would turn elsewhere is refused")
+    @Test("a path that its values would redirect is refused")
     func traversal() throws {
         for (style, value) in [("label", "."), ("label", ""), ("simple", "..")] as [(String, JSONValue)] {
             let parameter = ParameterTests.parameter("path", ["type": "string"], ["style": .string(style)])
@@ -151,7 +151,7 @@ struct ParameterTests {
         (["name": "a b", "in": "header", "schema": [:]], "not a header name"),
     ]
 
-    @Test("parameters without a form are refused at load, by place", arguments: refused)
+    @Test("parameters without a valid form are refused at load with their location", arguments: refused)
     func badParameter(parameter: JSONValue, sentence: String) throws {
         let document = TestDocument.document(
             ["parameters": [parameter]], path: parameter["in"] == "path" ? "/a/{p}" : "/a")
@@ -161,7 +161,7 @@ struct ParameterTests {
         #expect(refusal.message.hasPrefix("call refers to 'op', which cannot be called: #/paths/~1a"))
     }
 
-    @Test("an operation's parameters win over its path's by name and place, and stand once in a list")
+    @Test("an operation's parameters override its path's by name and location, and are unique in a list")
     func merging() throws {
         var document = TestDocument.document([
             "parameters": [["name": "n", "in": "query", "schema": ["type": "integer"]]]

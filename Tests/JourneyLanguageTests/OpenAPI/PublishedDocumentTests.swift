@@ -37,7 +37,7 @@ struct PublishedDocumentTests {
         #expect(failures == [])
     }
 
-    @Test("every schema of it compiles, wherever it stands")
+    @Test("every schema in the document compiles")
     func schemas() throws {
         let document = try OpenAPIDocument(try Vectors.bytes(path))
         let schemas = OpenAPISchemas(document)
@@ -52,7 +52,7 @@ struct PublishedDocumentTests {
         #expect(failures == [])
     }
 
-    @Test("every example of it is as its schema says, but for those that are listed")
+    @Test("every example is valid for its schema, except the listed ones")
     func examples() throws {
         let document = try OpenAPIDocument(try Vectors.bytes(path))
         let schemas = OpenAPISchemas(document)
@@ -69,7 +69,7 @@ struct PublishedDocumentTests {
         #expect(Set(failures.keys) == Set(PublishedDocumentTests.wrongExamples.keys))
     }
 
-    @Test("a payment consent is built and judged by it")
+    @Test("a payment consent is built and validated")
     func consent() throws {
         let operation = try resolver().operation(
             "CreateDomesticPaymentConsents", at: Reading("x", path: "call", code: .manifestInvalid))

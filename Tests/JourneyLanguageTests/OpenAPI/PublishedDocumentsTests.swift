@@ -5,14 +5,14 @@ import Testing
 @testable import JourneyLanguage
 
 /// Documents of several standards and versions, as they are published.
-@Suite("Banks' published documents", .enabled(if: Vectors.has("bank-apis"), "\(Vectors.missing)"))
+@Suite("Published bank documents", .enabled(if: Vectors.has("bank-apis"), "\(Vectors.missing)"))
 struct PublishedDocumentsTests {
     static let files = [
         "adyen-transfers-v4.json", "paypal-checkout-orders-v2.json", "uk-open-banking-account-info-4.0.json",
         "uk-open-banking-payment-initiation-3.1.11.json",
     ]
 
-    @Test("have no operation that fails by a schema, a pattern, a parameter, a body or an answer", arguments: files)
+    @Test("no operation fails by a schema, pattern, parameter, body or answer", arguments: files)
     func operations(file: String) throws {
         let bytes = try Vectors.bytes("bank-apis/\(file)")
         let server = try JSONReader.read(bytes, limits: .openAPIBundle)["servers"]?[0]?["url"]?.string ?? "/"

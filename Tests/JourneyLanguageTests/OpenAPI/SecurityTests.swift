@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("Credentials are matched at load")
+@Suite("Matching credentials at load")
 struct SecurityTests {
     static let schemes: JSONValue = [
         "bearer": ["type": "http", "scheme": "Bearer"], "basic": ["type": "http", "scheme": "basic"],
@@ -31,7 +31,7 @@ struct SecurityTests {
         ([["key": []], [:]], nil, false),
     ]
 
-    @Test("what a session's token and the partner's headers meet", arguments: met)
+    @Test("the session's token and the partner's headers satisfy known schemes", arguments: met)
     func meets(own: JSONValue?, root: JSONValue?, takesToken: Bool) throws {
         #expect(try TestDocument.operation("op", in: document(own, root)).takesToken == takesToken)
     }
@@ -44,7 +44,7 @@ struct SecurityTests {
         ([["tls": []], ["key": []]], "a client certificate; 'key'"),
     ]
 
-    @Test("what they do not meet is refused with a code of its own", arguments: unmet)
+    @Test("unsatisfied credentials are refused with their own code", arguments: unmet)
     func refuses(own: JSONValue, sentence: String) throws {
         for document in [document(own), document(nil, own)] {
             let refusal = try #require(try TestDocument.refusal(document))
@@ -53,7 +53,7 @@ struct SecurityTests {
         }
     }
 
-    @Test("a scheme that is not there, or of no known kind, is refused", arguments: ["nowhere", "odd"])
+    @Test("a missing or unknown security scheme is refused", arguments: ["nowhere", "odd"])
     func unknown(name: String) throws {
         #expect(try TestDocument.refusal(document([.object([name: []])]))?.code == .oapiInvalid)
     }

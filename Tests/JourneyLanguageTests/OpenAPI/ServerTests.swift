@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("Servers are held against the manifest's origins")
+@Suite("Checking servers against the manifest's origins")
 struct ServerTests {
     private func base(_ servers: JSONValue?, address: String = TestDocument.address) throws -> String {
         let document = TestDocument.document([:], path: "/x").setting("servers", to: servers)
@@ -33,7 +33,7 @@ struct ServerTests {
         ([["url": "/{v}", "variables": ["v": ["default": "b", "enum": ["a", "b"]]]]], "/b/x"),
     ]
 
-    @Test("the first one that is allowed counts; relative ones stand beside the bundle", arguments: good)
+    @Test("the first allowed server is used, and relative ones are resolved against the bundle", arguments: good)
     func allowed(servers: JSONValue?, path: String) throws {
         #expect(try base(servers) == "https://bank.example\(path)")
     }
@@ -72,7 +72,7 @@ struct ServerTests {
         ([["url": ""]], "has no https URL"), ([[:]], "url is missing"), ("x", "is not an array"),
     ]
 
-    @Test("addresses that are not allowed are refused", arguments: bad)
+    @Test("disallowed server addresses are refused", arguments: bad)
     func refused(servers: JSONValue, sentence: String) throws {
         let document = TestDocument.document([:]).setting("servers", to: servers)
         let refusal = try #require(try TestDocument.refusal(document))
@@ -80,7 +80,7 @@ struct ServerTests {
         #expect(refusal.message.contains(sentence))
     }
 
-    @Test("an operation's servers win over its path's, and those over the document's; none is fallen back from")
+    @Test("an operation's servers override its path's, and those the document's, without fallback")
     func nearest() throws {
         let document = TestDocument.document([:], path: "/x")
         let path = document.setting("paths /x servers", to: [["url": "/path"]])
@@ -92,7 +92,7 @@ struct ServerTests {
             try TestDocument.refusal(evil)?.message.contains("#/paths/~1x/get/servers has no https URL") == true)
     }
 
-    @Test("what nobody calls may stand anywhere")
+    @Test("servers of unused operations are not checked")
     func unused() throws {
         let document = TestDocument.document([:])
             .setting("paths /other", to: ["get": ["operationId": "other", "servers": [["url": "https://evil.test"]]]])
@@ -123,7 +123,7 @@ struct ServerTests {
     }
 
     @Test(
-        "an environment chooses among the values that a variable offers; the manifest's origins rule where that leads",
+        "an environment selects a variable's value, and the result must be an allowed origin",
         arguments: [
             ([:], "https://bank.example/v1"), (["stage": "bank"], "https://bank.example/v1"),
             (["other": "x"], "https://bank.example/v1"),
@@ -137,7 +137,7 @@ struct ServerTests {
     }
 
     @Test(
-        "a choice that is not offered is refused, however near it is",
+        "a variable value that is not listed is refused, however similar",
         arguments: [
             (["stage": "BANK"], "does not list the configured value in its enum: 'BANK'"),
             (["stage": "bank "], "does not list the configured value"),

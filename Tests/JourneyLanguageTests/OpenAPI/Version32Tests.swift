@@ -3,13 +3,13 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("A document of OpenAPI 3.2")
+@Suite("OpenAPI 3.2 documents")
 struct Version32Tests {
     private func document(_ operation: JSONValue, version: String = "3.2.0", method: String = "get") -> JSONValue {
         TestDocument.document(operation, method: method).setting("openapi", to: .string(version))
     }
 
-    @Test("is read like one of 3.1, with what it says beside a $ref")
+    @Test("a 3.2 document is read like 3.1, with siblings of a $ref")
     func siblings() throws {
         let schema: JSONValue = ["$ref": "#/components/schemas/S", "maxLength": 2]
         let made = document(["parameters": [["name": "p", "in": "query", "schema": schema]]]).setting(
@@ -19,7 +19,7 @@ struct Version32Tests {
         #expect(throws: JourneyError.self) { try operation.request(arguments: ["p": "abc"]) }
     }
 
-    @Test("names methods that calls do not have, and only their use is refused")
+    @Test("additional methods may be declared, and only their use is refused")
     func methods() throws {
         var made = document([:])
         made = made.setting("paths /b", to: ["query": ["operationId": "search", "responses": [:]]])
@@ -32,7 +32,7 @@ struct Version32Tests {
         }
     }
 
-    @Test("has parameters that calls do without, unless they are required", arguments: [false, true])
+    @Test("unsupported parameters are ignored unless they are required", arguments: [false, true])
     func parameters(isRequired: Bool) throws {
         let list: [JSONValue] = [
             [
@@ -49,7 +49,7 @@ struct Version32Tests {
         }
     }
 
-    @Test("has media types by reference, and bodies of several items, which are refused")
+    @Test("media types by reference are resolved, and item-sequence bodies are refused")
     func media() throws {
         let body: JSONValue = [
             "required": true, "content": ["application/json": ["$ref": "#/components/mediaTypes/M"]],
@@ -70,7 +70,7 @@ struct Version32Tests {
         }
     }
 
-    @Test("may name a security scheme by reference")
+    @Test("a security scheme may be referenced")
     func security() throws {
         let made = document(["security": [["#/components/securitySchemes/t": []]]]).setting(
             "components", to: ["securitySchemes": ["t": ["type": "http", "scheme": "bearer"]]])

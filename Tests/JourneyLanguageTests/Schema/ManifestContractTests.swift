@@ -95,7 +95,7 @@ struct ManifestContractTests {
         return words
     }
 
-    @Test("have the same members, the same required ones, the same words and the same bounds", arguments: versions)
+    @Test("schema and types have the same members, requirements, values and limits", arguments: versions)
     func agree(version: Journey.Version) throws {
         let document = ManifestSchema.document(version)
         let manifest = Self.manifest(version)
@@ -112,7 +112,7 @@ struct ManifestContractTests {
         #expect(read.differences(from: schema) == [])
     }
 
-    @Test("differ as soon as the schema has something less or something else", arguments: versions)
+    @Test("the comparison detects any missing or different part of the schema", arguments: versions)
     func nearMisses(version: Journey.Version) throws {
         let document = ManifestSchema.document(version)
         let contract = ManifestContract(schema: document)

@@ -4,12 +4,12 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("The published schema of manifests")
+@Suite("Published manifest schema")
 struct ManifestSchemaTests {
     private static let folder = NSString.path(
         withComponents: URL(fileURLWithPath: #filePath).pathComponents.dropLast(4) + ["docs", "reference", "schema"])
 
-    @Test("is, byte for byte, what the loader holds manifests against", arguments: [Journey.Version.v11, .v12, .v13])
+    @Test("the published schema equals the loader's byte for byte", arguments: [Journey.Version.v11, .v12, .v13])
     func published(version: Journey.Version) throws {
         let path = "\(ManifestSchemaTests.folder)/manifest-\(version.rawValue).schema.json"
         let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -18,7 +18,7 @@ struct ManifestSchemaTests {
     }
 
     @Test(
-        "is a schema, says what each member is for, and admits good manifests",
+        "the schema is valid, describes each member, and accepts good manifests",
         arguments: [Journey.Version.v11, .v12, .v13])
     func admits(version: Journey.Version) throws {
         let document = ManifestSchema.document(version)
@@ -35,7 +35,7 @@ struct ManifestSchemaTests {
         }
     }
 
-    @Test("has the members that the grammar has, in each place", arguments: [Journey.Version.v11, .v12, .v13])
+    @Test("the schema has the grammar's members at each location", arguments: [Journey.Version.v11, .v12, .v13])
     func members(version: Journey.Version) {
         let document = ManifestSchema.document(version)
         func names(_ value: JSONValue?) -> Set<String> {
@@ -63,7 +63,7 @@ struct ManifestSchemaTests {
     private var later: Set<String> { ["headerTemplates", "errorPolicy"] }
 
     @Test(
-        "takes the forms of 1.2's richer members, and not their neighbours",
+        "1.2's complex members are accepted in their forms, and near misses are not",
         arguments: [
             ("headerTemplates", ["X-Route": "{journey.id}"], ["X Route": "a"]),
             ("headerTemplates", [:], ["X-Route": "a\nb"]),
@@ -86,7 +86,7 @@ struct ManifestSchemaTests {
         #expect(try ManifestSchema.faults(in: TestManifest.manifest.setting(member, to: bad), .v12) != [])
     }
 
-    @Test("counts only once the signature is right")
+    @Test("the schema is checked only after the signature")
     func afterSignature() async throws {
         let broken = TestManifest.manifest.setting("steps form url", to: 5)
         let refusal = try await TestManifest.refusal(broken)
@@ -99,7 +99,7 @@ struct ManifestSchemaTests {
         }
     }
 
-    @Test("is what lint reports, each fault with its line, its column and its code")
+    @Test("lint reports each schema fault with line, column and code")
     func lint() throws {
         let text = """
             {

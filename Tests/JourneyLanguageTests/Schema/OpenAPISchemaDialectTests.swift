@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyLanguage
 import Testing
 
-@Suite("A Schema Object of OpenAPI")
+@Suite("OpenAPI schema dialects")
 struct OpenAPISchemaDialectTests {
     private func admits(_ schema: JSONValue, _ value: JSONValue, _ dialect: JSONSchema.Dialect = .openAPI30) throws
         -> Bool
@@ -10,7 +10,7 @@ struct OpenAPISchemaDialectTests {
         try JSONSchema.compile(schema, dialect: dialect).admits(value)
     }
 
-    @Test("of 3.0 takes null where it is nullable, and only beside a type")
+    @Test("3.0 accepts null where nullable, and only beside a type")
     func nullable() throws {
         #expect(try admits(["type": "string", "nullable": true], nil))
         #expect(try !admits(["type": "string", "nullable": false], nil))
@@ -21,7 +21,7 @@ struct OpenAPISchemaDialectTests {
         #expect(try !admits(["type": "string", "nullable": true], nil, .openAPI31))
     }
 
-    @Test("of 3.0 has exclusive bounds that are true or false")
+    @Test("3.0 has boolean exclusive bounds")
     func exclusiveBounds() throws {
         #expect(try !admits(["minimum": 1, "exclusiveMinimum": true], 1))
         #expect(try admits(["minimum": 1, "exclusiveMinimum": false], 1))
@@ -30,7 +30,7 @@ struct OpenAPISchemaDialectTests {
         #expect(throws: SchemaProblem.self) { try admits(["exclusiveMinimum": true], 1, .openAPI31) }
     }
 
-    @Test("of 3.0 ignores what stands beside $ref; of 3.1 it counts")
+    @Test("siblings of $ref are ignored in 3.0 and applied in 3.1")
     func siblings() throws {
         let document: JSONValue = [
             "components": ["schemas": ["A": ["type": "string"]]],
@@ -40,7 +40,7 @@ struct OpenAPISchemaDialectTests {
         #expect(try !JSONSchema.compile(document, at: "/use", dialect: .openAPI31).admits("abc"))
     }
 
-    @Test("of 3.0 has one type, which is not null, and no schema that is true or false")
+    @Test("3.0 has a single type other than null, and no boolean schema")
     func types() {
         for schema in [["type": ["string", "null"]], ["type": "null"], true, ["type": "text"]] as [JSONValue] {
             #expect(throws: SchemaProblem.self) { try admits(schema, "a") }
@@ -48,14 +48,14 @@ struct OpenAPISchemaDialectTests {
     }
 
     @Test(
-        "of 3.0 does not know what later drafts brought",
+        "3.0 ignores keywords of later drafts",
         arguments: ["const", "patternProperties", "if", "$id", "$anchor"])
     func laterKeywords(keyword: String) throws {
         #expect(try admits(.object(["type": "object", keyword: ["a": false]]), [:]))
     }
 
     @Test(
-        "checks nothing by a pattern that can't be compiled, and goes on checking the rest", arguments: [false, true])
+        "a pattern that cannot be compiled checks nothing, and the rest is checked", arguments: [false, true])
     func patterns(is31: Bool) throws {
         let dialect: JSONSchema.Dialect = is31 ? .openAPI31 : .openAPI30
         let text: JSONValue = ["type": "string", "pattern": "(a)\\1", "maxLength": 3]
@@ -69,7 +69,7 @@ struct OpenAPISchemaDialectTests {
         #expect(throws: SchemaProblem.self) { try admits(text, "x", .draft202012) }
     }
 
-    @Test("exempts members for the other direction from being required, and refuses them", arguments: [false, true])
+    @Test("members of the other direction are not required, and are refused", arguments: [false, true])
     func directions(is31: Bool) throws {
         let schema = try JSONSchema.compile(
             [
@@ -91,7 +91,7 @@ struct OpenAPISchemaDialectTests {
     }
 
     @Test(
-        "exempts them also where one part declares a member and another one requires it", arguments: [false, true])
+        "the exemption applies across parts that declare and require a member", arguments: [false, true])
     func directionsOfParts(is31: Bool) throws {
         func schema(_ text: JSONValue) throws -> JSONSchema {
             let all = text.object?.merging(["components": Self.parts]) { own, _ in own } ?? [:]
@@ -130,7 +130,7 @@ struct OpenAPISchemaDialectTests {
         ], "Id": ["type": "string", "readOnly": true], "Pin": ["type": "string", "writeOnly": true],
     ]
 
-    @Test("exempts what an element or a name of another member has nowhere", arguments: ["items", "contains"])
+    @Test("an element's or another member's declaration exempts nothing", arguments: ["items", "contains"])
     func directionsOfElements(keyword: String) throws {
         let schema = try JSONSchema.compile(
             [
@@ -143,7 +143,7 @@ struct OpenAPISchemaDialectTests {
         #expect(schema.admits([["id": 1]], use: .request))
     }
 
-    @Test("takes a discriminator as an annotation")
+    @Test("a discriminator is an annotation")
     func discriminator() throws {
         let schema: JSONValue = [
             "discriminator": ["propertyName": "kind"], "oneOf": [["type": "object"], ["type": "string"]],
@@ -152,7 +152,7 @@ struct OpenAPISchemaDialectTests {
         #expect(try admits(schema, [:], .openAPI31))
     }
 
-    @Test("that many share is compiled once, and each is found by its pointer")
+    @Test("a shared schema is compiled once and found by its pointer")
     func sharing() throws {
         let document: JSONValue = [
             "components": ["schemas": ["A": ["type": "string"], "a/b~c": ["$ref": "#/components/schemas/A"]]]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("A pattern")
+@Suite("Schema patterns")
 struct PatternTests {
     private func matches(_ pattern: String, _ text: String) throws -> Bool {
         var work = 1_000_000
@@ -12,7 +12,7 @@ struct PatternTests {
     }
 
     @Test(
-        "matches what ECMA-262 says, and not its neighbour",
+        "a pattern matches as in ECMA-262, and not its near miss",
         arguments: [
             ("^a+$", "aaa", "aab"), ("a|bc", "xbcx", "xb"), ("^(?:ab){2,3}$", "abab", "ab"), ("^x{0}$", "", "x"),
             ("^[A-Z]{2}[0-9]{2}$", "GB12", "GB1"), ("^[^a-c]$", "d", "b"), ("^\\d{1,13}\\.\\d{1,5}$", "1.2", "1."),
@@ -33,7 +33,7 @@ struct PatternTests {
     }
 
     @Test(
-        "that is none, or could not be matched in linear time, is refused",
+        "an invalid pattern, or one without linear-time matching, is refused",
         arguments: [
             "(", ")", "[", "a**", "*", "+a", "a{2,1}", "{1}", "[z-a]", "\\", "\\p{Klingon}", "(?<!a)b", "(?<=a)b",
             "(a)\\1",
@@ -46,7 +46,7 @@ struct PatternTests {
     }
 
     @Test(
-        "that is valid without the flag u alone is read as Annex B.1.2 says",
+        "a pattern valid only without the u flag is read by Annex B.1.2",
         arguments: [
             ("^\\a\\-\\!$", "a-!", "\\a"), ("^]$", "]", "["), ("^}{$", "}{", "{}"), ("^a{$", "a{", "a"),
             ("^a{,5}$", "a{,5}", "aa"),
@@ -63,7 +63,7 @@ struct PatternTests {
     }
 
     @Test(
-        "may look ahead, anywhere",
+        "lookahead is supported anywhere",
         arguments: [
             ("^(?![:\\-]$)(?!.*(--|::))[a-z:\\-]+$", "a-b:c", "a--b"),
             ("^(?=.*[a-z])(?=.*\\d).{4,8}$", "abc1", "abcd"), ("^((?!foo).)*$", "fobar", "afoob"),
@@ -78,7 +78,7 @@ struct PatternTests {
     }
 
     @Test(
-        "that would make a backtracking machine count for ever is done in linear time",
+        "a pattern with catastrophic backtracking is matched in linear time",
         arguments: [
             "^(a+)+$", "^(a|a)*$", "^(a|aa)+$", "(.*)*x", "^(([a-z])+.)+[A-Z]([a-z])+$", "^(a?){64}a{64}$",
             "^(?!(a+)+$)(?!.*(a|a)*b)a*$", "((?!a*b).)*c",
@@ -90,7 +90,7 @@ struct PatternTests {
         #expect(work > 0)
     }
 
-    @Test("is given up, and does not match, when its work is spent")
+    @Test("a match that exceeds its work limit fails")
     func bounded() throws {
         var work = 1_000
         #expect(try !Pattern("^a*$").matches(String(repeating: "a", count: 10_000), work: &work))
@@ -98,7 +98,7 @@ struct PatternTests {
     }
 
     @Test(
-        "of a bank's document gives V8's verdict in at most a millisecond",
+        "a bank document's patterns give V8's verdict within a millisecond",
         .enabled(if: Vectors.has(PatternTests.file), "\(Vectors.missing)"))
     func published() throws {
         let cases = try #require(try JSONReader.read(try Vectors.bytes(PatternTests.file))["cases"]?.array)

@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyLanguage
 import Testing
 
-@Suite("A schema against somebody who means ill")
+@Suite("Hostile schemas")
 struct SchemaBoundsTests {
     private func compile(_ schema: JSONValue) throws -> JSONSchema {
         try JSONSchema.compile(schema, dialect: .draft202012)
@@ -11,7 +11,7 @@ struct SchemaBoundsTests {
     private func number(_ text: String) throws -> JSONValue { .number(try #require(JSONNumber(lexeme: text))) }
 
     @Test(
-        "whose references run in a circle without going into the value is refused",
+        "a circular reference that does not descend into the value is refused",
         arguments: [
             ["$ref": "#"],
             ["$defs": ["a": ["$ref": "#/$defs/b"], "b": ["$ref": "#/$defs/a"]], "$ref": "#/$defs/a"],
@@ -22,7 +22,7 @@ struct SchemaBoundsTests {
         #expect(throws: SchemaProblem.self) { try compile(schema) }
     }
 
-    @Test("whose circle goes into the value holds for values of any depth that a reader lets through")
+    @Test("a circular reference that descends accepts values of any readable depth")
     func tree() throws {
         let schema = try compile(["type": "array", "items": ["$ref": "#"]])
         var deep: JSONValue = []
@@ -33,7 +33,7 @@ struct SchemaBoundsTests {
         #expect(schema.faults(in: bad).first?.pointer == String(repeating: "/0", count: 64))
     }
 
-    @Test("with a long chain of references is compiled, and gives up on a value rather than the stack")
+    @Test("a long chain of references compiles, and validation stops before the stack overflows")
     func deepChain() throws {
         var definitions: [String: JSONValue] = ["d5000": ["type": "string"]]
         for index in 0..<5_000 { definitions["d\(index)"] = ["$ref": .string("#/$defs/d\(index + 1)")] }
@@ -45,14 +45,14 @@ struct SchemaBoundsTests {
         #expect(schema.faults(in: "a").map(\.reason) == ["is nested too deeply to be validated"])
     }
 
-    @Test("that a dynamic reference leads round and round is given up")
+    @Test("a circular dynamic reference is given up")
     func dynamicCircle() throws {
         let schema = try compile(["$dynamicAnchor": "a", "$dynamicRef": "#a"])
         #expect(!schema.admits(1))
         #expect(schema.faults(in: 1).map(\.keyword) == [""])
     }
 
-    @Test("that doubles with each level is given up, also below a not")
+    @Test("a schema that doubles with each level is given up, also below a not")
     func doubling() throws {
         var definitions: [String: JSONValue] = ["d60": ["type": "string"]]
         for index in 0..<60 {
@@ -65,7 +65,7 @@ struct SchemaBoundsTests {
         #expect(!negated.admits("a", limits: SchemaLimits(work: 1_000_000)))
     }
 
-    @Test("counts the work of its patterns")
+    @Test("the work of patterns is counted")
     func patternWork() throws {
         let schema = try compile(["items": ["pattern": "^(.?){500}$"]])
         let text = JSONValue.string(String(repeating: "a", count: 400))
@@ -77,7 +77,7 @@ struct SchemaBoundsTests {
         #expect(!names.admits(.object([String(repeating: "x", count: 100_000): 1]), limits: limits))
     }
 
-    @Test("with huge lists looks a value up, and does not search")
+    @Test("a huge enum is looked up, not searched")
     func hugeEnum() throws {
         let values = (0..<50_000).map { JSONValue.string("value \($0)") }
         let schema = try compile(["items": ["enum": .array(values)]])
@@ -85,7 +85,7 @@ struct SchemaBoundsTests {
         #expect(schema.faults(in: ["value 50000"]).map(\.reason) == ["is not an allowed value"])
     }
 
-    @Test("looks at each of a million elements once, equal ones included")
+    @Test("each of a million elements is checked once, equal ones included")
     func hugeArrays() throws {
         let elements = (0..<1_000_000).map { JSONValue.number(JSONNumber($0)) }
         #expect(try compile(["uniqueItems": true]).admits(.array(elements)))
@@ -93,7 +93,7 @@ struct SchemaBoundsTests {
         #expect(try compile(["uniqueItems": true]).faults(in: .array(Array(few))).map(\.pointer) == ["/10000"])
     }
 
-    @Test("tells numbers beyond all bounds apart as quickly as others")
+    @Test("huge exponents are compared as fast as other numbers")
     func hugeExponents() throws {
         let unique = try compile(["uniqueItems": true])
         let elements = try (0..<30_000).map { try number("\($0 + 1)1e1000000000000000000") }
@@ -106,7 +106,7 @@ struct SchemaBoundsTests {
     }
 
     @Test(
-        "counts the size of what it compares",
+        "the size of compared values is counted",
         arguments: [["uniqueItems": true], ["items": ["enum": [[], [[]]]]], ["items": ["const": "b"]]] as [JSONValue])
     func comparisons(schema: JSONValue) throws {
         let schema = try compile(schema)
@@ -117,7 +117,7 @@ struct SchemaBoundsTests {
     }
 
     @Test(
-        "counts the digits of numbers",
+        "the digits of numbers are counted",
         arguments: [["type": "integer"], ["minimum": 3], ["multipleOf": 3], ["const": 3], ["format": "int32"]]
             as [JSONValue])
     func digits(schema: JSONValue) throws {
@@ -127,7 +127,7 @@ struct SchemaBoundsTests {
         #expect(faults.map(\.keyword).last == "")
     }
 
-    @Test("makes no table of a text that is checked to be a pattern, and counts its length")
+    @Test("a text checked as a pattern builds no table, and its length is counted")
     func patternsAsValues() throws {
         let schema = try JSONSchema.compile(["items": ["format": "regex"]], dialect: .openAPI31)
         // A pattern of maximum size with many classes.
@@ -139,7 +139,7 @@ struct SchemaBoundsTests {
         #expect(schema.faults(in: many).map(\.keyword) == [""])
     }
 
-    @Test("keeps to its bound of faults")
+    @Test("the number of faults is limited")
     func faults() throws {
         let schema = try compile(["items": ["type": "string"]])
         let many = JSONValue.array(Array(repeating: 1, count: 10_000))
@@ -148,7 +148,7 @@ struct SchemaBoundsTests {
     }
 
     @Test(
-        "compares numbers exactly, whatever their size",
+        "numbers compare exactly, whatever their size",
         arguments: [
             (["maximum": 1], "1e400", false), (["minimum": 1], "1e400", true), (["minimum": 1], "-1e400", false),
             (["exclusiveMinimum": 0], "1e-400", true), (["type": "integer"], "1e400", true),
@@ -164,7 +164,7 @@ struct SchemaBoundsTests {
         #expect(try compile(schema).admits(number(text)) == isGood)
     }
 
-    @Test("tells strings apart that Unicode holds equal")
+    @Test("canonically equivalent strings are distinct")
     func scalars() throws {
         #expect(try !compile(["const": "\u{E9}"]).admits("e\u{301}"))
         #expect(try compile(["uniqueItems": true]).admits(["\u{E9}", "e\u{301}"]))
@@ -173,7 +173,7 @@ struct SchemaBoundsTests {
     }
 
     @Test(
-        "with a name that two places have, or a misshapen keyword, is refused",
+        "a duplicate anchor or a malformed keyword is refused",
         arguments: [
             ["$defs": ["a": ["$anchor": "x"], "b": ["$anchor": "x"]]],
             ["$defs": ["a": ["$anchor": "x"], "b": ["$dynamicAnchor": "x"]]],
@@ -191,7 +191,7 @@ struct SchemaBoundsTests {
         #expect(throws: SchemaProblem.self) { try compile(schema) }
     }
 
-    @Test("never shows the value in what it says")
+    @Test("faults never contain the value")
     func noValue() throws {
         let schema = try compile([
             "properties": ["a": ["type": "integer"], "b": ["maxLength": 2, "pattern": "^x", "enum": ["q"]]]
@@ -202,7 +202,7 @@ struct SchemaBoundsTests {
         #expect(schema.faults(in: ["a": "s3cret"]).map(\.description) == ["/a is not a whole number."])
     }
 
-    @Test("nested deeper than any reader lets through is refused")
+    @Test("a schema nested beyond the reading limit is refused")
     func deepSchema() {
         var schema: JSONValue = true
         for _ in 0..<200 { schema = ["not": schema] }

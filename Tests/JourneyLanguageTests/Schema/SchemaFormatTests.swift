@@ -2,10 +2,10 @@ import JourneyBase
 import JourneyLanguage
 import Testing
 
-@Suite("A format in an OpenAPI document")
+@Suite("Schema formats in OpenAPI")
 struct SchemaFormatTests {
     @Test(
-        "admits what its standard does, and not its neighbour",
+        "a format accepts its standard's values, and not near misses",
         arguments: [
             ("date", "2024-02-29", "2023-02-29"), ("date", "2026-12-31", "2026-13-01"),
             ("date", "2026-01-01", "2026-1-1"),
@@ -46,7 +46,7 @@ struct SchemaFormatTests {
     }
 
     @Test(
-        "for numbers holds at its very bounds",
+        "number formats hold at their exact limits",
         arguments: [
             ("int32", "2147483647", "2147483648"), ("int32", "-2147483648", "-2147483649"), ("int32", "1.0", "1.5"),
             ("int64", "9223372036854775807", "9223372036854775808"), ("int64", "1e3", "1e19"),
@@ -60,7 +60,7 @@ struct SchemaFormatTests {
         #expect(schema.admits("text"))
     }
 
-    @Test("says nothing where it is an annotation, or not known")
+    @Test("an annotation or unknown format checks nothing")
     func annotations() throws {
         #expect(try JSONSchema.compile(["format": "date"], dialect: .draft202012).admits("no date"))
         #expect(try JSONSchema.compile(["format": "iban"], dialect: .openAPI31).admits("no iban"))

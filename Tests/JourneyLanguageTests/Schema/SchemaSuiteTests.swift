@@ -11,7 +11,7 @@ struct SchemaSuiteTests {
     /// Cases with another result than the suite expects, each with the reason.
     static let known: [String: String] = [:]
 
-    @Test("come out as the suite says, quickly and with faults, but for the known ones")
+    @Test("the cases have the suite's results quickly and with faults, except the known ones")
     func suite() throws {
         let others = try SchemaSuiteTests.remotes()
         var passed = 0

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("Key sets: attacks on the document")
+@Suite("Attacks on key set documents")
 struct KeySetDocumentTests {
     /// Returns a device's error for the changed set, signed by `root` under the ID `kid`.
     private static func code(
@@ -22,7 +22,7 @@ struct KeySetDocumentTests {
         } catch { return error.code }
     }
 
-    @Test("a set is one of the roots', and no other key's under their ids")
+    @Test("a set must be signed by a root, and another key under a root's ID is refused")
     func roots() async throws {
         #expect(try await Self.code() == nil)
         #expect(try await Self.code(root: 10, kid: "root-2") == nil)
@@ -34,7 +34,7 @@ struct KeySetDocumentTests {
     }
 
     @Test(
-        "a key is known by itself: neither as a root by another algorithm, nor revoked under another id, is it listed")
+        "one key cannot be listed as a root with another algorithm, or revoked under another ID")
     func sameKey() async throws {
         // An RSA key has two algorithms; the private half of this one was discarded.
         let modulus =
@@ -62,7 +62,7 @@ struct KeySetDocumentTests {
         #expect(try await Self.code([("keys", twice)]) == nil)
     }
 
-    @Test("one root for both environments or two issuers signs for neither of the others")
+    @Test("a root of two environments or issuers cannot sign for another one")
     func binding() async throws {
         #expect(try await Self.code([("environment", "production")]) == .keysMismatch)
         #expect(try await Self.code(anchor: KeySetTests.anchor(environment: "production")) == .keysMismatch)
@@ -72,7 +72,7 @@ struct KeySetDocumentTests {
         #expect(try await Self.code([("environment", "production")], anchor: production) == nil)
     }
 
-    @Test("a set counts from its notBefore on and no more at its notAfter")
+    @Test("a set is valid from its notBefore until before its notAfter")
     func time() async throws {
         let moment = TestManifest.moment
         #expect(try await Self.code(now: moment.addingTimeInterval(-60)) == nil)
@@ -81,7 +81,7 @@ struct KeySetDocumentTests {
         #expect(try await Self.code(now: moment.addingTimeInterval(3_600)) == .keysExpired)
     }
 
-    @Test("a set that was changed, or has lost its signature, is refused")
+    @Test("a changed set, or one without its signature, is refused")
     func tampered() async throws {
         let changes: [(String, JSONValue?)] = [
             ("revoked", ["x"]), ("revoked", nil), ("keys 1", nil), ("version", 6), ("notAfter", "2036-01-01T00:00:00Z"),
@@ -103,7 +103,7 @@ struct KeySetDocumentTests {
         ("revoked", .array((0...1_000).map { .string("k\($0)") })), ("revoke", ["test-1"]), ("skipSignature", true),
     ]
 
-    @Test("a rightly signed set that is not in the grammar is refused whole: a misspelt revocation is none")
+    @Test("a correctly signed but malformed set is refused whole, such as a misspelt revocation")
     func misshapen() async throws {
         for change in Self.bad {
             #expect(try await Self.code([change]) == .keysInvalid, "\(change)")
@@ -117,13 +117,13 @@ struct KeySetDocumentTests {
         #expect(try await Self.code([("revoked", .array((1...1_000).map { .string("k\($0)") }))]) == nil)
     }
 
-    @Test("a root among the keys of the day is refused, also under another name")
+    @Test("a root among the listed keys is refused under any name")
     func rootListed() async throws {
         let root = try #require(JWKSet(["spare": KeySetTests.key(10).publicKey]).json["keys"]?[0])
         #expect(try await Self.code([("keys 1", root)]) == .keysInvalid)
     }
 
-    @Test("bytes that are no strict JSON, or too many, are refused before anything is made of them")
+    @Test("bytes that are not strict JSON, or too many, are refused before use")
     func bytes() throws {
         for text in ["", "[]", "null", "{", #"{"version":1,"version":2}"#, String(repeating: " ", count: 262_145)] {
             let error = #expect(throws: JourneyError.self) {
@@ -133,7 +133,7 @@ struct KeySetDocumentTests {
         }
     }
 
-    @Test("a manifest is no key set and a key set no manifest, whoever signed it")
+    @Test("a manifest is not a key set nor the reverse, whoever signed it")
     func confusion() async throws {
         let manifest = try await ManifestSigner.sign(TestManifest.manifest, key: KeySetTests.key(9), kid: "root-1")
         #expect(throws: JourneyError.self) {
@@ -145,7 +145,7 @@ struct KeySetDocumentTests {
         #expect(throws: JourneyError.self) { _ = try JourneyLoader.verify(set.compactBytes, trust: trust) }
     }
 
-    @Test("what is signed opens again, as the same bytes")
+    @Test("a signed set opens again with the same bytes")
     func roundTrip() throws {
         let bytes = try ManifestKeySet.sign(KeySetTests.document(), key: KeySetTests.key(9), kid: "root-1")
         let set = try ManifestKeySet.open(bytes, anchor: KeySetTests.anchor())
@@ -154,7 +154,7 @@ struct KeySetDocumentTests {
         #expect(set.keys.keyIDs == ["test-1", "test-2"])
     }
 
-    @Test("an anchor survives its own spelling, and another member refuses it")
+    @Test("an anchor round-trips, and an extra member is refused")
     func anchors() throws {
         let anchor = try KeySetTests.anchor()
         #expect(try ManifestAnchor(anchor.json) == anchor)

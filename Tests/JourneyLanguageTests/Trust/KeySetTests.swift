@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-@Suite("Key sets: whose signature counts, and when")
+@Suite("Key set validity and signatures")
 struct KeySetTests {
     private static let second = Int64(TestManifest.moment.timeIntervalSince1970)
 
@@ -48,13 +48,13 @@ struct KeySetTests {
         } catch { return error.code }
     }
 
-    @Test("while keys are rotated, the old one and the new one both sign")
+    @Test("the old and the new key both sign during a rotation")
     func rotation() async throws {
         #expect(try await Self.code() == nil)
         #expect(try await Self.code(signer: 8, kid: "test-2") == nil)
     }
 
-    @Test("one key's signature under the other key's id is refused")
+    @Test("a key's signature under another key's ID is refused")
     func swapped() async throws {
         #expect(try await Self.code(signer: 8, kid: "test-1") == .manifestSignature)
     }
@@ -67,7 +67,7 @@ struct KeySetTests {
         #expect(try await Self.code(changes, signer: 8, kid: "test-2") == nil)
     }
 
-    @Test("the very manifest that was good before a revocation is refused after it")
+    @Test("a manifest that was valid before a revocation is refused after it")
     func revokedLater() async throws {
         let signed = try await ManifestSigner.sign(TestManifest.manifest, key: Self.key(7), kid: "test-1").compactBytes
         var trust = try TestManifest.trust()
@@ -78,7 +78,7 @@ struct KeySetTests {
         #expect(error?.code == .manifestKeyRevoked)
     }
 
-    @Test("a key counts from its first second on and no more in its last")
+    @Test("a key is valid from its first second until before its last")
     func times() async throws {
         func number(_ offset: Int64) -> JSONValue { .number(JSONNumber(Self.second + offset)) }
         #expect(try await Self.code([("keys 0 nbf", number(0)), ("keys 0 exp", number(1))]) == nil)
@@ -87,14 +87,14 @@ struct KeySetTests {
         #expect(try await Self.code([("keys 1 exp", number(0))]) == nil)
     }
 
-    @Test("a set that was good when it came lets nothing through once its time is over")
+    @Test("an accepted set is refused once it has expired")
     func setTime() async throws {
         #expect(try await Self.code(now: TestManifest.moment.addingTimeInterval(3_599)) == nil)
         #expect(try await Self.code(now: TestManifest.moment.addingTimeInterval(3_600)) == .keysExpired)
         #expect(try await Self.code(now: TestManifest.moment.addingTimeInterval(-61)) == .keysNotYetValid)
     }
 
-    @Test("a manifest of another issuer than its keys' is refused; 1.1, which names none, stands by its keys")
+    @Test("a manifest of another issuer than its keys' is refused; 1.1 names none and relies on its keys")
     func issuer() async throws {
         for name in ["Other Bank", "test bank", "Test Bank "] {
             let manifest = TestManifest.manifest.setting("issuer", to: .string(name))

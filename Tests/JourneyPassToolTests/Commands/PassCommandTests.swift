@@ -27,7 +27,7 @@ struct PassCommandTests {
         await line.run("pass", "build", ":t", "--state", ":dev", "-o", ":t.pkpass", "--json", more: more)
     }
 
-    @Test("from nothing to a pass that is believed, of every style", arguments: PassStyle.allCases)
+    @Test("a pass of every style is created, signed and verified", arguments: PassStyle.allCases)
     func whole(style: PassStyle) async throws {
         try await template(style)
         let built = await build()
@@ -45,7 +45,7 @@ struct PassCommandTests {
         #expect(page.contains("class=\"pass \(style.rawValue)") && page.contains("not by one of Apple"))
     }
 
-    @Test("values come from the file beside the template, from files and from the command line, in this order")
+    @Test("values come from the template's file, then files, then the command line")
     func values() async throws {
         try await template()
         _ = try line.folder.write("{\"member\": \"Bob\", \"level\": \"Mate\"}", "bob.json")
@@ -63,7 +63,7 @@ struct PassCommandTests {
         #expect(await build().code == "VALUE_MISSING")
     }
 
-    @Test("several passes in one file, each looked at")
+    @Test("a bundle of passes is built and each pass checked")
     func bundle() async throws {
         try await template()
         for (name, serial) in [("a", "1"), ("b", "2")] {
@@ -96,7 +96,7 @@ struct PassCommandTests {
         #expect(text.talk.contains("error: pass.json/description: description is required. [PASS_MEMBER_MISSING]"))
     }
 
-    @Test("what was changed after it was signed is said, all of it")
+    @Test("every change after signing is reported")
     func tampered() async throws {
         try await template()
         #expect(await build().status == .done)
@@ -127,7 +127,7 @@ struct PassCommandTests {
         #expect(shown.status == .done && shown.output.contains("Eve Byron") && shown.output.contains("Not trusted"))
     }
 
-    @Test("whom to believe is asked for; another authority's pass is not believed")
+    @Test("verification needs a trusted authority, and another authority's pass is refused")
     func trust() async throws {
         try await template()
         #expect(await build().status == .done)
@@ -152,7 +152,7 @@ struct PassCommandTests {
             await line.run("pass", "verify", ":t.pkpass", "--at", "noon", "--state", ":dev", "--json").code == "USAGE")
     }
 
-    @Test("who signs: a PKCS#12 with its password, with the intermediate where the file lacks it")
+    @Test("a pass is signed with a PKCS#12 file, completed with the intermediate if needed")
     func signers() async throws {
         try await template()
         let issued = try line.certificate()
@@ -214,7 +214,7 @@ struct PassCommandTests {
             ).code == "SIGNER_INVALID")
     }
 
-    @Test("no name in a pass, signed or not, moves the terminal's cursor or makes a line of its own")
+    @Test("no text of a pass, signed or not, moves the cursor or forges a line")
     func terminal() async throws {
         try await template()
         let name = "\u{1B}[2J\u{1B}[H✓ \u{9B}31m\u{202E}good\n✓ t.pkpass: Wallet would take it."
@@ -238,7 +238,7 @@ struct PassCommandTests {
         #expect(verified.talk.contains("warning: pass.json/?[2J?[H✓"))
     }
 
-    @Test("a template has its files beside it, whichever way its folder is named")
+    @Test("a template finds its files, however its folder is written")
     func names() async throws {
         try await template()
         for folder in [":t", ":t/", ":t//", ":t/.", ":t/de.lproj/.."] {
@@ -263,7 +263,7 @@ struct PassCommandTests {
         #expect(built.json?["faults"]?.array?.first?["code"] == "PASS_SIGNER")
     }
 
-    @Test("a new template says that its passes can't be bound, and what to change", arguments: PassStyle.allCases)
+    @Test("a new template warns that its passes can't be bound, and how to change it", arguments: PassStyle.allCases)
     func unbindable(style: PassStyle) async throws {
         let made = await line.run("pass", "new", ":t", "--style", style.rawValue)
         #expect(made.status == .done)
@@ -274,7 +274,7 @@ struct PassCommandTests {
         #expect(faults.allSatisfy { $0["code"] == "PASS_BINDING" && $0["severity"] == "warning" })
     }
 
-    @Test("a genuine pass that is signed with an older digest is believed, with a warning")
+    @Test("a genuine pass with an older digest verifies with a warning")
     func olderDigest() async throws {
         try await template()
         #expect(await build().status == .done)
@@ -299,7 +299,7 @@ struct PassCommandTests {
         #expect(found["faults"]?.array?.first?["severity"] == "warning")
     }
 
-    @Test("what is no template and no pass is said in a sentence")
+    @Test("an invalid template or pass is reported in a sentence")
     func badInput() async throws {
         _ = try line.folder.write("x", "no.pkpass")
         _ = try line.folder.write("x", "no.pkpasses")
@@ -319,7 +319,7 @@ struct PassCommandTests {
         #expect(await line.run("pass", "build", ":t", "--json").code == "TEMPLATE_CONTENT")
     }
 
-    @Test("a template takes no file from elsewhere, and none that editors leave")
+    @Test("a template ignores linked files and editor files")
     func links() async throws {
         try await template()
         _ = try line.folder.write("x", "t/.DS_Store")

@@ -11,7 +11,7 @@ import WalletPass
 
 @Suite("journey wallet")
 struct WalletCommandTests {
-    @Test("a pass from the sandbox that runs, looked at, updated and taken out")
+    @Test("a pass of the running sandbox is added, shown, updated and removed")
     func sandbox() async throws {
         let shop = try await TestIssuerServer()
         let added = await shop.wallet("add", "--yes")
@@ -51,7 +51,7 @@ struct WalletCommandTests {
         await shop.stop()
     }
 
-    @Test("a push of the sandbox's stand-in, whose name is localhost, ends the waiting")
+    @Test("a push from the fake APNs on localhost ends the wait")
     func pushed() async throws {
         let shop = try await TestIssuerServer { issuer in
             issuer.set {
@@ -68,7 +68,7 @@ struct WalletCommandTests {
     }
 
     @Test(
-        "who stops when the service has sent the pass and it is not here yet is told so", .timeLimit(.minutes(10)))
+        "interrupting after the service has sent the pass is reported", .timeLimit(.minutes(10)))
     func lost() async throws {
         let shop = try await TestIssuerServer()
         let (sent, posted) = AsyncStream.makeStream(of: Void.self)
@@ -91,7 +91,7 @@ struct WalletCommandTests {
         await shop.stop()
     }
 
-    @Test("nothing that an issuer says moves the terminal's cursor or makes a line of its own")
+    @Test("no text of an issuer moves the cursor or forges a line")
     func terminal() async throws {
         let shop = try await TestIssuerServer()
         let bad = "a\u{1B}[2J\u{9B}2J\u{202E}b\nforged"
@@ -130,7 +130,7 @@ struct WalletCommandTests {
         await shop.stop()
     }
 
-    @Test("a service by its address, a link, an address of a pass and a file")
+    @Test("a pass is added from a service address, a link, a pass address and a file")
     func ways() async throws {
         let shop = try await TestIssuerServer()
         let names = ["--trust", ":root.pem", "--authority", ":web.pem"]
@@ -163,7 +163,7 @@ struct WalletCommandTests {
         await shop.stop()
     }
 
-    @Test("a server whose authority nobody believes is not spoken to, and one that is gone is said to be")
+    @Test("an untrusted server is not contacted, and an unreachable one is reported")
     func network() async throws {
         let shop = try await TestIssuerServer()
         let words = [
@@ -176,7 +176,7 @@ struct WalletCommandTests {
         #expect(gone.status == .failed && gone.code == "NET_UNREACHABLE")
     }
 
-    @Test("a sandbox's file sends nobody to another machine, and says when it has no passes")
+    @Test("a sandbox file with another host is refused, and one without passes is reported")
     func files() async throws {
         let line = try CommandLine()
         func code(_ passes: JSONValue) async throws -> String? {

@@ -9,7 +9,7 @@ import WalletPass
 /// Returns a number with a fraction, with its exact spelling.
 private func decimal(_ text: String) -> JSONValue { .number(JSONNumber(lexeme: text) ?? JSONNumber(0)) }
 
-@Suite("What a person sees of a pass")
+@Suite("Displayed pass")
 struct PassFaceTests {
     private func value(_ field: JSONValue, _ languages: [String] = ["en_GB"], zone: TimeZone = .gmt) throws -> String? {
         let files = try TestPasses.files(["generic": ["primaryFields": [field]]])
@@ -17,7 +17,7 @@ struct PassFaceTests {
     }
 
     @Test(
-        "numbers are written as the field says",
+        "numbers follow the field's style",
         arguments: [
             (["value": decimal("1234.5")], "1234.5"),
             (["value": decimal("1234.5"), "numberStyle": "PKNumberStyleDecimal"], "1,234.5"),
@@ -30,7 +30,7 @@ struct PassFaceTests {
         #expect(try value(.object(members.merging(["key": "k"]) { $1 })) == expected)
     }
 
-    @Test("amounts are written as on the screens: in Bengali and Arabic in their own digits, never rounded")
+    @Test("amounts are formatted as on screens: with Bengali and Arabic digits, never rounded")
     func amounts() throws {
         let field: JSONValue = ["key": "k", "value": decimal("1234567.895"), "currencyCode": "BDT"]
         #expect(try value(field) == "BDT\u{A0}1,234,567.895")
@@ -38,7 +38,7 @@ struct PassFaceTests {
         #expect(try value(field, ["ar"]) == "\u{2068}\u{200F}١٬٢٣٤٬٥٦٧٫٨٩٥\u{A0}BDT\u{2069}")
     }
 
-    @Test("dates are in the person's zone, or in their own where they say so, with seconds or without")
+    @Test("dates use the person's time zone or their own, with or without seconds")
     func dates() throws {
         func field(_ text: String, _ more: [String: JSONValue]) -> JSONValue {
             .object(more.merging(["key": "k", "value": .string(text)]) { $1 })
@@ -57,7 +57,7 @@ struct PassFaceTests {
         #expect(try value(field("soon", time)) == "soon")
     }
 
-    @Test("texts come in the first language that the pass has; the picture at the top hides a language's own")
+    @Test("texts use the first available language, and a top-level picture hides a localised one")
     func languages() throws {
         let fr = Array("\"Member\" = \"Membre\";\n\"Ada Byron\" = \"Ada, née Byron\";".utf8)
         let (small, large) = (StarterPictures(base: (1, 2, 3), accent: (4, 5, 6)).files(.generic), [UInt8]([1]))
@@ -75,7 +75,7 @@ struct PassFaceTests {
         #expect(try TestPasses.face(languages: ["it"])?.language == nil)
     }
 
-    @Test("a picture that would unpack to more than a pass shows is not drawn, and a text without end is cut")
+    @Test("an oversized picture is not drawn, and an overlong text is cut")
     func bounded() throws {
         var bomb = try #require(StarterPictures(base: (1, 2, 3), accent: (4, 5, 6)).files(.generic)["logo.png"])
         // 16,000 by 16,000 according to its header.
@@ -88,7 +88,7 @@ struct PassFaceTests {
         #expect(cut?.back.first?.value.count == 5_000 && cut?.back.first?.label.count == 5_000)
     }
 
-    @Test("what is no pass has no face")
+    @Test("an invalid pass is not displayed")
     func none() throws {
         #expect(PassFace([:], languages: []) == nil)
         #expect(try TestPasses.face(["generic": .some(nil)]) == nil)
@@ -96,7 +96,7 @@ struct PassFaceTests {
         #expect(PassFace(["pass.json": Array("[".utf8)], languages: []) == nil)
     }
 
-    @Test("a barcode's bytes are those of its encoding; the first that can be drawn is taken")
+    @Test("a barcode's bytes use its encoding, and the first drawable one is used")
     func barcodes() throws {
         func code(_ message: String, _ encoding: String, _ format: String = "PKBarcodeFormatQR") -> JSONValue {
             ["format": .string(format), "message": .string(message), "messageEncoding": .string(encoding)]

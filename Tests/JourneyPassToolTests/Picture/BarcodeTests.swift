@@ -40,7 +40,7 @@ struct BarcodeTests {
     }
 
     @Test(
-        "another program reads what was meant",
+        "another program decodes the same bytes",
         arguments: [
             (Barcode.Format.qr, Array("JK-0001-7F3A".utf8)), (.code128, Array("JK-0001-7F3A".utf8)),
             (.qr, Array("https://passes.example.com/t/1?x=%20".utf8)), (.code128, Array("0123456789".utf8)),
@@ -53,7 +53,7 @@ struct BarcodeTests {
         #expect(format == .qr ? code.lines.count == code.width : code.lines.count == 1)
     }
 
-    @Test("PDF417 begins and ends each line as the standard has it, and Aztec has its bull's eye")
+    @Test("PDF417 lines have the standard's start and stop, and Aztec its bull's eye")
     func structure() throws {
         let start = "11111111010101000".map { $0 == "1" }
         let stop = "111111101000101001".map { $0 == "1" }
@@ -71,7 +71,7 @@ struct BarcodeTests {
         }
     }
 
-    @Test("what a format does not hold is not drawn")
+    @Test("a text that a format cannot hold is not drawn")
     func tooMuch() {
         for format in Barcode.Format.allCases {
             #expect(Barcode([], format: format) == nil)
@@ -81,7 +81,7 @@ struct BarcodeTests {
         #expect(Barcode([UInt8](repeating: 200, count: 2_900), format: .aztec) == nil)
     }
 
-    @Test("the drawing has a rectangle for each run of dark modules")
+    @Test("the SVG has one rectangle per run of dark modules")
     func svg() throws {
         let code = try #require(Barcode(Array("A".utf8), format: .qr))
         let svg = code.svg()

@@ -6,7 +6,7 @@ import WalletPass
 
 @testable import JourneyPassTool
 
-@Suite("The page of a pass")
+@Suite("Pass page")
 struct PassPageTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -14,7 +14,7 @@ struct PassPageTests {
         PassPage(face: try #require(face), note: note, hasBack: hasBack, now: now).html
     }
 
-    @Test("texts of a pass are texts, whatever they hold")
+    @Test("texts of a pass are escaped")
     func hostile() throws {
         let bad = "<script>alert(1)</script>\"'&<img src=x onerror=1>"
         let page = try html(
@@ -37,7 +37,7 @@ struct PassPageTests {
         #expect(page.contains("default-src 'none'"))
     }
 
-    @Test("each style has its shape, its parts and its barcode", arguments: PassStyle.allCases)
+    @Test("each style has its layout, fields and barcode", arguments: PassStyle.allCases)
     func styles(style: PassStyle) throws {
         let face = try #require(try TestPasses.face(style: style))
         let page = try html(face)
@@ -55,7 +55,7 @@ struct PassPageTests {
         #expect(try !html(face, hasBack: false).contains("class=\"back\""))
     }
 
-    @Test("a contactless pass says where to hold it; one that is void or over says so")
+    @Test("a contactless pass says where to hold it, and a void or expired one says so")
     func states() throws {
         let nfc: JSONValue = ["message": "m", "encryptionPublicKey": "k"]
         #expect(try html(TestPasses.face(["barcodes": .some(nil), "nfc": nfc])).contains("Hold near reader"))
@@ -64,7 +64,7 @@ struct PassPageTests {
         #expect(try !html(TestPasses.face(["expirationDate": "2090-01-01T00:00:00Z"])).contains("class=\"stamp\""))
     }
 
-    @Test("the texts around a pass are in its language")
+    @Test("texts around a pass use its language")
     func languages() throws {
         let voided: [String: JSONValue?] = [
             "voided": true, "barcodes": .some(nil), "nfc": ["message": "m", "encryptionPublicKey": "k"],
@@ -103,7 +103,7 @@ struct PassPageTests {
         #expect(!sheet.contains("margin-right"))
     }
 
-    @Test("colours are those of the pass; without one, texts are dark on light and light on dark")
+    @Test("colours are the pass's own, or readable defaults")
     func colours() throws {
         let own = try html(TestPasses.face())
         #expect(own.contains("--bg:rgb(22,92,88)") && own.contains("--fg:rgb(255,255,255)"))

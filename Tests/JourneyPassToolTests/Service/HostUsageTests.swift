@@ -85,9 +85,9 @@ private enum HostUsage {
     // end
 }
 
-@Suite("A host's lines")
+@Suite("Host sample code")
 struct HostUsageTests {
-    @Test("they bring a pass of the service into the wallet, bound to what the wallet has signed")
+    @Test("the sample code adds a pass of the service, bound to the wallet's signed data")
     @MainActor func runs() async throws {
         let service = try await TestService()
         HostUsage.ProntoWallet.shared.service = service
@@ -111,7 +111,7 @@ struct HostUsageTests {
         #expect(calls.last?.hasPrefix("GET /api/v2/in_app_provisioning/sessions/") == true)
     }
 
-    @Test("the host that is type-checked for iOS and the one that runs here say the same")
+    @Test("the iOS sample and the sample that runs here are identical")
     func same() throws {
         func lines(_ path: String) throws -> String {
             let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -6,7 +6,7 @@ import WalletPass
 
 @Suite("New templates")
 struct StarterTemplateTests {
-    @Test("one of each style makes a pass without an error or a warning", arguments: PassStyle.allCases)
+    @Test("a new template of each style gives a pass without faults", arguments: PassStyle.allCases)
     func good(style: PassStyle) throws {
         let files = try TestPasses.files(style: style)
         #expect(PassCheck.faults(in: files, signer: TestPasses.names) == [])
@@ -18,7 +18,7 @@ struct StarterTemplateTests {
         #expect(face.description == sample.german.first { $0.0 == sample.description }?.1)
     }
 
-    @Test("names that no pass has are said before anything is written")
+    @Test("invalid pass type or team names are reported before anything is written")
     func names() throws {
         for (type, team) in [("com.example", "ABCDE12345"), ("pass.a", "short"), ("pass.", "ABCDE12345")] {
             let template = StarterTemplate(
@@ -28,7 +28,7 @@ struct StarterTemplateTests {
         }
     }
 
-    @Test("what people edit is JSON that says the same")
+    @Test("editable JSON files have the same content as the template")
     func pretty() throws {
         for style in PassStyle.allCases {
             let template = StarterTemplate(style: style, names: TestPasses.names, organization: "E\"x\\ample")

@@ -37,7 +37,7 @@ import Testing
     private static let change = PassChange(
         id: "one", serialNumber: "S-1", organization: "Acme", fields: [], isVoided: true)
 
-    @Test("what has changed already is not waited for")
+    @Test("a change that is already there is returned without waiting")
     func already() async throws {
         let fake = FakePushes([3])
         let result = try await inbox(fake).update(within: .seconds(60)) { ([Self.change], []) }
@@ -59,7 +59,7 @@ import Testing
         #expect(fake.queries.withLock { $0 } == [nil, "after=3", "after=3", "after=4"])
     }
 
-    @Test("another command that has the wallet is waited for, within the time")
+    @Test("a wallet in use by another command is waited for within the time")
     func busy() async throws {
         let clock = ManualClock(hurried: true)
         let asked = Mutex(0)
@@ -87,7 +87,7 @@ import Testing
         #expect(other.naps.isEmpty)
     }
 
-    @Test("nothing in time is nothing, and no failure")
+    @Test("a wait without a change ends without failures")
     func nothing() async throws {
         let result = try await inbox(FakePushes([0])).update(within: .milliseconds(100)) { ([], []) }
         #expect(result.changes.isEmpty && result.failures.isEmpty)

@@ -8,7 +8,7 @@ import WalletPass
 
 @testable import JourneyPassTool
 
-@Suite("A wallet to try an issuer with")
+@Suite("Sandbox wallet app")
 struct SandboxWalletAppTests {
     private let issuer: TestIssuer
 
@@ -28,7 +28,7 @@ struct SandboxWalletAppTests {
         try await wallet.folder.passes(wallet.verifier)
     }
 
-    @Test("it does what a device does: believes, signs, posts, checks, keeps, registers")
+    @Test("the wallet verifies, signs, posts, checks, stores and registers like a device")
     func whole() async throws {
         let steps = Mutex<[SandboxWalletApp.Step]>([])
         let wallet = try issuer.wallet(report: { step in steps.withLock { $0.append(step) } })
@@ -68,7 +68,7 @@ struct SandboxWalletAppTests {
             ])
     }
 
-    @Test("a pass that a device would not bind is kept here, and the reason is told")
+    @Test("a pass that a device would not bind is stored with the reason")
     func notBindable() async throws {
         let steps = Mutex<[SandboxWalletApp.Step]>([])
         let wallet = try issuer.wallet(report: { step in steps.withLock { $0.append(step) } })
@@ -86,7 +86,7 @@ struct SandboxWalletAppTests {
         #expect(try await kept(wallet).count == 1)
     }
 
-    @Test("the key of an account is kept; the same type and serial number replaces")
+    @Test("an account's key is kept, and the same type and serial number replaces the pass")
     func again() async throws {
         let wallet = try issuer.wallet()
         #expect(try await code(issuer.session(), wallet) == nil)
@@ -110,7 +110,7 @@ struct SandboxWalletAppTests {
         #expect(try await code(issuer.session(account: "acct-2", keyHash: hash), wallet) == "WALLET_KEY_UNKNOWN")
     }
 
-    @Test("an issuer whose data is not right hears nothing")
+    @Test("an issuer with invalid data receives no request")
     func data() async throws {
         let (other, stranger) = (
             try TestIssuer.identity(
@@ -160,7 +160,7 @@ struct SandboxWalletAppTests {
         }
     }
 
-    @Test("a certificate that has ended is nobody's")
+    @Test("an expired certificate is not trusted")
     func expired() async throws {
         let wallet = try issuer.wallet(now: TestIssuer.now + 950_000)
         let session = try issuer.session(created: TestIssuer.now + 950_000)
@@ -176,7 +176,7 @@ struct SandboxWalletAppTests {
         }
     }
 
-    @Test("an issuer whose answer is not right gets no pass into the wallet", arguments: 0..<19)
+    @Test("an invalid issuer response adds no pass to the wallet", arguments: 0..<19)
     func answers(number: Int) async throws {
         let other = PassSignerNames(passTypeIdentifier: "pass.com.example.other", teamIdentifier: "ABCDE12345")
         let (theirs, stranger) = (
@@ -222,7 +222,7 @@ struct SandboxWalletAppTests {
         #expect(try await kept(wallet).isEmpty && issuer.requests.count == 1)
     }
 
-    @Test("several passes at once, all looked at before the first is kept")
+    @Test("all passes of a bundle are checked before the first is stored")
     func bundle() async throws {
         let wallet = try issuer.wallet()
         #expect(try await code(issuer.session(), wallet) == nil)
@@ -245,7 +245,7 @@ struct SandboxWalletAppTests {
         #expect(try await kept(second).map(\.serialNumber).sorted() == ["0001", "0002"])
     }
 
-    @Test("of several passes all are added or none: who closes the second sheet has none")
+    @Test("several passes are added all or not at all: closing the second sheet adds none")
     func allOrNone() async throws {
         let sheets = Mutex(0)
         let wallet = try issuer.wallet(confirm: { _ in
@@ -260,7 +260,7 @@ struct SandboxWalletAppTests {
         #expect(try await kept(wallet).isEmpty && sheets.withLock { $0 } == 2 && issuer.requests.isEmpty)
     }
 
-    @Test("all passes are kept before the first is registered: a stop in between loses none")
+    @Test("all passes are stored before the first is registered, so an interruption loses none")
     func stopped() async throws {
         let wallet = try issuer.wallet()
         let (one, two) = (try issuer.pass(serial: "0001"), try issuer.pass(serial: "0002"))
@@ -273,7 +273,7 @@ struct SandboxWalletAppTests {
         #expect(serials.withLock { $0 } == ["0001", "0002"])
     }
 
-    @Test("another team's pass takes the place of none, whatever its type and serial number")
+    @Test("another team's pass replaces none, whatever its type and serial number")
     func teams() async throws {
         let wallet = try issuer.wallet()
         try await wallet.add([issuer.pass(serial: "0001")])
@@ -291,7 +291,7 @@ struct SandboxWalletAppTests {
         #expect(try await kept(wallet).map(\.names) == [TestPasses.names])
     }
 
-    @Test("who closes the sheet has added nothing, and nobody was told")
+    @Test("closing the sheet adds nothing and sends nothing")
     func closed() async throws {
         let wallet = try issuer.wallet(confirm: { _ in false })
         let session = try issuer.session()
@@ -303,7 +303,7 @@ struct SandboxWalletAppTests {
         #expect(try await kept(wallet).isEmpty)
     }
 
-    @Test("one command at a time has the wallet")
+    @Test("the wallet is used by one command at a time")
     func busy() async throws {
         let wallet = try issuer.wallet()
         let claim = try await wallet.folder.claim()
@@ -311,7 +311,7 @@ struct SandboxWalletAppTests {
         withExtendedLifetime(claim) {}
     }
 
-    @Test("nobody is kept from the wallet while a person looks at the sheet; what came meanwhile is seen")
+    @Test("the wallet is not locked while the sheet is open, and changes made meanwhile are noticed")
     func meanwhile() async throws {
         let steps = Mutex<[SandboxWalletApp.Step]>([])
         let made = Mutex<[UInt8]?>(nil)
@@ -329,7 +329,7 @@ struct SandboxWalletAppTests {
         #expect(steps.withLock { $0.contains(.signed(keyHash: Hex.encode(hash), isNew: false)) })
     }
 
-    @Test("hostile archives are refused for what they are")
+    @Test("hostile archives are refused with their reason")
     func archives() throws {
         let verifier = PassVerifier(anchors: [])
         for (archive, reason) in [(HostileArchive.ladder, ZipError.badName), (HostileArchive.bomb, .tooLarge)] {
@@ -337,7 +337,7 @@ struct SandboxWalletAppTests {
         }
     }
 
-    @Test("keys and tokens are sealed, and files are their owner's alone")
+    @Test("keys and tokens are encrypted, and files are private to their owner")
     func files() async throws {
         let wallet = try issuer.wallet()
         #expect(try await code(issuer.session(), wallet) == nil)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JourneyPassTool
 
-@Suite("The wallet's folder")
+@Suite("Wallet folder")
 struct WalletFolderTests {
     private let scratch: Scratch
 
@@ -28,7 +28,7 @@ struct WalletFolderTests {
         return nil
     }
 
-    @Test("it is made for its owner alone, and found again")
+    @Test("the folder is created private to its owner, and found again")
     func made() throws {
         let path = scratch.path + "/new/wallet"
         #expect(refusal(path) == nil && refusal(path) == nil)
@@ -38,7 +38,7 @@ struct WalletFolderTests {
     }
 
     @Test(
-        "a folder that others may read is refused, and stays as it was", arguments: [0o755, 0o750, 0o701, 0o777])
+        "a folder that others may read is refused and left unchanged", arguments: [0o755, 0o750, 0o701, 0o777])
     func exposed(mode: Int) throws {
         let path = try folder("open", mode: mode)
         #expect(refusal(path) == "STORE_FAILED")
@@ -46,7 +46,7 @@ struct WalletFolderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
     }
 
-    @Test("a folder of something else, a file and a link are no wallet, and nothing is put there")
+    @Test("a foreign folder, a file and a link are refused and left unchanged")
     func others() throws {
         let home = try folder("home", mode: 0o700)
         _ = try scratch.write("x", "home/letters")
@@ -58,7 +58,7 @@ struct WalletFolderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: target).isEmpty)
     }
 
-    @Test("a command that only reads leaves a folder that is no wallet alone")
+    @Test("a read-only command leaves a folder that is not a wallet unchanged")
     func reading() async throws {
         let line = try CommandLine()
         try line.certificate()

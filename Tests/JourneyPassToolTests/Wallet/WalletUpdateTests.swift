@@ -6,7 +6,7 @@ import WalletPass
 
 @testable import JourneyPassTool
 
-@Suite("Updates of passes")
+@Suite("Pass updates")
 struct WalletUpdateTests {
     private let issuer: TestIssuer
     private let wallet: SandboxWalletApp
@@ -29,7 +29,7 @@ struct WalletUpdateTests {
             .string
     }
 
-    @Test("what has changed is asked for, fetched once, and told field by field")
+    @Test("a changed pass is requested and fetched once, and reported field by field")
     func changed() async throws {
         try await add()
         #expect(try await wallet.update().changes.isEmpty)
@@ -53,7 +53,7 @@ struct WalletUpdateTests {
         #expect(issuer.requests.last?.url.query == "passesUpdatedSince=2%20%26%20more")
     }
 
-    @Test("a pass that is pulled down is asked for itself, and not sent again when it is as it was")
+    @Test("a refreshed pass is requested itself, and is not sent again if unchanged")
     func pulled() async throws {
         try await add()
         let id = try #require(try await kept().first?.id)
@@ -81,7 +81,7 @@ struct WalletUpdateTests {
         #expect(try await kept().first?.bytes == again && again != before && changes.isEmpty && failures.isEmpty)
     }
 
-    @Test("a pass that was taken out meanwhile does not come back, and is not asked for")
+    @Test("a pass removed meanwhile does not return and is not requested")
     func gone() async throws {
         try await add()
         let id = try #require(try await kept().first?.id)
@@ -94,7 +94,7 @@ struct WalletUpdateTests {
         #expect(try await kept().isEmpty && issuer.requests.count == before)
     }
 
-    @Test("a pass that cannot be registered keeps no other from its update, and takes the blame itself")
+    @Test("a pass that cannot be registered does not block other updates and is reported")
     func refusedOne() async throws {
         issuer.set { $0.refused = ["0001"] }
         try await wallet.add([issuer.pass(serial: "0001"), issuer.pass(serial: "0002")])
@@ -161,7 +161,7 @@ struct WalletUpdateTests {
         #expect(try await wallet.update().changes.count == 1)
     }
 
-    @Test("a service that does not register is no reason not to have the pass, and is asked again with the next update")
+    @Test("a failed registration does not prevent adding a pass, and is retried at the next update")
     func unregistered() async throws {
         issuer.set { $0.registration = 503 }
         try await add()
@@ -172,7 +172,7 @@ struct WalletUpdateTests {
         #expect(try await wallet.folder.passes(wallet.verifier).first?.record.isRegistered == true)
     }
 
-    @Test("a pass that is taken out is forgotten by its service first")
+    @Test("a removed pass is first unregistered from its service")
     func removed() async throws {
         try await add()
         let pass = try #require(try await kept().first)
@@ -183,7 +183,7 @@ struct WalletUpdateTests {
         #expect(!names.contains { $0.hasPrefix("pass-") })
     }
 
-    @Test("a write that was broken off leaves the old pass, and what was said about it is not believed of another")
+    @Test("an interrupted write leaves the old pass, and its metadata is not used for another one")
     func broken() async throws {
         try await add()
         let pass = try #require(try await wallet.folder.passes(wallet.verifier).first)

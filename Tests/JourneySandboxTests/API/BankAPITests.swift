@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Bank API")
 struct BankAPITests {
-    @Test("a payment goes from payee to quote to transfer, and the books say so")
+    @Test("a payment goes from payee to quote to transfer and is recorded")
     func wholePayment() async throws {
         let test = try await TestBank()
         let payee = try await test.ask(.post, "/api/payees/check", TestBank.amelia)
@@ -37,7 +37,7 @@ struct BankAPITests {
         #expect(try await test.booksBalance())
     }
 
-    @Test("a name that is close is told, one that is not is only said to differ")
+    @Test("a close name is returned, and a different one is only reported as different")
     func names() async throws {
         let test = try await TestBank()
         func check(_ name: JSONValue) async throws -> JSONValue {
@@ -52,7 +52,7 @@ struct BankAPITests {
     }
 
     @Test(
-        "input that is not accepted names its fields",
+        "invalid input names its fields",
         arguments: [
             (["name": "A", "sortCode": "04-00-04", "accountNumber": "12345678"], ["name"]),
             (
@@ -94,7 +94,7 @@ struct BankAPITests {
         #expect(answer.body["code"]?.string == code)
     }
 
-    @Test("amounts written as fractions or powers are no whole amounts", arguments: ["1.0", "1e2", "12.5"])
+    @Test("amounts written as fractions or powers are refused", arguments: ["1.0", "1e2", "12.5"])
     func spelledAmounts(text: String) async throws {
         let test = try await TestBank()
         let payee = try await test.ask(.post, "/api/payees/check", TestBank.amelia).body["payeeId"]
@@ -104,7 +104,7 @@ struct BankAPITests {
     }
 
     @Test(
-        "nothing is answered without the token",
+        "requests without the token are refused",
         arguments: [
             nil, "", "x", "token-of-rowan2", "Token-Of-Rowan", "token-of-rowa", "token-of-rowan token-of-rowan",
         ])
@@ -122,7 +122,7 @@ struct BankAPITests {
     }
 
     @Test(
-        "a body that is no strict JSON object is refused",
+        "a body that is not one strict JSON object is refused",
         arguments: ["", "{", "[]", "null", #"{"quoteId":"a","quoteId":"b"}"#, "{}{}", "\u{FEFF}{}"])
     func malformed(text: String) async throws {
         let request = HTTPRequest(
@@ -134,7 +134,7 @@ struct BankAPITests {
         #expect(await (try await TestBank()).service.handle(request).status == 400)
     }
 
-    @Test("a form is no JSON", arguments: ["application/x-www-form-urlencoded", "text/plain", nil])
+    @Test("a body of another type is refused", arguments: ["application/x-www-form-urlencoded", "text/plain", nil])
     func mediaType(type: String?) async throws {
         var request = HTTPRequest(
             method: .post, url: try #require(HTTPSURL("https://bank.localhost/api/payees/check")),
@@ -143,12 +143,12 @@ struct BankAPITests {
         #expect(await (try await TestBank()).service.handle(request).status == 415)
     }
 
-    @Test("what is not known is not found", arguments: ["/api/quotes/quo_1", "/api/transfers/HB0000000000", "/api/x"])
+    @Test("unknown paths are not found", arguments: ["/api/quotes/quo_1", "/api/transfers/HB0000000000", "/api/x"])
     func notFound(path: String) async throws {
         #expect(try await TestBank().ask(.get, path).status == 404)
     }
 
-    @Test("a quote that has expired or was used moves nothing")
+    @Test("an expired or used quote moves no money")
     func deadQuotes() async throws {
         let clock = ManualWallClock()
         var dependencies = Dependencies.system

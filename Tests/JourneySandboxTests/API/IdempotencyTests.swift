@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Idempotency")
 struct IdempotencyTests {
-    @Test("the same key sent twenty times at once makes one transfer")
+    @Test("twenty concurrent requests with one key make one transfer")
     func concurrent() async throws {
         let test = try await TestBank()
         let quote = try await test.quote(12_500)
@@ -39,7 +39,7 @@ struct IdempotencyTests {
         #expect(try await test.balance() == 232_500)
     }
 
-    @Test("a key that was used for another request is refused and moves nothing")
+    @Test("a key used for another request is refused and moves no money")
     func reuse() async throws {
         let test = try await TestBank()
         let (first, second) = (try await test.quote(100), try await test.quote(200))
@@ -50,7 +50,7 @@ struct IdempotencyTests {
         #expect(try await test.balance() == 244_900)
     }
 
-    @Test("a refusal is remembered like an answer")
+    @Test("a refusal is stored like any response")
     func refusal() async throws {
         let test = try await TestBank()
         let unknown = try await test.transfer("quo_unknown", key: "one")

@@ -5,7 +5,7 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-@Suite("Settling what nobody heard the end of")
+@Suite("Settling payments with a lost outcome")
 struct SettlementTests {
     private func settle(_ test: TestBank, _ key: String) async throws -> JSONValue {
         let answer = try await test.ask(.post, "/api/settlements", ["key": .string(key)])
@@ -13,7 +13,7 @@ struct SettlementTests {
         return answer.body
     }
 
-    @Test("a payment that was made is told with its answer, as often as it is asked")
+    @Test("a completed payment is returned with its response at each inquiry")
     func done() async throws {
         let test = try await TestBank()
         let paid = try await test.transfer(test.quote(100), key: "key-1")
@@ -24,7 +24,7 @@ struct SettlementTests {
         #expect(try await test.booksBalance())
     }
 
-    @Test("what the bank knows nothing of is withdrawn: however late it comes, nothing is paid under that key")
+    @Test("an unknown payment is withdrawn: a later request under that key pays nothing")
     func withdrawn() async throws {
         let test = try await TestBank()
         let quote = try await test.quote(100)
@@ -38,7 +38,7 @@ struct SettlementTests {
         #expect(try await test.transfer(quote, key: "key-2").status == 201, "the wish itself is free")
     }
 
-    @Test("of another customer's key nothing is said, and nothing is withdrawn")
+    @Test("another customer's key reveals nothing and is not withdrawn")
     func strangersKey() async throws {
         let test = try await TestBank()
         _ = try await test.transfer(test.quote(100), key: "key-1")
@@ -50,7 +50,7 @@ struct SettlementTests {
         #expect(try await settle(test, "key-1")["state"] == "done")
     }
 
-    @Test("what was refused is not done, and stays refused")
+    @Test("a refused payment is not done and stays refused")
     func refused() async throws {
         let test = try await TestBank()
         #expect(try await test.transfer("quo_none", key: "key-1").status == 404)
@@ -58,7 +58,7 @@ struct SettlementTests {
         #expect(try await test.transfer("quo_none", key: "key-1").status == 404)
     }
 
-    @Test("a payment and a question about it at the same time have one answer between them")
+    @Test("a concurrent payment and inquiry agree on one outcome")
     func race() async throws {
         for round in 0..<20 {
             let test = try await TestBank()
@@ -71,7 +71,7 @@ struct SettlementTests {
         }
     }
 
-    @Test("who has no token, or names no key, is told nothing")
+    @Test("an inquiry without token or key is refused")
     func strangers() async throws {
         let test = try await TestBank()
         #expect(try await test.ask(.post, "/api/settlements", ["key": "key-1"], token: "other").status == 401)

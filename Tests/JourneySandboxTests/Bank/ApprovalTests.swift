@@ -25,7 +25,7 @@ struct ApprovalTests {
         #expect(try await test.count("SELECT count(*) AS n FROM entry") == 0)
     }
 
-    @Test("what the customer signed is paid, once, and the signature is kept with the payment")
+    @Test("a signed transfer is paid once, and the signature is stored with it")
     func whole() async throws {
         let test = try await TestBank()
         let quote = try await test.openQuote(200_000)
@@ -42,7 +42,7 @@ struct ApprovalTests {
         #expect(try await test.booksBalance())
     }
 
-    @Test("a transfer that nobody has signed is refused, and a PASS is no signature")
+    @Test("an unsigned transfer is refused, and PASS is not a signature")
     func unsigned() async throws {
         let test = try await TestBank()
         let quote = try await test.openQuote(12_500)
@@ -65,7 +65,7 @@ struct ApprovalTests {
     ]
 
     @Test(
-        "a signature over anything else than what the bank stated is refused, whichever part differs",
+        "a signature over anything but the bank's statement is refused, whichever part differs",
         arguments: changes)
     func changed(changes: [String: JSONValue?]) async throws {
         let test = try await TestBank()
@@ -75,7 +75,7 @@ struct ApprovalTests {
         try await expectUnpaid(test, quote)
     }
 
-    @Test("a signed text that was changed afterwards is refused, at each of its parts")
+    @Test("a signed text changed in any part is refused")
     func tampered() async throws {
         let test = try await TestBank()
         let quote = try await test.openQuote(12_500)
@@ -93,7 +93,7 @@ struct ApprovalTests {
         try await expectUnpaid(test, quote)
     }
 
-    @Test("no other algorithm, type or key of the header's counts")
+    @Test("another algorithm, type or header key is refused")
     func headers() async throws {
         let test = try await TestBank()
         let quote = try await test.openQuote(12_500)
@@ -130,7 +130,7 @@ struct ApprovalTests {
         #expect(try await test.approve(quote, good).status == 200, "the near miss of them all")
     }
 
-    @Test("only the key that the instance has enrolled signs, and it is none that signs without the person")
+    @Test("only the instance's enrolled approval key can sign, not one without user presence")
     func enrolments() async throws {
         let test = try await TestBank()
         let quote = try await test.openQuote(12_500)
@@ -154,7 +154,7 @@ struct ApprovalTests {
         try await expectUnpaid(test, quote)
     }
 
-    @Test("the first approval key of an instance stays the only one: who has the instance's key brings in no other")
+    @Test("an instance's first approval key is final: its instance key cannot enrol another")
     func secondKey() async throws {
         let test = try await TestBank()
         _ = try await test.quote(100)
@@ -167,7 +167,7 @@ struct ApprovalTests {
         #expect(try await test.approve(quote, try await test.app.proof(statement)).status == 200)
     }
 
-    @Test("a signature is good for its quote: before it is paid again, afterwards never, and for no other")
+    @Test("a signature is valid for its quote only, and not after it is paid")
     func replay() async throws {
         let test = try await TestBank()
         let (first, second) = (try await test.openQuote(100), try await test.openQuote(100))
@@ -184,7 +184,7 @@ struct ApprovalTests {
         #expect(try await test.balance() == 244_900)
     }
 
-    @Test("two payments at once with one approval: one is made")
+    @Test("one of two concurrent payments with one approval is made")
     func twoAtOnce() async throws {
         let test = try await TestBank()
         let quote = try await test.quote(12_500)
@@ -196,7 +196,7 @@ struct ApprovalTests {
         #expect(try await test.booksBalance())
     }
 
-    @Test("a refusal for want of approval is the answer of its key, and takes nothing from the quote")
+    @Test("a refusal for a missing approval is stored for its key and does not use the quote")
     func keptRefusal() async throws {
         let test = try await TestBank()
         let quote = try await test.openQuote(12_500)
@@ -206,7 +206,7 @@ struct ApprovalTests {
         #expect(try await test.transfer(quote, key: "late").status == 201)
     }
 
-    @Test("a challenge ends with its quote by the bank's clock, and the device's may be off")
+    @Test("a challenge expires with its quote by the bank's clock, whatever the device's clock")
     func times() async throws {
         let clock = ManualWallClock()
         var dependencies = Dependencies.system
@@ -225,7 +225,7 @@ struct ApprovalTests {
         #expect(try await test.balance() == 245_000)
     }
 
-    @Test("only the app that asked may have it approved: no other one's ticket, journey, partner or session counts")
+    @Test("only the requesting app can have it approved: another's ticket, journey, partner or session is refused")
     func tickets() async throws {
         let test = try await TestBank()
         let quote = try await test.openQuote(12_500)
@@ -250,7 +250,7 @@ struct ApprovalTests {
         #expect(try await test.approve(quote, proof, ticket: again).status == 200, "the same app, in its next run")
     }
 
-    @Test("without an app that is vouched for there is no quote either")
+    @Test("no quote is given without an attested app")
     func quotes() async throws {
         let test = try await TestBank()
         let payee = try await test.ask(.post, "/api/payees/check", TestBank.amelia).body["payeeId"] ?? .null
@@ -260,7 +260,7 @@ struct ApprovalTests {
         #expect(try await test.count("SELECT count(*) AS n FROM quote") == 0)
     }
 
-    @Test("a ticket that has ended, and a gateway that cannot answer")
+    @Test("an expired ticket and an unavailable gateway have their own codes")
     func gateway() async throws {
         let clock = ManualWallClock()
         var dependencies = Dependencies.system

@@ -7,9 +7,9 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-@Suite("Books in a file")
+@Suite("Bank database in a file")
 struct BankBooksTests {
-    @Test("a bank that was closed opens with its money, and its keys still answer")
+    @Test("a reopened bank has its balances, and its keys get the same responses")
     func reopened() async throws {
         let path = NSTemporaryDirectory() + "bank-\(UUID().uuidString).sqlite"
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
@@ -27,7 +27,7 @@ struct BankBooksTests {
         #expect(body(of: try await bank.account(of: Bank.customer))?["balance"]?.int64 == 244_900)
     }
 
-    @Test("two banks over one file pay a quote once between them")
+    @Test("two banks over one file pay a quote once")
     func shared() async throws {
         let path = NSTemporaryDirectory() + "bank-\(UUID().uuidString).sqlite"
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }

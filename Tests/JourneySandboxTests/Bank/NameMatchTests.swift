@@ -6,7 +6,7 @@ import Testing
 @Suite("Name match")
 struct NameMatchTests {
     @Test(
-        "names are compared as a person would",
+        "names are compared leniently, as a person would",
         arguments: [
             ("Amelia Stone", "Amelia Stone", NameMatch.match), ("AMELIA  STONE", "Amelia Stone", .match),
             ("Ms Amelia Stone", "Amelia Stone", .match), ("Amélia Stone", "Amelia Stone", .match),

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Cards at the card issuer")
 struct CardCallsTests {
-    @Test("a card is told without its number", arguments: DemoCards.cards.map(\.label))
+    @Test("a card is returned without its number", arguments: DemoCards.cards.map(\.label))
     func card(label: String) async throws {
         try await TestIssuer.run { issuer in
             let (id, demo) = (try issuer.id(label), try #require(DemoCards.cards.first { $0.label == label }))
@@ -27,7 +27,7 @@ struct CardCallsTests {
         }
     }
 
-    @Test("the last moment of a month is a second before the next one")
+    @Test("the end of a month is a second before the next one")
     func endOfMonth() throws {
         for (text, end) in [
             ("2027-02-01T00:00:00Z", "2027-02-28T23:59:59Z"), ("2028-02-29T23:59:59Z", "2028-02-29T23:59:59Z"),
@@ -38,7 +38,7 @@ struct CardCallsTests {
         }
     }
 
-    @Test("a card that is not is refused everywhere")
+    @Test("an unknown card is refused by every call")
     func unknown() async throws {
         try await TestIssuer.run { issuer in
             let id: JSONValue = "00000000-0000-4000-8000-000000000000"
@@ -56,7 +56,7 @@ struct CardCallsTests {
         }
     }
 
-    @Test("an active card is frozen and unfrozen; what others blocked stays blocked")
+    @Test("an active card is frozen and unfrozen, and one blocked by others stays blocked")
     func freezing() async throws {
         try await TestIssuer.run { issuer in
             let id = JSONValue.string(try issuer.id("everyday"))
@@ -73,7 +73,7 @@ struct CardCallsTests {
         }
     }
 
-    @Test("a sandbox puts a card into any status", arguments: CardIssuer.statuses.sorted())
+    @Test("the simulator sets a card to any status", arguments: CardIssuer.statuses.sorted())
     func simulated(status: String) async throws {
         try await TestIssuer.run { issuer in
             let id = JSONValue.string(try issuer.id("everyday"))
@@ -127,7 +127,7 @@ struct CardCallsTests {
         }
     }
 
-    @Test("a page is a page", arguments: [(0, 20), (1, 0), (1, 101), (-1, 20), (100_001, 1)] as [(Int64, Int64)])
+    @Test("bad pages are refused", arguments: [(0, 20), (1, 0), (1, 101), (-1, 20), (100_001, 1)] as [(Int64, Int64)])
     func badPages(number: Int64, limit: Int64) async throws {
         try await TestIssuer.run { issuer in
             let reply = try await page(issuer, number, limit: limit)

@@ -12,7 +12,7 @@ struct CardConsentTests {
         ["userId": .string(try issuer.user(of: "everyday")), "challengeId": .string(challenge)]
     }
 
-    @Test("the right code of a challenge is worth a token, once")
+    @Test("a challenge's right code gives a token once")
     func confirmed() async throws {
         try await TestIssuer.run { issuer in
             let asked = try await issuer.consent(["userId": .string(try issuer.user(of: "everyday"))])
@@ -27,7 +27,7 @@ struct CardConsentTests {
         }
     }
 
-    @Test("four wrong codes are forgiven; the fifth ends the challenge, and then the right one does not help")
+    @Test("four wrong codes are allowed, and the fifth ends the challenge even for the right one")
     func wrongCodes() async throws {
         try await TestIssuer.run { issuer in
             let spared = try await issuer.challenge()
@@ -55,7 +55,7 @@ struct CardConsentTests {
         }
     }
 
-    @Test("another user's challenge is as unknown as one that never was, and stays open for its own")
+    @Test("another user's challenge is unknown and stays open for its owner")
     func othersChallenge() async throws {
         try await TestIssuer.run { issuer in
             let challenge = try await issuer.challenge()
@@ -65,7 +65,7 @@ struct CardConsentTests {
         }
     }
 
-    @Test("who asks anew has one challenge, the latest")
+    @Test("a new challenge replaces the previous one")
     func latest() async throws {
         try await TestIssuer.run { issuer in
             let (first, second) = (try await issuer.challenge(), try await issuer.challenge())
@@ -74,7 +74,7 @@ struct CardConsentTests {
         }
     }
 
-    @Test("a code is sent again three times")
+    @Test("a code is resent up to three times")
     func resends() async throws {
         try await TestIssuer.run { issuer in
             let challenge = try await issuer.challenge()
@@ -88,7 +88,7 @@ struct CardConsentTests {
         }
     }
 
-    @Test("who has not proved both e-mail and phone gets no challenge", arguments: ["cleos", "doras"])
+    @Test("a user without verified email and phone gets no challenge", arguments: ["cleos", "doras"])
     func multiFactor(label: String) async throws {
         try await TestIssuer.run { issuer in
             let reply = try await issuer.consent(["userId": .string(try issuer.user(of: label))])
@@ -97,7 +97,7 @@ struct CardConsentTests {
         }
     }
 
-    @Test("ten challenges in ten minutes, and then a wait that is told")
+    @Test("ten challenges are allowed in ten minutes, then the remaining wait is returned")
     func tooMany() async throws {
         try await TestIssuer.run { issuer in
             for _ in 0..<10 { _ = try await issuer.challenge() }
@@ -120,7 +120,7 @@ struct CardConsentTests {
         }
     }
 
-    @Test("revoking ends tokens and challenges of the user, and of no other")
+    @Test("revoking ends the user's tokens and challenges, and no other user's")
     func revoked() async throws {
         try await TestIssuer.run { issuer in
             let (mine, others) = (try await issuer.token(), try await issuer.token(for: "bens"))
@@ -136,7 +136,7 @@ struct CardConsentTests {
     }
 
     @Test(
-        "a body that is not what it has to be is refused with the member",
+        "a malformed body is refused with the member's name",
         arguments: [
             (#"{"userId":"u","challengeId":"c"}"#, "verificationCode"),
             (#"{"userId":"u","challengeId":"c","verificationCode":123456}"#, "verificationCode"),
@@ -156,7 +156,7 @@ struct CardConsentTests {
         }
     }
 
-    @Test("a signed body that is too long, of another type or no object is refused")
+    @Test("a signed body that is too long, of another type or not an object is refused")
     func otherBodies() async throws {
         try await TestIssuer.run { issuer in
             let long = JSONValue.string(String(repeating: "x", count: 17 << 10))
@@ -169,7 +169,7 @@ struct CardConsentTests {
         }
     }
 
-    @Test("the issuer misbehaves as it is told to: an answer that is lost has confirmed all the same")
+    @Test("injected faults apply, and a confirmation whose response is lost counts")
     func faults() async throws {
         try await TestIssuer.run { issuer in
             let challenge = try await issuer.challenge()

@@ -10,7 +10,7 @@ import Testing
 @testable import SandboxServices
 
 /// Tests the gateway's card proxy against the sandbox's issuer over TLS; neither trusts the other.
-@Suite("The card proxy and the sandbox's issuer", .timeLimit(.minutes(10)))
+@Suite("Card proxy with the sandbox issuer", .timeLimit(.minutes(10)))
 struct CardProxyTests {
     /// A proxy with Ada's and Ben's apps as users.
     private struct Proxy {
@@ -68,7 +68,7 @@ struct CardProxyTests {
         }
     }
 
-    @Test("a code becomes a token that draws the person's card, and draws it no more once it was revoked")
+    @Test("a code gives a token that draws the card until it is revoked")
     func consent() async throws {
         try await TestIssuer.run { issuer async throws in
             let (proxy, ada) = (try await Proxy(issuer), try issuer.user(of: "everyday"))
@@ -85,7 +85,7 @@ struct CardProxyTests {
         }
     }
 
-    @Test("another's challenge, one that is over, and five wrong codes: each has its code")
+    @Test("another user's challenge, an expired one, and five wrong codes each have their code")
     func refusals() async throws {
         try await TestIssuer.run { issuer async throws in
             let proxy = try await Proxy(issuer)
@@ -105,7 +105,7 @@ struct CardProxyTests {
     }
 
     @Test(
-        "another secret, or a clock ten minutes off, is refused by the issuer, and the app is told of no more than that"
+        "a wrong secret or clock is refused by the issuer, and the app gets no details"
     )
     func signatures() async throws {
         try await TestIssuer.run { issuer async throws in
@@ -122,7 +122,7 @@ struct CardProxyTests {
         }
     }
 
-    @Test("the card, its fifty-seven payments in three pages, frozen and lifted; nothing of it is another's to ask")
+    @Test("a card is shown, its fifty-seven payments listed in pages, frozen and unfrozen, for its owner only")
     func card() async throws {
         try await TestIssuer.run { issuer async throws in
             let proxy = try await Proxy(issuer)

@@ -8,7 +8,7 @@ import Testing
 struct CardSeedTests {
     private let seed = CardSeed(Secret(copying: SystemSeed.bytes))
 
-    @Test("a number is sixteen digits of the test range that check", arguments: 0..<50)
+    @Test("a card number has sixteen digits of the test range and a valid check digit", arguments: 0..<50)
     func number(index: Int) {
         let digits = seed.number(of: "card-\(index)").utf8.map { Int($0) - 0x30 }
         #expect(digits.count == 16 && digits.allSatisfy { (0...9).contains($0) })
@@ -22,12 +22,12 @@ struct CardSeedTests {
     }
 
     @Test(
-        "the check digit is the one that others compute", arguments: [("7992739871", 3), ("4992739871", 6), ("0", 0)])
+        "the check digit matches known values", arguments: [("7992739871", 3), ("4992739871", 6), ("0", 0)])
     func checkDigit(digits: String, expected: Int) {
         #expect(CardSeed.checkDigit(of: digits) == expected)
     }
 
-    @Test("one seed makes the same card again, and another seed another one")
+    @Test("a seed always gives the same card, and another seed another one")
     func deterministic() {
         let other = CardSeed(Secret(copying: SystemSeed.bytes))
         let same = Secret(copying: Array("seed".utf8))
@@ -38,7 +38,7 @@ struct CardSeedTests {
         #expect(!seed.secret("a").hasSameBytes(as: other.secret("a")))
     }
 
-    @Test("the masked number shows six digits and four")
+    @Test("the masked number shows its first six and last four digits")
     func masked() {
         let number = seed.number(of: "a")
         #expect(seed.maskedNumber(of: "a") == "999999******\(number.suffix(4))")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The card issuer's vault")
 struct CardVaultTests {
-    @Test("a token draws number and CVV of its user's card, each by a key that is good once")
+    @Test("a token draws its user's number and CVV, each with a single-use key")
     func drawn() async throws {
         try await TestIssuer.run { issuer in
             let (token, id) = (try await issuer.token(), try issuer.id("everyday"))
@@ -28,7 +28,7 @@ struct CardVaultTests {
         }
     }
 
-    @Test("what is to be hidden does not reach the frame")
+    @Test("hidden parts are not sent to the frame")
     func hidden() async throws {
         try await TestIssuer.run { issuer in
             let token = try await issuer.token()
@@ -38,7 +38,7 @@ struct CardVaultTests {
         }
     }
 
-    @Test("a PIN is drawn of a physical card alone")
+    @Test("a PIN is drawn for a physical card only")
     func pin() async throws {
         try await TestIssuer.run { issuer in
             let token = try await issuer.token()
@@ -50,7 +50,7 @@ struct CardVaultTests {
     }
 
     @Test(
-        "a card that is not active draws nothing, whatever the token",
+        "an inactive card draws nothing, whatever the token",
         arguments: ["frozen", "lost", "expired", "new"])
     func notActive(label: String) async throws {
         try await TestIssuer.run { issuer in
@@ -61,7 +61,7 @@ struct CardVaultTests {
         }
     }
 
-    @Test("a token opens no other user's card, and no card that is not")
+    @Test("a token draws no other user's card and no unknown card")
     func othersCard() async throws {
         try await TestIssuer.run { issuer in
             let (mine, bens) = (try await issuer.token(), try await issuer.token(for: "bens"))
@@ -74,7 +74,7 @@ struct CardVaultTests {
         }
     }
 
-    @Test("a token lives a day and not a millisecond more; one that nobody was given opens nothing")
+    @Test("a token is valid for a day to the millisecond, and an invented one draws nothing")
     func tokenLife() async throws {
         try await TestIssuer.run { issuer in
             let token = try await issuer.token()
@@ -90,7 +90,7 @@ struct CardVaultTests {
     }
 
     @Test(
-        "a frame that takes longer than half a minute, or whose consent was revoked, or whose card was frozen, draws nothing"
+        "a frame over half a minute late, with revoked consent or a frozen card, draws nothing"
     )
     func late() async throws {
         try await TestIssuer.run { issuer in
@@ -110,7 +110,7 @@ struct CardVaultTests {
         }
     }
 
-    @Test("a key is for a frame of the vault in the page that asked: of anybody else it is refused, and gone")
+    @Test("a key works only in the vault's frame in the requesting page, and is used up by any misuse")
     func keysAreBound() async throws {
         try await TestIssuer.run { issuer in
             func key() async throws -> String {
@@ -128,7 +128,7 @@ struct CardVaultTests {
     }
 
     @Test(
-        "a page of another origin, however alike, is told nothing",
+        "a page of another origin, however similar, gets nothing",
         arguments: [
             "https://evil.localhost:8443", "https://gateway.localhost", "https://gateway.localhost:8444",
             "http://gateway.localhost:8443", "https://gateway.localhost:8443.evil.test",
@@ -148,7 +148,7 @@ struct CardVaultTests {
         }
     }
 
-    @Test("a guest's page may ask by POST with JSON, and no more")
+    @Test("an allowed page may only send POST with JSON")
     func preflight() async throws {
         try await TestIssuer.run { issuer in
             for path in ["/ui/v1/consent", "/ui/v1/drawings"] {
@@ -168,7 +168,7 @@ struct CardVaultTests {
         }
     }
 
-    @Test("a wrong UI secret or application is refused before anything else is looked at")
+    @Test("a wrong UI secret or application is refused before any other check")
     func wrongSecret() async throws {
         try await TestIssuer.run { issuer in
             let user = JSONValue.string(try issuer.user(of: "everyday"))
@@ -187,7 +187,7 @@ struct CardVaultTests {
         }
     }
 
-    @Test("there is a drawing of three parts, and of nothing else", arguments: ["3ds", "CARDNUMBER", "expiry", ""])
+    @Test("only three parts can be drawn", arguments: ["3ds", "CARDNUMBER", "expiry", ""])
     func parts(part: String) async throws {
         try await TestIssuer.run { issuer in
             let reply = try await issuer.drawing(part, token: try await issuer.token())
@@ -195,7 +195,7 @@ struct CardVaultTests {
         }
     }
 
-    @Test("a frame may be framed by guests alone, and reach nothing but its own origin; it names no card")
+    @Test("a frame may be embedded only by allowed pages, reaches only its origin, and names no card")
     func frame() async throws {
         try await TestIssuer.run { issuer in
             let reply = try await issuer.vault(.get, CardVaultService.frame)
@@ -228,7 +228,7 @@ struct CardVaultTests {
         }
     }
 
-    @Test("the API and the vault are two origins: neither answers for the other")
+    @Test("the API and the vault are separate origins that do not answer for each other")
     func twoOrigins() async throws {
         try await TestIssuer.run { issuer in
             #expect(issuer.server.api.host != issuer.server.vault.host)

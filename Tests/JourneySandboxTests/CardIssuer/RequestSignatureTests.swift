@@ -49,7 +49,7 @@ struct RequestSignatureTests {
         return nil
     }
 
-    @Test("a signature that others computed is good", arguments: known)
+    @Test("an externally computed signature is accepted", arguments: known)
     func knownAnswers(method: HTTPMethod, path: String, body: String, signature: String) throws {
         #expect(try refusal(method, path, body, signature) == nil)
         #expect(try refusal(method, path, body + " ", signature) == .signature)
@@ -59,7 +59,7 @@ struct RequestSignatureTests {
         #expect(try refusal(method, path, body, signature, key: "example-kez") == .apiKey)
     }
 
-    @Test("the clock may be five minutes off, and no more", arguments: [-300_000, 0, 300_000] as [Int64])
+    @Test("the clock may be at most five minutes off", arguments: [-300_000, 0, 300_000] as [Int64])
     func clock(off: Int64) throws {
         let one = Self.known[0]
         #expect(try refusal(one.method, one.path, one.body, one.signature, at: Self.time + off) == nil)
@@ -69,7 +69,7 @@ struct RequestSignatureTests {
         }
     }
 
-    @Test("a signed call is answered over HTTPS; unsigned or wrongly signed ones are not")
+    @Test("a signed call over HTTPS is answered; unsigned or wrongly signed ones are refused")
     func overHTTPS() async throws {
         try await TestIssuer.run { issuer in
             #expect(try await issuer.call(.post, "/ping", ["ping": "pong"]).body == ["ping": "pong"])
@@ -98,7 +98,7 @@ struct RequestSignatureTests {
         }
     }
 
-    @Test("a caller whose clock is ten minutes off is refused, whichever way; so is everybody when the issuer's own is")
+    @Test("a caller's clock ten minutes off is refused either way, and so is every caller if the issuer's is")
     func clocks() async throws {
         try await TestIssuer.run { issuer in
             for off in [-600.0, 600] {

@@ -54,7 +54,7 @@ struct SandboxCardProxyTests {
         return (response.status, (try? JSONReader.read(response.body)) ?? .null)
     }
 
-    @Test("it asks the issuer over the network, draws with the state's designs, and its pages may use the vault")
+    @Test("the proxy asks the issuer over the network, uses the state's designs, and its pages may use the vault")
     func proxy() async throws {
         try await run { server in
             let known = try #require(server.cards?.issuer.knownCards.first { $0.label == "everyday" })
@@ -78,7 +78,7 @@ struct SandboxCardProxyTests {
         }
     }
 
-    @Test("without keys of users there is an issuer and no proxy")
+    @Test("an issuer without user keys has no proxy")
     func none() async throws {
         try await run(isProxy: false) { server in
             let known = try #require(server.cards?.issuer.knownCards.first)

@@ -10,7 +10,7 @@ import Testing
 @testable import SandboxServices
 
 /// Tests the SDK's flows against the sandbox's wallet, with its own rules for codes, PINs and payments.
-@Suite("The sandbox's wallet: flows")
+@Suite("Sandbox wallet: flows")
 struct WalletFlowTests {
     private typealias Reply = ScriptedPresenter.Reply
     private let test: TestWalletService
@@ -63,7 +63,7 @@ struct WalletFlowTests {
         }
     }
 
-    @Test("five wrong codes use it up; its time runs out; the next one is right, and the PIN is set and pays")
+    @Test("five wrong codes or a timeout invalidate a code, and the next right one sets a PIN that pays")
     func wrongCodes() async throws {
         let wrong = Array(repeating: code(isRight: false), count: 5)
         let presenter = try await present(
@@ -83,7 +83,7 @@ struct WalletFlowTests {
         #expect(try await test.booksBalance())
     }
 
-    @Test("another code is refused for half a minute: the person stays at welcome, and goes on later")
+    @Test("another code is refused for half a minute, and the person can continue later")
     func tooSoon() async throws {
         let presenter = try await present(
             .SET_PIN,
@@ -98,7 +98,7 @@ struct WalletFlowTests {
             ])
     }
 
-    @Test("five wrong PINs lock it: the SDK closes with the service's words, and the right one is refused too")
+    @Test("five wrong PINs lock it: the SDK closes with the service's message, and the right PIN is refused")
     func lockout() async throws {
         try await test.withPin()
         _ = try await present(.PAYMENT, ["confirm-pin": Array(repeating: pin("11357"), count: 5)])
@@ -111,7 +111,7 @@ struct WalletFlowTests {
         #expect(events.names.last == "success")
     }
 
-    @Test("a forgotten PIN is set anew, and a changed one changed; the old ones do not pay")
+    @Test("a forgotten PIN is reset, and a changed one changed; old PINs do not pay")
     func pinsChange() async throws {
         try await test.withPin()
         test.wait(31)
@@ -131,7 +131,7 @@ struct WalletFlowTests {
         #expect(events.names == ["success", "success", "success"])
     }
 
-    @Test("a QR payment whose confirmation's answer is lost is paid once, and told as paid")
+    @Test("a QR payment with a lost confirmation response is paid once and reported as paid")
     func lostConfirm() async throws {
         try await test.withPin()
         test.faults.inject(.answerLost, into: "cpqrcConfirm")
@@ -147,7 +147,7 @@ struct WalletFlowTests {
         #expect(try await test.booksBalance())
     }
 
-    @Test("a payment whose answer is lost is not offered again, and a session that the service ended closes")
+    @Test("a payment with a lost response is not offered again, and an ended session closes the SDK")
     func lostPayment() async throws {
         try await test.withPin()
         test.faults.inject(.answerLost, into: "payment")
@@ -171,7 +171,7 @@ struct WalletFlowTests {
         #expect(events.names.last == "You aren't signed in.")
     }
 
-    @Test("a key of somebody else's: the service reads another PIN, says that it is wrong, and nothing is paid")
+    @Test("a PIN under a foreign key is reported as wrong, and nothing is paid")
     func wrongKey() async throws {
         try await test.withPin()
         let key = try TestWalletService.strangerKey.get().publicKey

@@ -6,7 +6,7 @@ import Testing
 @testable import SandboxServices
 
 /// Tests almost valid requests, without a socket.
-@Suite("The sandbox's wallet: near misses")
+@Suite("Sandbox wallet: near misses")
 struct WalletNearMissTests {
     private typealias Test = TestWalletService
 
@@ -33,7 +33,7 @@ struct WalletNearMissTests {
     }
 
     @Test(
-        "a request for a token names its grant and a scope that is given",
+        "a token request must name its grant and a granted scope",
         arguments: [
             (nil, [:], 400), ("All", [:], 400), ("Transaction", [:], 400),
             ("Payment", ["grant_type": "password"], 400), ("Payment", ["client_id": "other"], 401),
@@ -46,7 +46,7 @@ struct WalletNearMissTests {
         #expect(try await Self.send(service, "connect/token", headers, Self.form(Self.token(changes))).status == status)
     }
 
-    @Test("a form has sixteen entries at most, texts of 4,096 bytes without a zero, and its own type")
+    @Test("a form has at most sixteen fields of 4,096 bytes without a NUL, and its own type")
     func forms() async throws {
         let service = WalletService(try await Test().wallet)
         func status(_ body: [UInt8], type: String? = FormBody.contentType) async throws -> Int {
@@ -69,7 +69,7 @@ struct WalletNearMissTests {
         }
     }
 
-    @Test("the token's scheme is Bearer in any letters, and no other; a path has one segment for a reference")
+    @Test("the scheme is Bearer in any letter case, and a reference is one path segment")
     func schemes() async throws {
         let service = WalletService(try await Test().wallet)
         let headers: HTTPFields = ["Content-Type": FormBody.contentType, "scope": "Payment"]
@@ -93,7 +93,7 @@ struct WalletNearMissTests {
     }
 
     @Test(
-        "a form of parts has texts once each, and pictures that are some, under their two names",
+        "a multipart form has each text once and pictures under their two names",
         arguments: [
             ("multipart/form-data", "--b--", 415), (FormBody.contentType, "TransactionId=t", 415),
             ("multipart/form-data; boundary=b", "", 400),

@@ -8,7 +8,7 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-@Suite("The sandbox's wallet: money")
+@Suite("Sandbox wallet: payments")
 struct WalletPaymentTests {
     private typealias Test = TestWalletService
     private let pin = TestWalletService.pin("13579")
@@ -22,7 +22,7 @@ struct WalletPaymentTests {
         return test
     }
 
-    @Test("a payment moves its amount and its fee once, to the poisha, and its reference is used")
+    @Test("a payment moves its exact amount and fee once, and uses its reference")
     func payment() async throws {
         let test = try await signedIn(.transaction)
         let paid = try await test.calls.payment(paymentReference: "PAY-2", pin: pin).data
@@ -42,7 +42,7 @@ struct WalletPaymentTests {
         #expect(try await test.booksBalance())
     }
 
-    @Test("without a PIN nothing is paid, and a wrong one uses no reference up")
+    @Test("nothing is paid without a PIN, and a wrong one does not use the reference")
     func wrongPin() async throws {
         let test = try await Test()
         try await test.signIn(.transaction)
@@ -55,7 +55,7 @@ struct WalletPaymentTests {
         _ = try await test.calls.payment(paymentReference: "PAY-1", pin: pin)
     }
 
-    @Test("a payment whose answer is lost leaves doubt; asked again it is not paid twice")
+    @Test("a payment with a lost response is in doubt, and repeating it does not pay twice")
     func lost() async throws {
         let test = try await signedIn(.transaction)
         test.faults.inject(.answerLost, into: "payment")
@@ -82,7 +82,7 @@ struct WalletPaymentTests {
         #expect(try await test.balance() == 2_500_000)
     }
 
-    @Test("a second payment of one bill is refused, and told the first one's transaction but not the balance")
+    @Test("a second payment of a bill is refused with the first transaction but not the balance")
     func paidBefore() async throws {
         let test = try await signedIn(.transaction)
         let first = try await test.calls.payment(paymentReference: "PAY-1", pin: pin).data
@@ -104,7 +104,7 @@ struct WalletPaymentTests {
         #expect(data["totalAmount"]?.number?.lexeme == "1250.50")
     }
 
-    @Test("twenty payments of one bill at once: one is made, and the others are told that it was")
+    @Test("one of twenty concurrent payments of a bill is made, and the others learn of it")
     func race() async throws {
         let test = try await signedIn(.transaction)
         let statuses = await withTaskGroup(of: Int?.self) { group in
@@ -123,7 +123,7 @@ struct WalletPaymentTests {
         #expect(try await test.booksBalance())
     }
 
-    @Test("twenty confirmations of one QR payment at once, all with the right code: one is made")
+    @Test("one of twenty concurrent confirmations of a QR payment is made")
     func raceOfConfirmations() async throws {
         let test = try await signedIn(.transaction)
         let id = try #require(try await test.calls.cpqrcValidate(paymentReference: "QR-1").data.transactionId)
@@ -162,7 +162,7 @@ struct WalletPaymentTests {
         #expect(try await test.booksBalance())
     }
 
-    @Test("a QR payment: validated, confirmed with its code, and only then authorised")
+    @Test("a QR payment is validated, confirmed with its code, and then authorised")
     func qr() async throws {
         let test = try await signedIn(.transaction)
         let begun = try await test.calls.cpqrcValidate(paymentReference: "QR-1").data
@@ -194,7 +194,7 @@ struct WalletPaymentTests {
         #expect(try await test.booksBalance())
     }
 
-    @Test("where a face is asked for, both pictures have to come along")
+    @Test("both pictures are required for a face check")
     func face() async throws {
         let test = try await signedIn(.transaction)
         let begun = try await test.calls.cpqrcValidate(paymentReference: "QR-FACE").data
@@ -214,7 +214,7 @@ struct WalletPaymentTests {
         #expect(try await test.balance() == 2_500_000 - 600_000)
     }
 
-    @Test("two pictures of four MiB each come through whole; a byte more, another type or a third picture does not")
+    @Test("two 4 MiB pictures arrive whole; a larger, mistyped or third picture is refused")
     func largePictures() async throws {
         let test = try await signedIn(.transaction)
         let id = try #require(try await test.calls.cpqrcValidate(paymentReference: "QR-FACE").data.transactionId)
@@ -248,7 +248,7 @@ struct WalletPaymentTests {
         #expect(try await test.balance() == 2_500_000 - 600_000)
     }
 
-    @Test("a card is ordered once, with a product and a promotion that there are")
+    @Test("a card is ordered once, with an existing product and promotion")
     func card() async throws {
         let test = try await signedIn(.cardIssue)
         func order(_ product: String, _ promotion: String?, pin: Secret) async -> Int? {
@@ -266,7 +266,7 @@ struct WalletPaymentTests {
     }
 
     @Test(
-        "taka are read and written exactly",
+        "taka are parsed and formatted exactly",
         arguments: [
             ("0", 0), ("12", 1_200), ("12.5", 1_250), ("12.05", 1_205), ("9999999999.99", 999_999_999_999),
         ] as [(String, Int64)])

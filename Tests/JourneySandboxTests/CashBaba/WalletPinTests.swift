@@ -8,11 +8,11 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-@Suite("The sandbox's wallet: PINs and codes")
+@Suite("Sandbox wallet: PINs and codes")
 struct WalletPinTests {
     private typealias Test = TestWalletService
 
-    @Test("a PIN is set with a code, once, and the private key reads what the SDK encrypted")
+    @Test("a PIN is set once with a code, and the private key decrypts it")
     func set() async throws {
         let test = try await Test()
         try await test.signIn(.pinSet)
@@ -29,7 +29,7 @@ struct WalletPinTests {
     }
 
     @Test(
-        "a PIN that breaks a rule is refused, and the code's permit stays",
+        "a PIN that breaks a rule is refused, and the code stays accepted",
         arguments: ["12345", "54321", "11111", "1357", "135790"])
     func weak(digits: String) async throws {
         let test = try await Test()
@@ -44,7 +44,7 @@ struct WalletPinTests {
             await test.status { _ = try await test.calls.changePIN(oldPin: good, pin: good, confirmPin: good) } == 400)
     }
 
-    @Test("five wrong PINs lock it for a quarter of an hour, for every call that takes one")
+    @Test("five wrong PINs lock it for fifteen minutes, for every call that uses it")
     func lockout() async throws {
         let test = try await Test()
         try await test.withPin()
@@ -69,7 +69,7 @@ struct WalletPinTests {
         #expect(await change(right) == nil)
     }
 
-    @Test("a code is good once, for two minutes, and for five tries; another one is sent after a pause")
+    @Test("a code is valid once, for two minutes and five attempts, and another is sent after a pause")
     func codes() async throws {
         let test = try await Test()
         try await test.signIn(.pinSet)
@@ -95,7 +95,7 @@ struct WalletPinTests {
         #expect(await verify(code) == 422)
     }
 
-    @Test("a forgotten PIN: who the person is, a code, an identifier that is good once")
+    @Test("a forgotten PIN needs identity, a code and a single-use identifier")
     func forgotten() async throws {
         let test = try await Test()
         try await test.withPin()
@@ -118,7 +118,7 @@ struct WalletPinTests {
         _ = try await calls.changePIN(oldPin: pin, pin: Test.pin("97531"), confirmPin: Test.pin("97531"))
     }
 
-    @Test("a PIN that another key has encrypted is a wrong PIN; what is no ciphertext is refused")
+    @Test("a PIN encrypted for another key is a wrong PIN, and invalid ciphertext is refused")
     func otherKey() async throws {
         let test = try await Test()
         try await test.withPin()
@@ -133,7 +133,7 @@ struct WalletPinTests {
     }
 }
 
-@Suite("The sandbox's wallet: who may call")
+@Suite("Sandbox wallet: authorisation")
 struct WalletSessionTests {
     @Test("a wrong secret, client or scope gets no token")
     func tokens() async throws {
@@ -151,7 +151,7 @@ struct WalletSessionTests {
     }
 
     @Test(
-        "a call needs a token that is not over, the wallet's token, and a scope that both sides know",
+        "a call needs a valid token, the wallet's token and a scope that both sides know",
         arguments: [
             CashBaba.Endpoint.setPinOTP, .transfer, .payment, .cpqrcStatus, .prepaidCard,
         ])
@@ -175,7 +175,7 @@ struct WalletSessionTests {
         #expect(await call() == 401)
     }
 
-    @Test("what the wallet says is in the language that was asked for")
+    @Test("the wallet's messages are in the requested language")
     func language() async throws {
         let test = try await TestWalletService()
         test.storage.languageCode = "bn"
@@ -205,7 +205,7 @@ struct WalletSessionTests {
     }
 
     @Test(
-        "each status of the error policy can be switched on for each call, before anything is done",
+        "each status of the error policy can be injected into each call before it acts",
         arguments: CashBaba.Endpoint.allCases)
     func faults(endpoint: CashBaba.Endpoint) async throws {
         let test = try await TestWalletService()
@@ -219,7 +219,7 @@ struct WalletSessionTests {
         #expect(WalletService(test.wallet).operations == Set(CashBaba.Endpoint.allCases.map(\.rawValue)))
     }
 
-    @Test("bodies of another type, with a field said twice, or too large are refused")
+    @Test("a body of another type, with a repeated field, or too large is refused")
     func bodies() async throws {
         let test = try await TestWalletService()
         func status(_ type: String, _ body: String) async throws -> Int {

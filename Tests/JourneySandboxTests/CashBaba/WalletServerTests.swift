@@ -10,11 +10,11 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-@Suite("The sandbox's wallet: on its socket", .timeLimit(.minutes(10)))
+@Suite("Sandbox wallet: server", .timeLimit(.minutes(10)))
 struct WalletServerTests {
     private typealias Test = TestWalletService
 
-    @Test("the public key is there as PEM and as DER, and both are the pair of the key that reads PINs")
+    @Test("the public key is served as PEM and DER and belongs to the decrypting key")
     func keys() async throws {
         let test = try await Test()
         let pem = try await test.send(.get, "/publickey.pem", [:])
@@ -27,7 +27,7 @@ struct WalletServerTests {
         try await test.withPin()
     }
 
-    @Test("codes are delivered once and in order, before the answer, and no answer holds one")
+    @Test("codes are delivered once, in order, before the response, and no response contains one")
     func inbox() async throws {
         let test = try await Test()
         try await test.signIn(.pinSet)
@@ -60,7 +60,7 @@ struct WalletServerTests {
         }
     }
 
-    @Test("a restart keeps PINs, balances and what was paid, delivers nothing again, and takes new tokens")
+    @Test("a restart keeps PINs, balances and payments, redelivers nothing, and issues new tokens")
     func restart() async throws {
         let scratch = try Scratch()
         let place = DatabaseLocation.file(scratch.path + "/wallet.sqlite")
@@ -86,7 +86,7 @@ struct WalletServerTests {
         await test.stop()
     }
 
-    @Test("somebody who has a PIN from the start pays their own bills, and nobody else's")
+    @Test("a customer with an initial PIN pays only their own bills")
     func otherCustomer() async throws {
         let test = try await Test()
         test.api.configure { $0.wToken = Test.otherToken }
@@ -103,7 +103,7 @@ struct WalletServerTests {
     }
 
     @Test(
-        "an answer that is cut off, or of other types, is a bad answer of every call; binding ones were made",
+        "a truncated or mistyped response is a bad response of every call, and binding calls were made",
         arguments: CashBaba.Endpoint.allCases)
     func badAnswers(endpoint: CashBaba.Endpoint) async throws {
         let test = try await Test()
@@ -126,7 +126,7 @@ struct WalletServerTests {
         }
     }
 
-    @Test("a call that nobody answers is given up when the client's time is over, whether it was made or not")
+    @Test("an unanswered call is given up at the client's timeout, whether it was made or not")
     func silence() async throws {
         var options = try SandboxOptions.ephemeral()
         let authority = try DevelopmentAuthority(
@@ -158,7 +158,7 @@ struct WalletServerTests {
         await server.stop()
     }
 
-    @Test("a plan of faults names the wallet's calls, and no call that there is not")
+    @Test("a fault plan names the wallet's calls, and an unknown call is refused")
     func plans() async throws {
         for (name, isKnown) in [("payment", true), ("cpqrcConfirm", true), ("paymant", false)] {
             let plan = try FaultPlan(

@@ -10,7 +10,7 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-@Suite("The card issuer in the development state")
+@Suite("Development card issuer")
 struct DevelopmentCardsTests {
     @Test("one folder has the same cards each time, and another folder others")
     func seeds() throws {
@@ -23,7 +23,7 @@ struct DevelopmentCardsTests {
         #expect(first.seed.number(of: "a") != elsewhere.seed.number(of: "a"))
     }
 
-    @Test("its secrets lie in files of their owner, and no file has a card's number")
+    @Test("secrets are in files of their owner, and no file has a card number")
     func files() throws {
         let scratch = try Scratch()
         let state = try DevelopmentState(directory: scratch.path + "/state")
@@ -51,7 +51,7 @@ struct DevelopmentCardsTests {
         #expect(Secret(copying: secret.utf8).hasSameBytes(as: CardIssuer.Credentials(cards.seed).apiSecret))
     }
 
-    @Test("the configuration that it writes is one with which a gateway starts, on the port that was named")
+    @Test("the generated configuration starts a gateway on the given port")
     func gateway() async throws {
         let scratch = try Scratch()
         let state = try DevelopmentState(directory: scratch.path + "/state")

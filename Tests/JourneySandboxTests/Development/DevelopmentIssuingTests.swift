@@ -6,7 +6,7 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-@Suite("Certificates for backends")
+@Suite("Development certificates for backends")
 struct DevelopmentIssuingTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dev-\(UUID().uuidString)").path
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -25,7 +25,7 @@ struct DevelopmentIssuingTests {
         return CertificateValidator(anchors: [try TrustAnchor(root)], profile: profile)
     }
 
-    @Test("each is good for its purpose, in files that only their owner reads, and for nothing else")
+    @Test("each certificate is valid for its purpose only, in files that only their owner reads")
     func purposes() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let state = try state()
@@ -73,7 +73,7 @@ struct DevelopmentIssuingTests {
         #expect(long.identity.notAfter == state.authority.notAfter, "nothing outlives its authority")
     }
 
-    @Test("an authority below it issues what chains to it")
+    @Test("an intermediate authority issues certificates that chain to the root")
     func intermediate() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let state = try state()
@@ -94,7 +94,7 @@ struct DevelopmentIssuingTests {
         #expect(error?.reason == .nameNotPermitted)
     }
 
-    @Test("what is revoked stays revoked, and only the authority's own can be")
+    @Test("a revocation is permanent, and only the authority's own certificates can be revoked")
     func revocation() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let state = try state()

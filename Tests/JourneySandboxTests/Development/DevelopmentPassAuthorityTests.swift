@@ -7,7 +7,7 @@ import WalletPass
 @testable import JourneySandbox
 @testable import SandboxServices
 
-@Suite("A stand-in for Apple's authorities over passes")
+@Suite("Development pass authority")
 struct DevelopmentPassAuthorityTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dev-\(UUID().uuidString)").path
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -34,7 +34,7 @@ struct DevelopmentPassAuthorityTests {
         return try PassBuilder(signer: signer).build(["pass.json": content.compactBytes, "icon.png": icon], at: now)
     }
 
-    @Test("its PKCS#12 signs passes that its root is believed for, and each says in its chain that it is not Apple's")
+    @Test("the PKCS#12 signs passes that verify under its root, and the chain says it is not Apple's")
     func signs() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let state = try state()
@@ -67,7 +67,7 @@ struct DevelopmentPassAuthorityTests {
         #expect(try FileManager.default.attributesOfItem(atPath: copies[1])[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test("what stands is used again; another team, a date that comes near and --renew make it anew")
+    @Test("an existing certificate is reused; another team, a near expiry or --renew replaces it")
     func kept() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let state = try state()
@@ -92,7 +92,7 @@ struct DevelopmentPassAuthorityTests {
         #expect(try state.passAuthority(dependencies: dependencies(after: 60 * 86_400)).root.certificate != root)
     }
 
-    @Test("names that no pass has get no certificate, and keys that belong to others make no chain")
+    @Test("invalid pass names get no certificate, and mismatched keys make no chain")
     func refused() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let state = try state()

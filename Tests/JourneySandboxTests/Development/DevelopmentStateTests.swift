@@ -20,7 +20,7 @@ struct DevelopmentStateTests {
         try DevelopmentState(directory: folder + "/dev", dependencies: dependencies(days: days), renew: renew)
     }
 
-    @Test("what is made once is used again, and only its owner can read it")
+    @Test("existing files are reused, and only their owner can read them")
     func stands() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let first = try state()
@@ -69,7 +69,7 @@ struct DevelopmentStateTests {
     }
 
     @Test(
-        "the key set is a set like any other: of its manifest key, by a root, for the sandbox, and kept while it is good"
+        "the key set is signed by a root for the sandbox with its manifest key, and kept while valid"
     )
     func keySet() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -88,7 +88,7 @@ struct DevelopmentStateTests {
         #expect(try state(days: 84).made == ["manifest-keys.json", "manifest-anchor.json"])
     }
 
-    @Test("a folder that cannot be had is a sentence")
+    @Test("an unusable folder is reported in a sentence")
     func refused() {
         #expect(throws: JourneyError.self) { try DevelopmentState(directory: "/proc/journey/dev") }
     }

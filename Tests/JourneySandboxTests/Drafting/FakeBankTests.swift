@@ -7,7 +7,7 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-@Suite("A stand-in for a bank")
+@Suite("Fake bank")
 struct FakeBankTests {
     private let scratch: Scratch
     private let bank: FakeBank
@@ -37,7 +37,7 @@ struct FakeBankTests {
         return await bank.handle(request)
     }
 
-    @Test("pages come under the policy that pages have to bring, and with what they name")
+    @Test("pages have the required policy and the files that they name")
     func pages() async throws {
         let page = try await ask("/order/createOrder", token: nil)
         #expect(page.status == 200 && page.headers["Content-Type"] == "text/html; charset=utf-8")
@@ -47,7 +47,7 @@ struct FakeBankTests {
     }
 
     @Test(
-        "no address leads out of the folder, or to another file of it",
+        "no path leaves the folder or reaches another file in it",
         arguments: [
             "/order/../manifest.json", "/order/%2e%2e%2fmanifest.json", "/manifest.json", "/order/manifest.json",
             "/order/page.js/", "/page.js", "/order/",
@@ -57,7 +57,7 @@ struct FakeBankTests {
         #expect(try await ask(path).status == 404)
     }
 
-    @Test("operations answer the document's examples, to whoever has the token")
+    @Test("operations return the document's examples to a caller with the token")
     func answers() async throws {
         let offer = try await ask("/v1/offer")
         #expect(offer.status == 200)
@@ -159,7 +159,7 @@ struct FakeBankTests {
         #expect(try await ask(.get, "/notes/\(id)").0 == 404)
     }
 
-    @Test("an answer that nothing says anything about is missed in so many words")
+    @Test("a response without any description gives an explicit error")
     func missing() async throws {
         let schema: JSONValue = ["type": "string", "pattern": "^[0-9]{6}$", "maxLength": 2]
         let openAPI: JSONValue = [
@@ -183,7 +183,7 @@ struct FakeBankTests {
         #expect(try JSONReader.read(response.body)["code"] == "EXAMPLE_MISSING")
     }
 
-    @Test("a bank's own addresses become the sandbox's, all of them, with their paths")
+    @Test("all of a bank's own addresses are replaced by the sandbox's, with their paths")
     func addresses() throws {
         #expect(FakeBank.Journey.isOwn(manifest))
         let bank = try #require(Origin(scheme: "https", host: "bank.localhost", port: 4_711))
@@ -200,7 +200,7 @@ struct FakeBankTests {
     }
 
     @Test(
-        "an API's place is the path of its servers",
+        "an API's base path is its servers' path",
         arguments: [
             ("https://api.bank.example/v1", "/v1"), ("https://api.bank.example", ""), ("/v2/", "/v2"), ("v2", "/v2"),
             ("https://{stage}.bank.example/{version}/x", "/3/x"), ("/", ""),

@@ -6,7 +6,7 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-@Suite("Drafts of journeys")
+@Suite("Journey drafts")
 struct JourneyDraftTests {
     static let now = Date(timeIntervalSince1970: 1_790_000_000)
 
@@ -23,7 +23,7 @@ struct JourneyDraftTests {
         try JSONReader.read(try #require(draft.files["manifest.json"]))
     }
 
-    @Test("a draft of each template passes lint without a word, and its own script leads it to completed")
+    @Test("a draft of each template passes lint without findings, and its script completes")
     func templates() throws {
         for name in JourneyDraft.templates {
             let draft = try JourneyDraftTests.draft(JourneyDraft.template(name))
@@ -61,7 +61,7 @@ struct JourneyDraftTests {
         #expect(page.contains("name=\"amount\"") && !page.contains("payeeId"))
     }
 
-    @Test("steps stand in the document's order, and what only shows something calls by itself")
+    @Test("steps follow the document's order, and read-only operations are called automatically")
     func order() throws {
         let draft = try JourneyDraftTests.draft(JourneyDraft.template("order"))
         #expect(draft.steps.map(\.operation) == ["getOffer", "createOrder"])
@@ -111,7 +111,7 @@ struct JourneyDraftTests {
         #expect(draft.steps.map(\.operation) == ["november", "alpha", "zulu", "mike"])
     }
 
-    @Test("each operation has a step of its own, however alike their names are")
+    @Test("each operation has its own step, however similar the names")
     func alike() throws {
         let long = String(repeating: "a", count: 48)
         for ids in [
@@ -170,7 +170,7 @@ struct JourneyDraftTests {
         return nil
     }
 
-    @Test("what no page can ask for, an operation that is not there, and what is no document are refused")
+    @Test("an unaskable input, a missing operation and an invalid document are refused")
     func refused() throws {
         let file: JSONValue = [
             "type": "object", "required": ["scan"], "properties": ["scan": ["type": "string", "format": "binary"]],
@@ -227,7 +227,7 @@ struct JourneyDraftTests {
         }
     }
 
-    @Test("one name in two places is asked for once, and goes to both")
+    @Test("a name used in two places is asked for once and sent to both")
     func twoPlaces() throws {
         let schema: JSONValue = ["type": "object", "required": ["id"], "properties": ["id": ["type": "string"]]]
         let media: JSONValue = ["application/json": ["schema": schema]]
@@ -258,7 +258,7 @@ struct JourneyDraftTests {
         return (draft, Dictionary(draft.gaps.map { ($0.field, $0) }) { first, _ in first })
     }
 
-    @Test("each field without a usable value is listed, and so is each answer")
+    @Test("each field and response without a usable value is listed")
     func gaps() throws {
         let (draft, gaps) = try JourneyDraftTests.gaps([
             "type": "object", "required": ["iban", "reference", "code", "name", "payee"],
@@ -303,7 +303,7 @@ struct JourneyDraftTests {
         #expect(page.components(separatedBy: "-->").count == gaps.count && !page.contains("<b>"))
     }
 
-    @Test("an answer is listed when its example is none that the SDK takes, and not when it is one")
+    @Test("a response is listed only if the SDK would refuse its example")
     func answers() throws {
         let media: [(JSONValue, Bool)] = [
             (["schema": ["type": "object", "required": ["a"], "properties": ["a": ["type": "integer"]]]], false),
@@ -329,14 +329,14 @@ struct JourneyDraftTests {
         }
     }
 
-    @Test("drafts of the shipped templates have a value for everything")
+    @Test("drafts of the shipped templates have every value")
     func noGaps() throws {
         for name in JourneyDraft.templates {
             #expect(try JourneyDraftTests.draft(JourneyDraft.template(name)).gaps == [], "\(name)")
         }
     }
 
-    @Test("words of the document become no markup")
+    @Test("text of the document is escaped in markup")
     func escaped() throws {
         let schema: JSONValue = [
             "type": "object", "required": ["name"],
@@ -351,7 +351,7 @@ struct JourneyDraftTests {
     }
 
     @Test(
-        "examples are what the schema takes",
+        "examples are valid for their schema",
         arguments: [
             (["type": "integer", "minimum": 5, "multipleOf": 4], 8), (["type": "string", "enum": ["A", "B"]], "A"),
             (["type": "string", "format": "date"], "2026-01-31"), (["const": 3], 3),
@@ -370,7 +370,7 @@ struct JourneyDraftTests {
         #expect(DraftExample(schemas: DraftSchema(document: [:]), isAnswer: true).value(of: schema) == value)
     }
 
-    @Test("a document that leads in a circle ends")
+    @Test("a circular document terminates")
     func circle() {
         let document: JSONValue = [
             "a": ["$ref": "#/a"], "b": ["type": "object", "required": ["b"], "properties": ["b": ["$ref": "#/b"]]],

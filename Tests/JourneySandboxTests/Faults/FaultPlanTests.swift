@@ -4,7 +4,7 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-@Suite("Files of faults")
+@Suite("Fault plan files")
 struct FaultPlanTests {
     private func refusal(_ text: String) -> String? {
         do throws(JourneyError) {
@@ -17,7 +17,7 @@ struct FaultPlanTests {
         }
     }
 
-    @Test("a file that says all there is to say is read")
+    @Test("a file with every setting is parsed")
     func whole() throws {
         let plan = try FaultPlan(
             reading: Array(
@@ -43,7 +43,7 @@ struct FaultPlanTests {
     }
 
     @Test(
-        "a slip is refused, with its place",
+        "a mistake is refused with its location",
         arguments: [
             ("[]", "The document is not an object."),
             (#"{"fault": []}"#, "fault is an unknown member; did you mean 'faults'?"),
@@ -105,7 +105,7 @@ struct FaultPlanTests {
         ])
     func slips(text: String, sentence: String) { #expect(refusal(text) == sentence) }
 
-    @Test("the same seed chooses the same requests, another one others")
+    @Test("the same seed selects the same requests, and another seed others")
     func seeds() throws {
         func met(_ seed: UInt64) -> [Bool] {
             let rule = SandboxFaults.Rule(target: .path("/x/*"), kind: .status(500), left: nil, probability: 0.3)
@@ -117,7 +117,7 @@ struct FaultPlanTests {
         #expect((40...80).contains(met(1).count { $0 }))
     }
 
-    @Test("a path stands for itself, with a star for what is below it, and for no look-alike")
+    @Test("a path matches exactly, with a star what is below it, and no similar path")
     func paths() {
         let star = SandboxFaults.Target.path("/api/*")
         #expect(star.covers(nil, "/api/a") && star.covers(nil, "/api/a/b") && !star.covers(nil, "/apis/a"))

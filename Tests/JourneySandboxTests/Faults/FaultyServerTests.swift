@@ -9,7 +9,7 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-@Suite("A sandbox that misbehaves, on real sockets", .timeLimit(.minutes(10)))
+@Suite("A misbehaving sandbox on real sockets", .timeLimit(.minutes(10)))
 struct FaultyServerTests {
     /// A device's client of the sandbox's servers.
     private struct Client {
@@ -53,7 +53,7 @@ struct FaultyServerTests {
         ["faults": [.object(members.merging(["operation": .string(operation)]) { $1 })]]
     }
 
-    @Test("latency: the answer comes late, and whole")
+    @Test("a latency fault delays the response, which arrives whole")
     func latency() async throws {
         try await visit(fault(["fault": "latency", "milliseconds": 300, "count": 1])) { server, ask async throws in
             let begin = ContinuousClock.now
@@ -62,7 +62,7 @@ struct FaultyServerTests {
         }
     }
 
-    @Test("429: with Retry-After in seconds, and as a date of the server's own clock")
+    @Test("a 429 fault has Retry-After in seconds and as a date of the server's clock")
     func rateLimited() async throws {
         try await visit(fault(["fault": "rateLimited", "retryAfterSeconds": 7, "count": 1])) {
             server, ask async throws in
@@ -85,7 +85,7 @@ struct FaultyServerTests {
         }
     }
 
-    @Test("5xx: as often as the file says, and nothing is done meanwhile")
+    @Test("a 5xx fault occurs as often as configured, and nothing is done")
     func status() async throws {
         try await visit(fault(["fault": "status", "status": 503, "count": 2])) { server, ask async throws in
             #expect(try await ask.get(server.bank, account).status == 503)
@@ -94,7 +94,7 @@ struct FaultyServerTests {
         }
     }
 
-    @Test("a dropped connection: no answer, before anything is done and after", arguments: ["before", "after"])
+    @Test("a dropped connection gives no response, before and after the action", arguments: ["before", "after"])
     func dropped(when: String) async throws {
         try await visit(fault(["fault": "dropped", "when": .string(when), "count": 1])) { server, ask async throws in
             await #expect(throws: JourneyError.self) { try await ask.get(server.bank, account) }
@@ -102,7 +102,7 @@ struct FaultyServerTests {
         }
     }
 
-    @Test("a path meets faults on both servers")
+    @Test("a path's faults apply on both servers")
     func paths() async throws {
         try await visit(["faults": [["path": "/journeys/*", "fault": "status", "status": 500]]]) {
             server, ask async throws in
@@ -111,7 +111,7 @@ struct FaultyServerTests {
         }
     }
 
-    @Test("a wrong signature: the manifest is whole, and no key has signed it")
+    @Test("a wrong-signature fault leaves the manifest whole, signed by no known key")
     func wrongSignature() async throws {
         let id = try #require(JourneyID("money-transfer"))
         try await visit(fault(["fault": "wrongSignature", "count": 1], at: "manifest")) { server, ask async throws in
@@ -128,7 +128,7 @@ struct FaultyServerTests {
         }
     }
 
-    @Test("a wrong signature: the remote configuration is none")
+    @Test("a wrong-signature fault invalidates the remote configuration")
     func wrongRemoteSignature() async throws {
         try await visit(fault(["fault": "wrongSignature"], at: "remoteConfiguration")) { server, ask async throws in
             let response = try await ask.get(server.gateway, "/remote-configuration/sandbox")
@@ -142,7 +142,7 @@ struct FaultyServerTests {
     }
 
     @Test(
-        "a clock that is off: what the servers sign and say is of another time",
+        "a clock fault shifts the times that the servers sign and send",
         arguments: [(3 * 86_400, ErrorCode.manifestNotYetValid), (-30 * 86_400, .manifestExpired)])
     func skew(seconds: Int64, code: ErrorCode) async throws {
         let id = try #require(JourneyID("money-transfer"))
@@ -158,7 +158,7 @@ struct FaultyServerTests {
         }
     }
 
-    @Test("an operation that no server has is refused before anything is served")
+    @Test("an unknown operation is refused before anything is served")
     func unknownOperation() async throws {
         var options = try SandboxOptions.ephemeral()
         options.faults = try FaultPlan(

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Faults")
 struct SandboxFaultsTests {
-    @Test("an answer that was lost can be asked for again, and the money moved once")
+    @Test("a lost response can be requested again, and the money moves once")
     func answerLost() async throws {
         let test = try await TestBank()
         let quote = try await test.quote(12_500)
@@ -25,7 +25,7 @@ struct SandboxFaultsTests {
         #expect(try await test.count("SELECT count(*) AS n FROM transfer") == 1)
     }
 
-    @Test("faults come in order, in number, and to their operation only")
+    @Test("faults apply in order, in number, and to their operation only")
     func order() async throws {
         let test = try await TestBank()
         test.faults.inject(.status(500), into: "getAccount", times: 2)

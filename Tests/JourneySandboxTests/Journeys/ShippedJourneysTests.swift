@@ -7,7 +7,7 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-@Suite("The journeys that the sandbox ships")
+@Suite("The sandbox's shipped journeys")
 struct ShippedJourneysTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
     static let names = SandboxJourneys.names
@@ -39,7 +39,7 @@ struct ShippedJourneysTests {
         return try JourneyLoader.compile(verified, openAPI: signed.openAPI)
     }
 
-    @Test("there are two, each with its steps")
+    @Test("there are two journeys, each with its steps")
     func steps() async throws {
         #expect(ShippedJourneysTests.names == ["account-opening", "money-transfer"])
         let transfer = try await journey("money-transfer")
@@ -64,7 +64,7 @@ struct ShippedJourneysTests {
         #expect(hosts == ["gateway.localhost", "bank.localhost"])
     }
 
-    @Test("its script explains its main path: nothing is left open and every call could be sent", arguments: names)
+    @Test("the script explains the main path: nothing is open, and every call could be sent", arguments: names)
     func explained(name: String) async throws {
         let signed = try await signed(name)
         let script = try EventScript(try SandboxJourneys.events(for: name), file: "events.json")
@@ -84,7 +84,7 @@ struct ShippedJourneysTests {
         "money-transfer": ["steps.amount.bindings[1].call", "steps.recipient.bindings[0].call"]
     ]
 
-    @Test("lint warns of the calls that take no idempotency key, and of nothing else", arguments: names)
+    @Test("lint warns only about calls without an idempotency key", arguments: names)
     func lint(name: String) async throws {
         let signed = try await signed(name)
         let findings = Lint.check(signed.manifest, openAPI: signed.openAPI)
@@ -92,7 +92,7 @@ struct ShippedJourneysTests {
         #expect(findings.map(\.path).sorted() == ShippedJourneysTests.unkeyed[name] ?? [], "\(findings)")
     }
 
-    @Test("every step but the ends has a timeout and somewhere to go after it", arguments: names)
+    @Test("every step except the ends has a timeout and a transition for it", arguments: names)
     func timeouts(name: String) async throws {
         for step in try await journey(name).steps.values {
             if case .terminal = step.kind { continue }
@@ -101,14 +101,14 @@ struct ShippedJourneysTests {
         }
     }
 
-    @Test("what may be retried carries a key, changes nothing, or changes it to the same again", arguments: names)
+    @Test("a retried call has a key, changes nothing, or is idempotent", arguments: names)
     func retries(name: String) async throws {
         for binding in try await journey(name).steps.values.flatMap(\.bindings) where !binding.retry.isEmpty {
             #expect([.get, .put].contains(binding.operation.method) || binding.operation.takesIdempotencyKey)
         }
     }
 
-    @Test("every web step's page is there", arguments: names)
+    @Test("every web step's page exists", arguments: names)
     func pages(name: String) async throws {
         let service = try await TestBank().service
         for step in try await journey(name).steps.values {
@@ -117,14 +117,14 @@ struct ShippedJourneysTests {
         }
     }
 
-    @Test("nothing of the templates is left unfilled", arguments: names)
+    @Test("no template placeholder is left", arguments: names)
     func filled(name: String) async throws {
         let signed = try await signed(name)
         #expect(!String(decoding: signed.manifest + signed.openAPI, as: UTF8.self).contains("{{"))
     }
 
     @Test(
-        "the autopilot's files fill in what the pages have",
+        "the autopilot's files fill existing fields of the pages",
         arguments: [
             ("money-transfer", nil), ("account-opening", nil), ("account-opening", "hold"),
             ("account-opening", "more-info"),

@@ -25,7 +25,7 @@ struct PagesTests {
         return String(decoding: response.body, as: UTF8.self)
     }
 
-    @Test("a page lets in nothing but its own origin's files", arguments: names)
+    @Test("a page allows only its own origin's files", arguments: names)
     func headers(name: String) async throws {
         let response = try await get("/pages/\(name)")
         #expect(response.headers["Content-Type"] == "text/html; charset=utf-8")
@@ -38,7 +38,7 @@ struct PagesTests {
         #expect(response.headers["Referrer-Policy"] == "no-referrer")
     }
 
-    @Test("a page has its language, title, one heading, and no script or style of its own", arguments: names)
+    @Test("a page has a language, a title, one heading, and no inline script or style", arguments: names)
     func structure(name: String) async throws {
         let html = try await text("/pages/\(name)")
         #expect(html.contains("<html lang=\"en-GB\">"))
@@ -54,7 +54,7 @@ struct PagesTests {
         #expect(html.contains("aria-live=\"polite\"") && html.contains("role=\"alert\""))
     }
 
-    @Test("every field has its label, and its hint and error are tied to it", arguments: names)
+    @Test("every field has a label and is linked to its hint and error", arguments: names)
     func labels(name: String) async throws {
         let html = try await text("/pages/\(name)")
         for input in html.matches(of: /<(?:input|select|textarea) id="([a-z-]+)"[^>]*>/) {
@@ -66,7 +66,7 @@ struct PagesTests {
         for button in html.matches(of: /<button [^>]*>/) { #expect(button.output.contains("type=\"")) }
     }
 
-    @Test("what pages refer to is there, with its type", arguments: names)
+    @Test("every file that a page refers to exists with its type", arguments: names)
     func references(name: String) async throws {
         let html = try await text("/pages/\(name)")
         for reference in html.matches(of: /(?:src|href)="(\/[^"]*)"/) {
@@ -149,7 +149,7 @@ struct PagesTests {
     }
 
     @Test(
-        "files that are no pages are not served",
+        "files that are not pages are not served",
         arguments: [
             "/pages/transfer/intro.html", "/pages/transfer/..%2Fbank", "/pages/assets/",
             "/pages/assets/..%2f..%2fjourneys",

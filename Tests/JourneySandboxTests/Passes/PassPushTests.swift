@@ -17,7 +17,7 @@ import WalletPass
     .enabled(if: FakePushService.python != nil, Comment(rawValue: FakePushService.missing)))
 struct PassPushTests {
     @Test(
-        "what somebody else changes in the records is pushed, listed and taken, and the stand-in knows the certificate")
+        "a pass changed in the database is pushed, listed and served, and the fake APNs gets the certificate")
     func changed() async throws {
         let scratch = try Scratch()
         let state = try DevelopmentState(directory: scratch.path + "/state")

@@ -46,7 +46,7 @@ struct PassServerTests {
                 ], body: JSONValue.object(["tag_id": .string(tag)]).compactBytes), options: HTTPOptions())
     }
 
-    @Test("each of its tickets can be bound, and the pass is one that Wallet's rules let through")
+    @Test("each ticket can be bound, and its pass satisfies Wallet's rules")
     func tickets() async throws {
         let scratch = try Scratch()
         let state = try DevelopmentState(directory: scratch.path + "/state")
@@ -76,7 +76,7 @@ struct PassServerTests {
         }
     }
 
-    @Test("with a file its records, and with the state its token, are the same again")
+    @Test("records persist in a file, and the token persists in the state")
     func kept() async throws {
         let scratch = try Scratch()
         let state = try DevelopmentState(directory: scratch.path + "/state")
@@ -94,7 +94,7 @@ struct PassServerTests {
         #expect(accounts.count == 1 && tokens.count == 1)
     }
 
-    @Test("what others are told of it can be read again")
+    @Test("the readiness data round-trips")
     func readiness() throws {
         let origin = try #require(Origin(scheme: "https", host: "passes.localhost", port: 8443))
         let readiness = PassReadiness(address: origin, apiTokenFile: "/token", tags: ["TICKET-001"], authority: "PEM")

@@ -22,7 +22,7 @@ struct SandboxServerTests {
         server.contextToken.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test("a client that trusts the authority and the pins gets a manifest that verifies, and its bundle")
+    @Test("a client that trusts authority and pins gets a verified manifest and its bundle")
     func manifest() async throws {
         let server = try await SandboxServer.start(try .ephemeral())
         let id = try #require(JourneyID("money-transfer"))
@@ -52,7 +52,7 @@ struct SandboxServerTests {
         await server.stop()
     }
 
-    @Test("an app that an earlier sandbox knew is known to the next one")
+    @Test("an app known to an earlier sandbox is known to the next one")
     func devices() async throws {
         let scratch = try Scratch()
         var options = try SandboxOptions.ephemeral()
@@ -89,7 +89,7 @@ struct SandboxServerTests {
         await server.stop()
     }
 
-    @Test("an answer that is lost reaches the client as a connection that broke")
+    @Test("a lost response reaches the client as a broken connection")
     func lost() async throws {
         let server = try await SandboxServer.start(try .ephemeral())
         server.faults.inject(.answerLost, into: "getAccount")
@@ -101,7 +101,7 @@ struct SandboxServerTests {
         await server.stop()
     }
 
-    @Test("a card issuer stands beside, whose vault is for the pages of the gateway")
+    @Test("a card issuer is included, whose vault allows the gateway's pages")
     func cards() async throws {
         let now = Dependencies.system.now()
         let authority = try DevelopmentAuthority(
@@ -133,7 +133,7 @@ struct SandboxServerTests {
         await #expect(throws: JourneyError.self) { try await SandboxServer.start(options) }
     }
 
-    @Test("what is printed for other processes holds no secret")
+    @Test("the output for other processes contains no secret")
     func json() async throws {
         let server = try await SandboxServer.start(try .ephemeral())
         let readiness = SandboxReadiness(

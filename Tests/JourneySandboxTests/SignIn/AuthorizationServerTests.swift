@@ -72,7 +72,7 @@ struct AuthorizationServerTests {
         return (response.status, try JSONReader.read(response.body))
     }
 
-    @Test("a person who signs in grants a code, and the code gives tokens that open the bank")
+    @Test("signing in grants a code, and the code gives tokens that work at the bank")
     func flow() async throws {
         try await test { test async throws in
             let granted = try await code(test)
@@ -91,7 +91,7 @@ struct AuthorizationServerTests {
     }
 
     @Test(
-        "a request that is not as it must be goes back with an error, and the issuer",
+        "an invalid request is redirected with an error and the issuer",
         arguments: [
             (["code_challenge_method": "plain"], "invalid_request"),
             (["code_challenge_method": nil], "invalid_request"),
@@ -107,7 +107,7 @@ struct AuthorizationServerTests {
     }
 
     @Test(
-        "nothing is sent to an address that was not registered, byte for byte",
+        "an address that is not registered byte for byte gets no redirect",
         arguments: [
             ["redirect_uri": "evilapp:/signed-in"], ["redirect_uri": "partnerdemo:/signed-in/"],
             ["redirect_uri": "partnerdemo://signed-in"], ["redirect_uri": "PARTNERDEMO:/signed-in"],
@@ -120,7 +120,7 @@ struct AuthorizationServerTests {
         }
     }
 
-    @Test("a member that stands twice voids the request")
+    @Test("a repeated parameter invalidates the request")
     func twice() async throws {
         try await test { test async throws in
             let response = try await send(
@@ -164,7 +164,7 @@ struct AuthorizationServerTests {
         }
     }
 
-    @Test("a code is good once; the second use takes back what the first was given")
+    @Test("a code is valid once; a second use revokes its tokens")
     func replay() async throws {
         try await test { test async throws in
             let code = try await code(test)["code"] ?? ""
@@ -180,7 +180,7 @@ struct AuthorizationServerTests {
     }
 
     @Test(
-        "a code is of no use with another verifier, address or client, and is used up by the try",
+        "a code is invalid with another verifier, address or client, and is used up by the attempt",
         arguments: [
             ["code_verifier": String(repeating: "w", count: 43)], ["code_verifier": "v"],
             ["redirect_uri": "evilapp:/signed-in"], ["client_id": "other"],
@@ -195,7 +195,7 @@ struct AuthorizationServerTests {
         }
     }
 
-    @Test("codes and access tokens end")
+    @Test("codes and access tokens expire")
     func ends() async throws {
         try await test { test async throws in
             let late = try await code(test)["code"] ?? ""
@@ -210,7 +210,7 @@ struct AuthorizationServerTests {
         }
     }
 
-    @Test("a refresh token is used once; whoever uses it again takes the whole grant down")
+    @Test("a refresh token is valid once; reusing it revokes the grant")
     func rotation() async throws {
         try await test { test async throws in
             let first = try await redeem(test, ["code": try await code(test)["code"] ?? ""])
@@ -227,7 +227,7 @@ struct AuthorizationServerTests {
         }
     }
 
-    @Test("a wrong passcode may be tried again, five times in all; who says no is sent back")
+    @Test("a wrong passcode may be retried five times in all, and a refusal redirects back")
     func passcodes() async throws {
         try await test { test async throws in
             let page = try await send(test, .get, "/oauth/authorize", query: query())
@@ -248,7 +248,7 @@ struct AuthorizationServerTests {
         }
     }
 
-    @Test("ten wrong passcodes of a person, over however many requests, and none is looked at for a while")
+    @Test("ten wrong passcodes for a person, across requests, block further attempts for a while")
     func guesses() async throws {
         try await test { test async throws in
             func status(_ passcode: String) async throws -> Int {
@@ -270,7 +270,7 @@ struct AuthorizationServerTests {
         }
     }
 
-    @Test("whoever only renews makes the server remember no more, and a code that is used again still revokes")
+    @Test("renewals do not grow the server's memory, and a reused code still revokes")
     func renewals() async throws {
         try await test { test async throws in
             let granted = try await code(test)["code"] ?? ""
@@ -292,7 +292,7 @@ struct AuthorizationServerTests {
         }
     }
 
-    @Test("no more is granted than there is")
+    @Test("only offered scopes are granted")
     func scopes() async throws {
         try await test { test async throws in
             let page = try await send(test, .get, "/oauth/authorize", query: query(["scope": "openid payments admin"]))
@@ -306,7 +306,7 @@ struct AuthorizationServerTests {
         }
     }
 
-    @Test("what the server says of itself is what it does")
+    @Test("the server's metadata matches its behaviour")
     func metadata() async throws {
         try await test { test async throws in
             let said = try JSONReader.read(

@@ -40,7 +40,7 @@ struct DrawingTests {
                 """)
     }
 
-    @Test("a one-time code on a wide terminal has what is said on the left, and what is typed on the right")
+    @Test("a one-time code on a wide terminal has its text on the left and its fields on the right")
     func wideCode() throws {
         let gap = String(repeating: " ", count: 51 - 26)
         let clock = String(repeating: " ", count: 51 - 27)
@@ -59,7 +59,7 @@ struct DrawingTests {
                 """.replacingOccurrences(of: "\(clock) \n", with: "\n"))
     }
 
-    @Test("what was typed into a code stands in the language's digits, in boxes and without them")
+    @Test("a typed code is shown in the language's digits, with and without boxes")
     func typedCode() throws {
         let screen = Question.oneTimeCode(digits: 6, sentTo: "•••• ২১").screen(.bengali)
         var form = ScreenForm(screen)
@@ -72,7 +72,7 @@ struct DrawingTests {
         #expect(form.text("code") == "409")
     }
 
-    @Test("the same code in Arabic: one column at any width, in logical order, in Arabic digits")
+    @Test("an Arabic one-time code is one column at any width, in logical order and Arabic digits")
     func arabicCode() throws {
         #expect(
             try picture("one-time-code", .arabic, columns: 120) == """
@@ -119,7 +119,7 @@ struct DrawingTests {
         }
     }
 
-    @Test("a code keeps its quiet zone and every module, and gives way to words where it does not fit")
+    @Test("a QR code keeps its quiet zone and every module, or is replaced by text where it does not fit")
     func code() throws {
         let modules = try #require(GalleryPictures.code)
         let rows = CodeDrawing.lines(modules).map { Array($0.text) }
@@ -134,7 +134,7 @@ struct DrawingTests {
         #expect(try picture("present", .english, columns: 34).contains("█████"))
     }
 
-    @Test("rows of a right-to-left language are isolated where the terminal turns them around, and nowhere else")
+    @Test("rows of a right-to-left language are isolated only where the terminal reorders text")
     func isolates() {
         func row(_ language: Language, _ reorders: Bool) -> String {
             TerminalStyle(colours: .none, theme: .standard, language: language, reordersText: reorders)
@@ -144,13 +144,13 @@ struct DrawingTests {
         #expect(row(.arabic, false) == "x" && row(.english, true) == "x" && row(.bengali, true) == "x")
     }
 
-    @Test("the theme's colours come in pairs that it has measured")
+    @Test("the theme's measured colour pairs are used")
     func colours() {
         let style = TerminalStyle(colours: .all, theme: .standard, language: .english, reordersText: false)
         #expect(style.row(RenderedLine("x", .primary)) == "\u{1B}[1;38;2;255;255;255;48;2;15;76;92mx\u{1B}[0m")
     }
 
-    @Test("a long screen shows its beginning first, then follows the keyboard, and pages turn no further than there is")
+    @Test("a long screen starts at its top, then follows the focus, and scrolling stops at its ends")
     func viewport() {
         let start = Viewport(count: 50, height: 10, focus: 45, follows: false, pages: 0)
         #expect(start.top == 0 && !start.shows(45) && start.scroll == 0...5)
@@ -160,7 +160,7 @@ struct DrawingTests {
         #expect(Viewport(count: 5, height: 10, focus: 4, follows: true, pages: 3).top == 0)
     }
 
-    @Test("what is out of view is not pressed: Enter turns the page first")
+    @Test("an action out of view is not pressed: Enter scrolls first")
     func unseen() {
         var form = KeyForm(Screen(id: "s", title: "S", actions: [Screen.Action(id: "go", label: "Go")]))
         form.shown(scroll: 0...3, isInView: false)

@@ -3,7 +3,7 @@ import Testing
 
 /// Presenters have no texts of their own: everything comes from the flow or from `Phrase`.
 struct OwnWordsTests {
-    @Test("no sentence stands in a drawer", arguments: ["JourneyScreens", "JourneyWeb/Screens"])
+    @Test("drawing code contains no sentences", arguments: ["JourneyScreens", "JourneyWeb/Screens"])
     func drawers(folder: String) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/Device/\(folder)")
@@ -21,7 +21,7 @@ struct OwnWordsTests {
         #expect(found == [])
     }
 
-    @Test("the search finds sentences, and only them")
+    @Test("the search finds sentences and nothing else")
     func search() {
         let text = """
             // "Please wait here" is a comment.

@@ -4,7 +4,7 @@ import Testing
 
 struct TextTests {
     @Test(
-        "columns of text",
+        "a text's width in terminal columns is measured",
         arguments: [
             ("abc", 3), ("é", 1), ("e\u{301}", 1), ("কোড", 3), ("ক্ষ", 2), ("رمزًا", 4), ("漢字", 4), ("👩‍👩‍👧", 2), ("✓", 1),
             ("❤️", 2), ("", 0), ("a\u{200D}b", 2),
@@ -12,7 +12,7 @@ struct TextTests {
     func width(text: String, columns: Int) { #expect(TextWidth.of(text) == columns) }
 
     @Test(
-        "lines break between words, and inside only what is longer than a line",
+        "lines break between words, and within a word only if it is longer than a line",
         arguments: [
             ("one two three", 7, ["one two", "three"]), ("one  two", 20, ["one two"]), ("", 5, [""]),
             ("a\n\nb", 5, ["a", "", "b"]), ("abcdefgh", 3, ["abc", "def", "gh"]), ("漢字漢字", 5, ["漢字", "漢字"]),
@@ -35,7 +35,7 @@ struct KeyParserTests {
     }
 
     @Test(
-        "keys of a terminal",
+        "terminal key sequences are parsed",
         arguments: [
             ("a", [Key.scalar("a")]), ("ক", [.scalar("ক")]), ("😀", [.scalar("😀")]), ("\r", [.enter]), ("\t", [.tab]),
             ("\u{1B}[A", [.up]), ("\u{1B}OB", [.down]), ("\u{1B}[Z", [.backTab]), ("\u{1B}[5~", [.pageUp]),
@@ -45,14 +45,14 @@ struct KeyParserTests {
         ])
     func keys(text: String, expected: [Key]) { #expect(keys(Array(text.utf8)) == expected) }
 
-    @Test("a lone Escape is known by the silence after it")
+    @Test("a lone Escape is recognised by the pause after it")
     func escape() {
         #expect(keys([0x1B]) == [] && keys([0x1B], silence: true) == [.escape])
         #expect(keys([0x1B, 0x5B], silence: true) == [.other])
     }
 
     @Test(
-        "bytes that are no UTF-8 are no characters",
+        "malformed UTF-8 gives no characters",
         arguments: [[0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xFF], [0x80]])
     func malformed(bytes: [UInt8]) {
         #expect(keys(bytes, silence: true).allSatisfy { $0 == .other })

@@ -22,7 +22,7 @@ struct ScreenFormTests {
         return secret
     }
 
-    @Test("a system's field for secrets holds dots only: what comes after them is typed, fewer of them take back")
+    @Test("a masked system field: text after the dots is appended, and fewer dots delete")
     func dotted() {
         var form = ScreenForm(screen)
         for text in ["g", "•e", "••h", "•••é", "•••", "•••eim"] { form.typeOver(dotted: text, in: "password") }
@@ -36,7 +36,7 @@ struct ScreenFormTests {
         #expect(form.dots("password") == 0)
     }
 
-    @Test("choosing another lets go of the first, and the last of one stays")
+    @Test("choosing another option deselects the first, and a single chosen option stays chosen")
     func choosing() {
         var form = ScreenForm(screen)
         form.toggle("b", in: "one")
@@ -45,7 +45,7 @@ struct ScreenFormTests {
         #expect(form.isChosen("b", in: "one"))
     }
 
-    @Test("a screen anew keeps what its fields hold, unless a field became another")
+    @Test("an updated screen keeps its fields' values unless a field's kind changed")
     func update() {
         var form = ScreenForm(screen)
         form.replace(with: "Ada", in: "name")
@@ -60,7 +60,7 @@ struct ScreenFormTests {
         #expect(form.dots("pin") == 6)
     }
 
-    @Test("control characters are not typed, and texts end at their limit")
+    @Test("control characters are ignored, and texts end at their limit")
     func typing() {
         var form = ScreenForm(screen)
         form.replace(with: "a\u{1B}b\nc", in: "name")
@@ -77,7 +77,7 @@ struct ScreenFormTests {
             }, actions: [Screen.Action(id: "go", label: "Go")])
     }
 
-    @Test("a shuffled pad keeps its order while the screen stands, and has another when it is asked for again")
+    @Test("a shuffled pad keeps its order during a screen and gets another for the next")
     func shuffled() {
         let random = Dependencies.fixed().random
         var form = ScreenForm(pins, random: random)
@@ -95,7 +95,7 @@ struct ScreenFormTests {
         #expect(ScreenForm(screen, random: random).pad("password") == .standard)
     }
 
-    @Test("of several PINs one has the keys: the next when it is full, another by a tap, the last when all are full")
+    @Test("one of several PIN fields has the pad: the next when it is full, or the one that is tapped")
     func openPad() {
         var form = ScreenForm(pins)
         func type(_ digits: String, _ field: String) {

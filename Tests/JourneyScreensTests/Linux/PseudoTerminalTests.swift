@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyScreens
 
-@Suite("On a real terminal of the system", .serialized, .timeLimit(.minutes(10)))
+@Suite("Real pseudo-terminal", .serialized, .timeLimit(.minutes(10)))
 struct PseudoTerminalTests {
     private let screen = Screen(
         id: "pin", title: "Your PIN", fields: [Screen.Field(id: "pin", label: "PIN", kind: .pin(digits: 12))],
@@ -23,7 +23,7 @@ struct PseudoTerminalTests {
     private func digit(_ place: Int) -> UInt8 { 0x30 + halves[place].0 + halves[place].1 }
 
     @Test(
-        "a PIN typed there is never shown, and is gone from memory once its last owner lets go",
+        "a typed PIN is never shown, and is wiped from memory after its release",
         arguments: [true, false])
     func pin(isPlain: Bool) async throws {
         let terminal = try PseudoTerminal()
@@ -64,7 +64,7 @@ struct PseudoTerminalTests {
     }
 
     @Test(
-        "Ctrl-C leaves and Escape goes back; the terminal is as it was",
+        "Ctrl-C leaves and Escape goes back, and the terminal is restored",
         arguments: [(UInt8(3), "cancelled"), (0x1B, "back")])
     func leaving(key: UInt8, action: String) async throws {
         let terminal = try PseudoTerminal()
@@ -79,7 +79,7 @@ struct PseudoTerminalTests {
         #expect(terminal.isAsItWas)
     }
 
-    @Test("a window that is made narrower is drawn anew, in its width")
+    @Test("a narrower window is redrawn at its new width")
     func resize() async throws {
         let terminal = try PseudoTerminal(columns: 60)
         let presenter = presenter(terminal)
@@ -98,7 +98,7 @@ struct PseudoTerminalTests {
         #expect(await asked.value.action == Screen.cancelled)
     }
 
-    @Test("a question that is cancelled gives the terminal back while nobody types")
+    @Test("cancelling a question restores the terminal while nothing is typed")
     func cancelled() async throws {
         let terminal = try PseudoTerminal()
         let presenter = presenter(terminal, plain: true)

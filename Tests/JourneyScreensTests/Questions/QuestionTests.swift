@@ -17,7 +17,7 @@ struct QuestionTests {
         } catch { return error }
     }
 
-    @Test("a one-time code comes as text, from a screen that says where it went and how long it is good for")
+    @Test("a one-time code is returned as text, and its screen shows recipient and validity")
     func code() async throws {
         let presenter = ScriptedPresenter(
             ["one-time-code": [ScreenAction(action: "confirm", values: ["code": "123456"])]])
@@ -28,7 +28,7 @@ struct QuestionTests {
     }
 
     @Test(
-        "each way to leave a question has its name",
+        "each way to leave a question has its own exit",
         arguments: [
             (ScreenAction(action: Screen.back), ScreenExit.back), (ScreenAction(action: Screen.cancelled), .cancelled),
             (ScreenAction(action: Screen.expired), .expired), (ScreenAction(action: "resend"), .resend),
@@ -41,7 +41,7 @@ struct QuestionTests {
         #expect(left == exit && presenter.faults.isEmpty)
     }
 
-    @Test("a code cannot be asked for again before its time, nor run out early")
+    @Test("a code can be neither requested again nor expire before its time")
     func tooEarly() async {
         let soon = Date(timeIntervalSinceNow: 60)
         for action in ["resend", Screen.expired] {
@@ -53,7 +53,7 @@ struct QuestionTests {
         }
     }
 
-    @Test("consent gives the items that are on, and declining is no consent")
+    @Test("consent returns the selected items, and declining returns none")
     func consent() async throws {
         let groups = [
             Screen.Consent.Group(
@@ -76,7 +76,7 @@ struct QuestionTests {
         #expect(presenter.faults.first?.contains("requires “age”") == true)
     }
 
-    @Test("a new PIN is asked for until it is allowed and typed twice the same, and Back goes one screen back")
+    @Test("a new PIN is asked for until it is allowed and repeated, and Back goes one screen back")
     func newPIN() async throws {
         let presenter = ScriptedPresenter([
             "new-pin": [pin("1234"), pin("4711"), pin("4712"), pin("0815")],
@@ -107,7 +107,7 @@ struct QuestionTests {
     }
 
     @Test(
-        "questions speak the presenter's language, and none of their screens breaks a rule",
+        "questions use the presenter's language, and no screen breaks a rule",
         arguments: Language.allCases)
     func languages(language: Language) {
         for screen in ScreenGallery.screens(in: language, now: Date(timeIntervalSince1970: 0)) {
@@ -127,7 +127,7 @@ struct QuestionTests {
         }
     }
 
-    @Test("a presenter that hands in what does not fit is not believed")
+    @Test("an invalid answer from a presenter cancels the question")
     func liar() async {
         struct Liar: Presenter {
             let language = Language.english
@@ -149,7 +149,7 @@ struct WorkTests {
         id: "send", title: "Sending", body: [.progress(Screen.Progress(fraction: 0))],
         actions: [Screen.Action(id: "cancel", label: "Cancel", role: .cancel)])
 
-    @Test("work that ends gives its value, and what it showed meanwhile kept the screen's id")
+    @Test("finished work returns its value, and its updates keep the screen's ID")
     func ends() async throws {
         let presenter = ScriptedPresenter(["send": [.never]])
         let screen = screen
@@ -164,7 +164,7 @@ struct WorkTests {
         #expect(presenter.shown.map(\.id) == ["send", "send"] && presenter.faults.isEmpty)
     }
 
-    @Test("pressing Cancel cancels the work and says so")
+    @Test("pressing Cancel cancels the work, and the exit is cancelled")
     func cancelled() async {
         let presenter = ScriptedPresenter(["send": [ScreenAction(action: "cancel")]])
         await #expect(throws: ScreenExit.cancelled) {
@@ -175,7 +175,7 @@ struct WorkTests {
         }
     }
 
-    @Test("work that ends well although it was cancelled has ended well")
+    @Test("work that succeeds despite cancellation returns its value")
     func tooLate() async throws {
         let presenter = ScriptedPresenter(["send": [ScreenAction(action: "cancel")]])
         let value = try await presenter.show(screen) { _ in
@@ -185,7 +185,7 @@ struct WorkTests {
         #expect(value == "paid")
     }
 
-    @Test("an error of the work is the error")
+    @Test("an error of the work is thrown")
     func fails() async {
         let presenter = ScriptedPresenter(["send": [.never]])
         await #expect(throws: Failure()) {

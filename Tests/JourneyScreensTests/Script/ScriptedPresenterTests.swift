@@ -15,7 +15,7 @@ struct ScriptedPresenterTests {
     let answer = ScreenAction(
         action: "next", values: ["sum": "10", "pin": .secret(Secret(copying: "4711".utf8))])
 
-    @Test("answers come by screen, in order, each once")
+    @Test("answers are given by screen, in order, each once")
     func answers() async {
         let presenter = ScriptedPresenter(["amount": [answer, ScreenAction(action: "cancel")], "other": [answer]])
         #expect(await presenter.ask(screen) == answer)
@@ -34,7 +34,7 @@ struct ScriptedPresenterTests {
     }
 
     @Test(
-        "an answer that does not fit cancels, and the fault says what the screen wants",
+        "an answer that does not fit cancels, and the fault names what the screen needs",
         arguments: [
             (ScreenAction(action: "Next"), "offers no action “Next”."),
             (ScreenAction(action: ""), "offers no action “”."),
@@ -59,7 +59,7 @@ struct ScriptedPresenterTests {
         #expect(presenter.faults.first?.contains("4711") == false)
     }
 
-    @Test("a cancelled task cancels, and that is no fault")
+    @Test("a cancelled task cancels the question without a fault")
     func cancelled() async {
         let presenter = ScriptedPresenter(["amount": [answer]])
         let cancelled = await Task {
@@ -70,7 +70,7 @@ struct ScriptedPresenterTests {
         #expect(presenter.faults.isEmpty && presenter.unused == ["amount"])
     }
 
-    @Test("a screen that breaks its own rules is a fault")
+    @Test("an invalid screen is a fault")
     func complaints() async {
         let presenter = ScriptedPresenter()
         await presenter.show(
@@ -85,7 +85,7 @@ struct ScriptedPresenterTests {
             ])
     }
 
-    @Test("a script can wait for the screen to be shown anew, look at it, and decide")
+    @Test("a script can wait for an updated screen, inspect it, and decide")
     func updates() async {
         let presenter = ScriptedPresenter([
             "amount": [
@@ -102,7 +102,7 @@ struct ScriptedPresenterTests {
     }
 
     @Test(
-        "updates that follow each other at once are each one, and none that comes right after the screen is missed",
+        "consecutive updates are each counted, including one right after the screen",
         .timeLimit(.minutes(10)))
     func manyUpdates() async {
         // Repeat until one falls between two steps of the waiting task.
@@ -117,7 +117,7 @@ struct ScriptedPresenterTests {
         }
     }
 
-    @Test("a question that is never answered ends when it is cancelled, dismissed or replaced", arguments: [0, 1, 2])
+    @Test("an unanswered question ends when it is cancelled, dismissed or replaced", arguments: [0, 1, 2])
     func never(how: Int) async {
         let presenter = ScriptedPresenter(["amount": [.never]])
         let asked = Task { await presenter.ask(screen) }

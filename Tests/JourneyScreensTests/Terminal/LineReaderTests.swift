@@ -24,7 +24,7 @@ struct LineReaderTests {
         }
     }
 
-    @Test("a line that is too long is cut and does not run into the next")
+    @Test("a line that is too long is truncated and does not continue into the next")
     func longLine() throws {
         try reading([UInt8](repeating: 0x61, count: 10_000) + Array("\nnext\n".utf8)) { file in
             let reader = LineReader(input: file)
@@ -37,7 +37,7 @@ struct LineReaderTests {
         }
     }
 
-    @Test("a line that was begun when the wait ended is gone on with")
+    @Test("a partial line is continued after the wait was interrupted")
     func woken() throws {
         try reading(Array("abc\n".utf8)) { file in
             let reader = LineReader(input: file)
@@ -51,7 +51,7 @@ struct LineReaderTests {
         }
     }
 
-    @Test("a secret is bytes in locked memory, one byte longer than any may be")
+    @Test("a secret is read into locked memory, up to one byte over its limit")
     func secret() throws {
         try reading(Array("4711\r\n".utf8) + [UInt8](repeating: 0x61, count: 500)) { file in
             let reader = LineReader(input: file)

@@ -14,7 +14,7 @@ struct PlainTests {
         return (await TerminalPresenter(terminal: terminal, language: language).ask(screen), terminal)
     }
 
-    @Test("title, fault, text, fields and numbered actions are written, and the answer is what was typed")
+    @Test("title, error, text, fields and numbered actions are written, and the typed answer is returned")
     func wholeScreen() async {
         let (answer, terminal) = await ask([
             " Ada ", "47", "47111", "471x", "4711", "12345", "12345a", "123 456", "0", "3", "+1", "x", "1",
@@ -56,7 +56,7 @@ struct PlainTests {
         ])
     func back(lines: [String], action: String) async { #expect(await ask(lines).0 == ScreenAction(action: action)) }
 
-    @Test("nothing skips a field, and what hands it in asks for it again")
+    @Test("an empty line skips a field, and submitting asks for missing fields again")
     func skipping() async {
         #expect(await ask(["", "", "", "2"]).0 == ScreenAction(action: "cancel"))
         let (answer, terminal) = await ask(["", "4711", "123456", "1", "Ada", "", "", "1"])
@@ -80,7 +80,7 @@ struct PlainTests {
         #expect(text.output.contains("এগিয়ে যেতে “বয়স ১৮ বছর বা তার বেশি” প্রয়োজন।"))
     }
 
-    @Test("a countdown that ends, and a screen that makes way, end the wait for a line", arguments: [true, false])
+    @Test("an expired countdown or a replaced screen ends the wait for a line", arguments: [true, false])
     func ends(isExpiry: Bool) async {
         let clock = ManualClock()
         let start = Dependencies.fixed().now()
@@ -97,7 +97,7 @@ struct PlainTests {
         #expect(await asked.value.action == (isExpiry ? Screen.expired : Screen.cancelled))
     }
 
-    @Test("the presenter's own words are in the language that it was told last")
+    @Test("the presenter's own texts use its current language")
     func speaking() async {
         let terminal = TestTerminal([], isLive: false)
         let presenter = TerminalPresenter(terminal: terminal)
@@ -107,7 +107,7 @@ struct PlainTests {
         #expect(!terminal.output.contains(Language.english(.pleaseWait)))
     }
 
-    @Test("progress is written once for each step, and no escape sequence ever")
+    @Test("progress is written once for each step, without escape sequences")
     func progress() async {
         let terminal = TestTerminal([], isLive: false)
         let presenter = TerminalPresenter(terminal: terminal)
@@ -120,7 +120,7 @@ struct PlainTests {
     }
 
     @Test(
-        "text of others cannot steer the terminal", arguments: [true, false],
+        "untrusted text cannot control the terminal", arguments: [true, false],
         ["a\u{1B}[2Jb", "a\rb", "a\u{9B}b", "a\u{202E}b", "a\u{7}b", "a\u{2066}b", "a\u{2028}b"])
     func hostileText(isLive: Bool, text: String) async {
         let terminal = TestTerminal(isLive ? [.keys("\r")] : [.line("1")], isLive: isLive)

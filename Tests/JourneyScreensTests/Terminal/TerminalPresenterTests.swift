@@ -26,7 +26,7 @@ struct TerminalPresenterTests {
         return (answer, terminal)
     }
 
-    @Test("keys fill the fields, full codes lead on, and Enter hands it in")
+    @Test("keys fill the fields, a full code moves on, and Enter submits")
     func wholeScreen() async {
         let (answer, terminal) = await ask([.keys("Ada Bé\u{7F}e\r"), .keys("4x711"), .keys("123456"), .keys("\r")])
         #expect(
@@ -39,7 +39,7 @@ struct TerminalPresenterTests {
         #expect(!terminal.output.contains("4711"))
     }
 
-    @Test("a terminal's keys type what stands on them, on a shuffled pad too, and only dots show")
+    @Test("a shuffled pad accepts the terminal's digit keys and shows only dots")
     func shuffledPad() async {
         var screen = Self.screen
         screen.fields = [Screen.Field(id: "pin", label: "PIN", kind: .pin(digits: 4), pad: .shuffled)]
@@ -48,7 +48,7 @@ struct TerminalPresenterTests {
         #expect(terminal.output.contains("● ● ○ ○") && !terminal.output.contains("47"))
     }
 
-    @Test("digits of Bengali and Arabic keyboards are digits")
+    @Test("digits of Bengali and Arabic keyboards are accepted")
     func otherDigits() async {
         let (answer, _) = await ask([.keys("a\r৪৭১১"), .keys("١٢٣٤٥٦\r")])
         #expect(answer.text("code") == "123456")
@@ -67,7 +67,7 @@ struct TerminalPresenterTests {
         #expect(!terminal.isReading && terminal.picture == "")
     }
 
-    @Test("where there is no way back, Escape cancels, and where there is no cancelling either, it leaves")
+    @Test("Escape cancels without a Back action, and leaves without a Cancel action")
     func escapeWithoutBack() async {
         var screen = Self.screen
         screen.actions.removeLast()
@@ -76,7 +76,7 @@ struct TerminalPresenterTests {
         #expect(await ask([.keys("\u{1B}"), .silence], screen).0 == ScreenAction(action: Screen.cancelled))
     }
 
-    @Test("an action that hands in what is not right says so, and the keyboard goes there")
+    @Test("submitting an invalid field shows its error and moves the focus there")
     func faults() async {
         let (answer, terminal) = await ask([
             .keys("Ada\r12\t123456\r"), .run {}, .keys("34"), .keys("\t\r"),
@@ -101,7 +101,7 @@ struct TerminalPresenterTests {
         #expect(terminal.picture == (how == 1 ? "Other" : ""))
     }
 
-    @Test("a screen shown anew under the same id is drawn in place, and what was typed stays")
+    @Test("an updated screen of the same ID is redrawn in place and keeps the typed text")
     func update() async {
         let screen = Mutex(Self.screen)
         let terminal = TestTerminal([.keys("Ada"), .wait, .keys("\r4711"), .keys("123456\r")])
@@ -141,7 +141,7 @@ struct TerminalPresenterTests {
         #expect(terminal.pictures.last?.contains("[ Again ]") == true)
     }
 
-    @Test("progress that is only shown is drawn in place")
+    @Test("progress without a question is drawn in place")
     func progress() async {
         let terminal = TestTerminal([])
         let presenter = TerminalPresenter(terminal: terminal)
@@ -154,7 +154,7 @@ struct TerminalPresenterTests {
         #expect(terminal.picture == "")
     }
 
-    @Test("what stands where a question was answered stays until it is dismissed", arguments: [true, false])
+    @Test("a screen shown after an answered question stays until it is dismissed", arguments: [true, false])
     func standing(isLive: Bool) async {
         var screen = Screen(
             id: "pay", title: "Approve this payment", text: "Amount: GBP 1.00",
@@ -171,7 +171,7 @@ struct TerminalPresenterTests {
         if isLive { #expect(terminal.picture == "") }
     }
 
-    @Test("a narrower window is drawn anew, in its width")
+    @Test("a narrower window is redrawn at its new width")
     func resize() async {
         let terminal = TestTerminal([.size(30, 24), .keys("\u{3}")])
         _ = await TerminalPresenter(terminal: terminal).ask(Self.screen)
@@ -180,7 +180,7 @@ struct TerminalPresenterTests {
         #expect(terminal.pictures[1].components(of: "Sign in") == 1)
     }
 
-    @Test("colour and escapes are used where the terminal has them")
+    @Test("colours and escape sequences are used where the terminal supports them")
     func style() async {
         let plain = TestTerminal([])
         let styled = TestTerminal([], colours: .sixteen)
@@ -190,7 +190,7 @@ struct TerminalPresenterTests {
         #expect(styled.output.contains("\u{1B}[1mSign in\u{1B}[0m"))
     }
 
-    @Test("two screens asked at once are asked one after the other")
+    @Test("two concurrent questions are asked one after the other")
     func oneAtATime() async {
         let terminal = TestTerminal([.keys("\r"), .keys("\r")])
         let presenter = TerminalPresenter(terminal: terminal)

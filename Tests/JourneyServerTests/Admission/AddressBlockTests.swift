@@ -2,10 +2,10 @@ import Testing
 
 @testable import JourneyServer
 
-@Suite("Blocks of addresses")
+@Suite("Address blocks")
 struct AddressBlockTests {
     @Test(
-        "a block holds what shares its prefix, and nothing beside it",
+        "a block contains the addresses with its prefix and no others",
         arguments: [
             ("10.0.0.0/8", "10.0.0.0", true), ("10.0.0.0/8", "10.255.255.255", true), ("10.0.0.0/8", "11.0.0.0", false),
             ("10.0.0.0/8", "9.255.255.255", false), ("10.0.0.0/8", "::ffff:10.1.2.3", true),
@@ -34,7 +34,7 @@ struct AddressBlockTests {
     }
 
     @Test(
-        "what is nearly a block is none",
+        "a malformed block is refused",
         arguments: [
             "", "/", "/8", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/08", "10.0.0.0/8/8",
             "10.0.0.0/8 ", "10.0.0.0 /8", "10/8", "10.0.0.0/255.0.0.0", "10.0.0.1/8", "192.0.2.4/29", "10.0.0.0/٨",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JourneyServer
 
-@Suite("Which connections are admitted")
+@Suite("Connection admission")
 struct AdmissionTests {
     private let limits = ServerLimits(connections: 20, connectionsPerAddress: 3, handshakes: 2)
 
@@ -21,7 +21,7 @@ struct AdmissionTests {
     }
 
     @Test(
-        "an address has so many places, an IPv6 network of 64 bits as many as one address, a trusted proxy any number")
+        "each address has a limit, an IPv6 /64 counts as one address, and a trusted proxy has none")
     func addresses() {
         let admission = Admission(limits)
         for (addresses, isTrusted, fits) in [
@@ -34,7 +34,7 @@ struct AdmissionTests {
         }
     }
 
-    @Test("health checks have places of their own: when all others are taken, and as many of them as there are")
+    @Test("health checks have reserved places of limited number when all others are taken")
     func reserve() throws {
         let admission = Admission(limits)
         for index in 0..<20 { #expect(admit(admission, "192.0.2.\(index)") != nil) }
@@ -49,7 +49,7 @@ struct AdmissionTests {
         #expect(admission.excess == 1 && !admission.hasRoom)
     }
 
-    @Test("who was asked to make room is counted once, and a handshake until it has ended or its connection is gone")
+    @Test("a connection asked to close counts once, and a handshake until it ends or disconnects")
     func counts() throws {
         let admission = Admission(limits)
         var places: [Admission.Place] = []
@@ -72,7 +72,7 @@ struct AdmissionTests {
         #expect(admission.isEmpty)
     }
 
-    @Test("a connection moves to the address that its proxy names, unless that has all its places")
+    @Test("a connection moves to the address that its proxy names unless that address is at its limit")
     func moving() throws {
         let admission = Admission(limits)
         let client = try #require(ClientAddress(text: "198.51.100.7"))

@@ -27,7 +27,7 @@ struct ClientAddressTests {
     }
 
     @Test(
-        "what is nearly an address is none",
+        "a malformed address is refused",
         arguments: [
             "", ".", "1.2.3", "1.2.3.4.5", "1.2.3.256", "1.2.3.04", "01.2.3.4", "1.2.3.4 ", " 1.2.3.4", "1..3.4",
             "+1.2.3.4",
@@ -40,7 +40,7 @@ struct ClientAddressTests {
         ])
     func unreadable(text: String) { #expect(ClientAddress(text: text) == nil) }
 
-    @Test("the C library reads and spells the same addresses")
+    @Test("the C library parses and formats the same addresses")
     func oracle() throws {
         var random = SplitMix(state: 23)
         for _ in 0..<20_000 {
@@ -85,7 +85,7 @@ struct ClientAddressTests {
     }
 
     @Test(
-        "this machine's own addresses are told from others",
+        "loopback addresses are recognised",
         arguments: [
             ("127.0.0.1", true), ("127.255.255.254", true), ("::1", true), ("::ffff:127.0.0.1", true),
             ("0.0.0.0", false),
@@ -96,7 +96,7 @@ struct ClientAddressTests {
         #expect(address.isLoopback == isLoopback)
     }
 
-    @Test("a peer on a Unix socket is none of loopback")
+    @Test("a peer on a Unix socket is not loopback")
     func unix() { #expect(!ClientAddress.unix.isLoopback) }
 
     private static func system(_ text: String) -> [UInt8]? {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyServer
 
-@Suite("The client's address behind proxies")
+@Suite("Client address behind proxies")
 struct ForwardedAddressTests {
     private static let blocks = ["10.0.0.0/8", "2001:db8:ffff::/48"].compactMap { AddressBlock($0) }
 
@@ -16,7 +16,7 @@ struct ForwardedAddressTests {
     }
 
     @Test(
-        "X-Forwarded-For gives the right-most address that is no proxy's",
+        "X-Forwarded-For gives the right-most address that is not a proxy's",
         arguments: [
             (["203.0.113.7"], "203.0.113.7"), (["198.51.100.1, 203.0.113.7"], "203.0.113.7"),
             (["203.0.113.7, 10.0.0.2"], "203.0.113.7"), (["203.0.113.7,10.0.0.2,10.0.0.3"], "203.0.113.7"),
@@ -36,7 +36,7 @@ struct ForwardedAddressTests {
     }
 
     @Test(
-        "Forwarded gives the right-most address that is no proxy's",
+        "Forwarded gives the right-most address that is not a proxy's",
         arguments: [
             // RFC 7239, section 4.
             (["For=\"[2001:db8:cafe::17]:4711\""], "2001:db8:cafe::17"),
@@ -64,7 +64,7 @@ struct ForwardedAddressTests {
     }
 
     @Test(
-        "a field that cannot be used leaves the peer's own address, with the reason",
+        "an unusable field leaves the peer's address with the reason",
         arguments: [
             (.xForwardedFor, [], .missing), (.xForwardedFor, [""], .missing), (.xForwardedFor, [" , ,"], .missing),
             (.xForwardedFor, ["203.0.113.7, unknown"], .hidden),
@@ -99,7 +99,7 @@ struct ForwardedAddressTests {
         #expect(found.address.text == "10.0.0.1" && found.fault == fault)
     }
 
-    @Test("only a trusted peer can name its client, and only in the way that is configured")
+    @Test("only a trusted peer can name its client, and only by the configured method")
     func trust() throws {
         for way in TrustedProxies.ForwardingMethod.allCases {
             let found = try Self.find(way, ["203.0.113.7"], peer: "192.0.2.9")
@@ -111,7 +111,7 @@ struct ForwardedAddressTests {
         #expect(try Self.find(.forwarded, ["for=x"], peer: "unix").address == .unix)
     }
 
-    @Test("the header before a connection is for trusted peers, and for them alone")
+    @Test("the PROXY header is accepted from trusted peers only")
     func header() throws {
         let far = try #require(ClientAddress(text: "192.0.2.9"))
         let near = try #require(ClientAddress(text: "10.0.0.1"))
@@ -127,7 +127,7 @@ struct ForwardedAddressTests {
             ])
     }
 
-    @Test("a client's own beginning never changes what its proxy has added")
+    @Test("fields that a client sends never change the address that its proxy added")
     func beginnings() throws {
         var random = SplitMix(state: 11)
         let pieces = [

@@ -6,7 +6,7 @@ import Testing
 @Suite("Sockets of a service manager")
 struct ListenDescriptorsTests {
     @Test(
-        "sockets that were handed to this process are taken by their numbers and names",
+        "inherited sockets are found by number and name",
         arguments: [
             ([:], []), (["LISTEN_FDS": "2"], []), (["LISTEN_PID": "42"], []),
             (["LISTEN_PID": "42", "LISTEN_FDS": "0"], []),
@@ -27,7 +27,7 @@ struct ListenDescriptorsTests {
     }
 
     @Test(
-        "variables that make no sense are refused",
+        "invalid variables are refused",
         arguments: [
             ["LISTEN_PID": ""], ["LISTEN_PID": "0", "LISTEN_FDS": "1"], ["LISTEN_PID": "-42", "LISTEN_FDS": "1"],
             ["LISTEN_PID": "+42", "LISTEN_FDS": "1"], ["LISTEN_PID": "42 ", "LISTEN_FDS": "1"],

@@ -6,10 +6,10 @@ import Testing
 @testable import JourneyServer
 
 @Suite(
-    "HAProxy's PROXY headers", .enabled(if: HAProxy.isInstalled, Comment(rawValue: HAProxy.missing)),
+    "PROXY headers from HAProxy", .enabled(if: HAProxy.isInstalled, Comment(rawValue: HAProxy.missing)),
     .timeLimit(.minutes(2)))
 struct ProxyHeaderHAProxyTests {
-    @Test("a check names the proxy itself, and a client's connection names the client")
+    @Test("HAProxy's health check names the proxy, and a client's connection names the client")
     func captured() async throws {
         let hasIPv6 = LoopbackSocket.hasIPv6
         try await HAProxy.visit { proxy in

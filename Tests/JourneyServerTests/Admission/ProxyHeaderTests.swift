@@ -27,7 +27,7 @@ struct ProxyHeaderTests {
         .client(try #require(ClientAddress(text: text)), port: port)
     }
 
-    @Test("the source counts where a client is named, and the peer where none is")
+    @Test("the source is the named client, or the peer where none is named")
     func sources() throws {
         // A vector of 3 bytes and its value behind the addresses (section 2.2.4).
         let skipped: [UInt8] = [0x04, 0, 5, 1, 2, 3, 4, 5]
@@ -56,7 +56,7 @@ struct ProxyHeaderTests {
         }
     }
 
-    @Test("everything else is refused as soon as it shows")
+    @Test("anything else is refused at the first wrong byte")
     func refusals() throws {
         let cases: [([UInt8], ProxyHeader.Refusal, shownAt: Int)] = [
             (Array("GET / HTTP/1.1\r\n".utf8), .missing, 1), ([0x16, 0x03, 0x01, 0x02, 0x00], .missing, 1),
@@ -84,7 +84,7 @@ struct ProxyHeaderTests {
         }
     }
 
-    @Test("no bytes make it read beyond them, or give a header that is longer than allowed")
+    @Test("random bytes never cause a read beyond the end or a header over the limit")
     func noise() {
         var random = SplitMix(state: 7)
         for _ in 0..<20_000 {

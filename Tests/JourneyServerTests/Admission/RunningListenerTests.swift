@@ -22,7 +22,7 @@ struct RunningListenerTests {
 
     // MARK: Unix sockets
 
-    @Test("a Unix socket has its mode, and its file is gone when the server has stopped", arguments: [0o600, 0o660])
+    @Test("a Unix socket has its mode, and its file is removed when the server stops", arguments: [0o600, 0o660])
     func unixSocket(mode: Int) async throws {
         let folder = try Scratch()
         let path = folder.path + "/http.sock"
@@ -41,7 +41,7 @@ struct RunningListenerTests {
         #expect(fixture.logged.map { $0[.address] } == ["unix"])
     }
 
-    @Test("a socket that an earlier server left is replaced; one with a listener, and a file, are kept")
+    @Test("a socket left by an earlier server is replaced; one in use, or a regular file, is kept")
     func unixLeftovers() async throws {
         let folder = try Scratch()
         let path = folder.path + "/http.sock"
@@ -76,7 +76,7 @@ struct RunningListenerTests {
 
     // MARK: IPv6
 
-    @Test("IPv6 is answered, by its own listener alone, and logged", .enabled(if: LoopbackSocket.hasIPv6))
+    @Test("an IPv6 listener answers only IPv6, and the address is logged", .enabled(if: LoopbackSocket.hasIPv6))
     func version6() async throws {
         let listener = try ServerListener(.host("::1", port: 0), identities: [fixture.identity])
         try await fixture.visit([listener]) { [fixture] server async throws in
@@ -94,7 +94,7 @@ struct RunningListenerTests {
 
     // MARK: Health
 
-    @Test("the health listener answers while every other place is taken, and nothing but health")
+    @Test("the health listener answers while all other places are taken, and serves only health")
     func healthOnly() async throws {
         let gate = Gate()
         let service = ClosureService { _ in
@@ -138,7 +138,7 @@ struct RunningListenerTests {
 
     // MARK: Client certificates
 
-    @Test("one listener asks for certificates and shows them to the service, another doesn't")
+    @Test("one listener requires client certificates and passes them to the service, another does not")
     func mutual() async throws {
         let shown = Mutex<[[UInt8]?]>([])
         let service = ClosureService { _ in
@@ -186,7 +186,7 @@ struct RunningListenerTests {
         TrustedProxies([try #require(AddressBlock("127.0.0.2"))], way: way)
     }
 
-    @Test("a PROXY header before TLS names the client of a trusted peer, and closes the connection of any other")
+    @Test("a PROXY header before TLS names a trusted peer's client, and closes any other peer's connection")
     func proxyProtocol() async throws {
         let listener = try ServerListener(
             .host("127.0.0.1", port: 0), identities: [fixture.identity], proxies: try Self.proxies(.proxyV2))
@@ -227,7 +227,7 @@ struct RunningListenerTests {
     }
 
     @Test(
-        "a field names the client of a trusted peer in the log, and no other field or peer does",
+        "a trusted peer's field names the client in the log, and no other field or peer does",
         arguments: [TrustedProxies.ForwardingMethod.forwarded, .xForwardedFor])
     func forwardingFields(way: TrustedProxies.ForwardingMethod) async throws {
         let listener = try ServerListener(
@@ -248,7 +248,7 @@ struct RunningListenerTests {
 
     // MARK: Loops
 
-    @Test("connections are spread over as many loops as are configured", arguments: [1, 3])
+    @Test("connections are spread over the configured number of event loops", arguments: [1, 3])
     func loops(count: Int) async throws {
         let threads = Mutex<Set<UInt>>([])
         let service = ClosureService { _ in

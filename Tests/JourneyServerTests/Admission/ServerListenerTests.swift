@@ -8,7 +8,7 @@ struct ServerListenerTests {
     private static let identity = TLSIdentity(certificatePEM: "certificate", keyPEM: Secret(copying: "key".utf8))
 
     @Test(
-        "an address that can be listened on is taken, with TLS or without where no other machine can reach it",
+        "a valid address is accepted, without TLS only where no other machine can reach it",
         arguments: [
             (.host("0.0.0.0", port: 0), false), (.host("::", port: 65_535), false),
             (.host("127.0.0.1", port: 80), true),
@@ -29,7 +29,7 @@ struct ServerListenerTests {
     }
 
     @Test(
-        "what cannot be listened on is refused",
+        "an invalid address is refused",
         arguments: [
             .host("localhost", port: 80), .host("[::1]", port: 80), .host("", port: 80), .host("127.0.0.1", port: -1),
             .host("127.0.0.1", port: 65_536), .unix(path: "", mode: 0o600), .unix(path: "/run/\0s", mode: 0o600),
@@ -44,7 +44,7 @@ struct ServerListenerTests {
         #expect(error?.code == .serverError)
     }
 
-    @Test("client certificates are for TLS alone")
+    @Test("client certificates require TLS")
     func clientCertificates() throws {
         let wanted = ServerListener.ClientCertificates(authoritiesPEM: "authority")
         let address = ServerListener.Address.unix(path: "/run/s", mode: ServerListener.ownerOnly)
@@ -56,7 +56,7 @@ struct ServerListenerTests {
         }
     }
 
-    @Test("a socket that was handed over may be plain where it turns out to be local")
+    @Test("an inherited socket may be without TLS if it is local")
     func inherited() {
         #expect(ServerListener.mayBePlain(at: .unix))
         #expect(ClientAddress(text: "127.0.0.1").map(ServerListener.mayBePlain) == true)

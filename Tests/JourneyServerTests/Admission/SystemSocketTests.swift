@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Sockets and files of this process")
 struct SystemSocketTests {
-    @Test("only a stream socket that listens can be handed over")
+    @Test("only a listening stream socket can be inherited")
     func listening() throws {
         let listening = try LoopbackSocket(listeningOn: "127.0.0.1")
         let connected = try LoopbackSocket(connectingTo: "127.0.0.1", port: try listening.port)
@@ -21,10 +21,10 @@ struct SystemSocketTests {
         #expect(!ListenDescriptors.isListening(-1))
     }
 
-    @Test("this process was handed no socket")
+    @Test("the test process inherits no socket")
     func none() throws { #expect(try ListenDescriptors.ofProcess().sockets.isEmpty) }
 
-    @Test("the process may allow itself as many files as the system lets it")
+    @Test("the open-file limit is raised to the hard limit")
     func openFiles() {
         let most = OpenFiles.most
         OpenFiles.raise()

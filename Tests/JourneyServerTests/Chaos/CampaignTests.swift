@@ -46,7 +46,7 @@ struct ServerCampaignTests {
         }
     }
 
-    @Test("with 5,000 silent sockets from 50 addresses, an honest client's p99 is at most twice that without")
+    @Test("5,000 silent sockets from 50 addresses at most double an honest client's p99")
     func fairness() async throws {
         try #require(DescriptorLimit.raise(to: 6_000), "the system allows too few descriptors")
         let test = try await TestServer(CrowdService.shared, limits: Self.roomy)
@@ -81,7 +81,7 @@ struct ServerCampaignTests {
 
     /// Runs in a process of its own, so that no memory of other tests is counted.
     @Test(
-        "10,000 idle connections take at most so many bytes each, and 1,000 active ones beside them are answered within 20 ms",
+        "10,000 idle connections stay within a memory limit, and 1,000 active ones are answered within 20 ms",
         arguments: [(false, 8_192), (true, 40_960)])
     func idle(isTLS: Bool, most: Int) async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {

@@ -84,7 +84,7 @@ struct ChaosCase: Sendable, CustomTestStringConvertible {
 let chaosRuns = ProcessInfo.processInfo.environment["JOURNEY_CHAOS_RUNS"].flatMap { Int($0) } ?? 1
 
 @Suite(
-    "A server among clients that take its connections", .serialized, .timeLimit(.minutes(30)),
+    "A server under connection floods", .serialized, .timeLimit(.minutes(30)),
     .enabled(if: Python.standard != nil, "python3 is missing: `make test` installs it"))
 struct ChaosTests {
     @Test("an honest client is answered within two seconds, during and after", arguments: ChaosCase.chosen)

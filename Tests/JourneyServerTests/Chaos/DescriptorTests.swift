@@ -33,12 +33,12 @@ enum DescriptorLimit {
 }
 
 @Suite(
-    "A server whose process has no descriptors left", .serialized, .timeLimit(.minutes(30)),
+    "A server without free descriptors", .serialized, .timeLimit(.minutes(30)),
     .enabled(if: Python.standard != nil, "python3 is missing: `make test` installs it"))
 struct DescriptorTests {
     /// Runs in a process of its own, because the limit is the whole process's.
     @Test(
-        "EMFILE: an honest client is answered within two seconds, during and after",
+        "an honest client is answered within two seconds, during and after EMFILE",
         arguments: ["silent", "hello", "head", "idle"])
     func exhausted(state: String) async throws {
         for _ in 0..<chaosRuns {

@@ -1,10 +1,10 @@
 import JourneyHarness
 import Testing
 
-@Suite("Which databases are tested")
+@Suite("Tested databases")
 struct AvailabilityTests {
     @Test(
-        "PostgreSQL is one of them",
+        "PostgreSQL is among the tested databases",
         .enabled(if: PrivatePostgreSQL.isInstalled, "PostgreSQL's server is not installed (Debian: postgresql)"))
     func postgreSQL() { #expect(DatabaseUnderTest.available == DatabaseUnderTest.allCases) }
 }

@@ -3,9 +3,9 @@ import JourneyServer
 import Synchronization
 import Testing
 
-@Suite("Many at once on both databases")
+@Suite("Concurrency on both databases")
 struct ConcurrencyTests {
-    @Test("64 tasks that transfer money neither lose nor make any", arguments: DatabaseUnderTest.available)
+    @Test("64 concurrent tasks transferring money neither lose nor create any", arguments: DatabaseUnderTest.available)
     func transfers(kind: DatabaseUnderTest) async throws {
         var options = DatabaseOptions()
         options.attempts = 100
@@ -48,7 +48,7 @@ struct ConcurrencyTests {
     }
 
     @Test(
-        "of two transactions that each rely on what the other changes, one is tried again",
+        "one of two conflicting transactions is retried",
         arguments: DatabaseUnderTest.shared)
     func writeSkew(kind: DatabaseUnderTest) async throws {
         // Both accounts may be overdrawn as long as the sum stays positive: only one withdrawal is possible.
@@ -83,7 +83,7 @@ struct ConcurrencyTests {
         }
     }
 
-    @Test("a transaction that meets others each time ends with an error after its last attempt")
+    @Test("a transaction that always conflicts fails after its last attempt")
     func attempts() async throws {
         guard DatabaseUnderTest.available.contains(.postgreSQL) else { return }
         var options = DatabaseOptions()
@@ -112,7 +112,7 @@ struct ConcurrencyTests {
     private struct Unnamed: Error {}
 
     @Test(
-        "one who waits longer than they may is told that all connections are in use",
+        "a caller that waits too long is told that all connections are in use",
         arguments: DatabaseUnderTest.available)
     func exhausted(kind database: DatabaseUnderTest) async throws {
         let isMemory = database == .memory
@@ -141,7 +141,7 @@ struct ConcurrencyTests {
     }
 
     @Test(
-        "one who is cancelled while waiting waits no longer, and whoever comes next is served",
+        "a caller cancelled while waiting stops waiting, and the next one is served",
         arguments: DatabaseUnderTest.available)
     func cancelledWhileWaiting(kind database: DatabaseUnderTest) async throws {
         var options = DatabaseOptions()
@@ -160,7 +160,7 @@ struct ConcurrencyTests {
         }
     }
 
-    @Test("a closed database refuses, and what is under way ends well", arguments: DatabaseUnderTest.available)
+    @Test("a closed database refuses new work, and work under way completes", arguments: DatabaseUnderTest.available)
     func closed(kind database: DatabaseUnderTest) async throws {
         try await database.withDatabase { database in
             let gate = Gate()

@@ -3,10 +3,10 @@ import Testing
 
 @testable import JourneyServer
 
-@Suite("Where work on both databases runs")
+@Suite("Execution on both databases")
 struct ExecutionTests {
     @Test(
-        "a transaction stays on one thread, which is none of the pool's, and the caller comes back",
+        "a transaction stays on one thread outside the pool, and the caller returns to the pool",
         arguments: DatabaseUnderTest.available)
     func threads(kind: DatabaseUnderTest) async throws {
         try await kind.withDatabase { database in
@@ -34,7 +34,7 @@ struct ExecutionTests {
     private static func thread() -> UInt { UInt(pthread_self()) }
 
     @Test(
-        "statements of one transaction do not meet those of another on the same connection",
+        "statements of concurrent transactions do not interleave on one connection",
         arguments: DatabaseUnderTest.available)
     func interleaved(kind: DatabaseUnderTest) async throws {
         var options = DatabaseOptions()

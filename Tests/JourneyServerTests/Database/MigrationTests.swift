@@ -12,7 +12,7 @@ struct MigrationTests {
         (try? await database.query(table)) != nil
     }
 
-    @Test("steps are applied once, and new ones later", arguments: DatabaseUnderTest.shared)
+    @Test("migration steps are applied once, and new ones later", arguments: DatabaseUnderTest.shared)
     func steps(kind: DatabaseUnderTest) async throws {
         try await kind.withPlace { place in
             let schemas = [
@@ -51,7 +51,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("a step that rewrites the file leaves nothing of what was dropped or deleted before, and runs once")
+    @Test("a rewriting step leaves no deleted data in the file, and runs once")
     func rewriting() async throws {
         try await DatabaseUnderTest.file.withPlace { place in
             guard case .file(let path) = place else { throw DatabaseError(.statement, "a file was expected") }
@@ -88,7 +88,7 @@ struct MigrationTests {
     }
 
     @Test(
-        "a rewriting step is recorded on both databases, in a schema that is new as well",
+        "a rewriting step is recorded on both databases, also in a new schema",
         arguments: DatabaseUnderTest.available)
     func rewritingNew(kind: DatabaseUnderTest) async throws {
         try await kind.withDatabase { database in
@@ -104,7 +104,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("several parts share a database", arguments: DatabaseUnderTest.available)
+    @Test("several schemas share a database", arguments: DatabaseUnderTest.available)
     func parts(kind: DatabaseUnderTest) async throws {
         try await kind.withDatabase { database in
             try await database.migrate(Schema("notes", [Self.third]))
@@ -115,7 +115,7 @@ struct MigrationTests {
     }
 
     @Test(
-        "a database that is newer than the program is refused, and so is a step that changed",
+        "a database newer than the program, and a changed step, are refused",
         arguments: DatabaseUnderTest.available)
     func refused(kind database: DatabaseUnderTest) async throws {
         try await database.withDatabase { database in
@@ -133,7 +133,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("steps that fail half-way leave nothing", arguments: DatabaseUnderTest.available)
+    @Test("a step that fails midway leaves no changes", arguments: DatabaseUnderTest.available)
     func failed(kind database: DatabaseUnderTest) async throws {
         try await database.withDatabase { database in
             let bad = [
@@ -152,7 +152,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("instances that start at once take turns", arguments: DatabaseUnderTest.shared)
+    @Test("instances that start concurrently migrate one at a time", arguments: DatabaseUnderTest.shared)
     func instances(kind: DatabaseUnderTest) async throws {
         try await kind.withPlace { place in
             try await withThrowingTaskGroup(of: Void.self) { group in

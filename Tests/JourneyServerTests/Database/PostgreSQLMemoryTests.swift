@@ -7,11 +7,11 @@ import Testing
 
 /// The traces of a password in memory after PostgreSQL's client library has used it.
 @Suite(
-    "A database's password in memory", .serialized,
+    "Database password in memory", .serialized,
     .enabled(if: PrivatePostgreSQL.isInstalled, "PostgreSQL is not installed: `make test` installs it"),
     .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
 struct PostgreSQLMemoryTests {
-    @Test("the password is gone when its database is closed")
+    @Test("the password is wiped when the database is closed")
     func password() async throws {
         let scan = try await use()
         #expect(try scan.count() == 0)

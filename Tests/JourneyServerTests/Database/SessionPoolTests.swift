@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyServer
 
-@Suite("The pool of sessions")
+@Suite("Database session pool")
 struct SessionPoolTests {
     private final class Fake: DatabaseSession {
         let executor: any TaskExecutor
@@ -31,7 +31,7 @@ struct SessionPoolTests {
         let order = Mutex<[Int]>([])
     }
 
-    @Test("sessions are made as they are needed, kept, and replaced when they are broken")
+    @Test("sessions are created on demand, reused, and replaced when broken")
     func reuse() async throws {
         let made = Mutex(0)
         let thread = try WorkerThread()
@@ -57,7 +57,7 @@ struct SessionPoolTests {
         #expect(made.withLock { $0 } == 4)
     }
 
-    @Test("those who wait are served in the order in which they came, and when their time is over they are told")
+    @Test("waiting callers are served in order and fail when their time is up")
     func order() async throws {
         let (clock, thread) = (ManualClock(), try WorkerThread())
         defer { thread.end() }
@@ -90,7 +90,7 @@ struct SessionPoolTests {
         #expect(try await pool.take() === last)
     }
 
-    @Test("a session that cannot be made leaves its place to the next in line")
+    @Test("a session that cannot be created passes its slot to the next caller")
     func failure() async throws {
         let tries = Mutex(0)
         let thread = try WorkerThread()
@@ -116,7 +116,7 @@ struct SessionPoolTests {
         #expect(tries.withLock { $0 } == 2)
     }
 
-    @Test("a closed pool lets nobody wait and keeps nothing")
+    @Test("a closed pool rejects waiting callers and keeps no session")
     func closed() async throws {
         let (clock, thread) = (ManualClock(), try WorkerThread())
         defer { thread.end() }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Statements of both databases")
 struct StatementTests {
-    @Test("each rule of a table has its own error, which quotes nothing", arguments: DatabaseUnderTest.available)
+    @Test("each table constraint has its own error, which quotes no values", arguments: DatabaseUnderTest.available)
     func constraints(kind: DatabaseUnderTest) async throws {
         try await kind.withDatabase { database in
             try await Ledger.open(["alice-secret": 1], in: database)
@@ -27,7 +27,7 @@ struct StatementTests {
         }
     }
 
-    @Test("only statements that ask and change are allowed, one at a time", arguments: DatabaseUnderTest.available)
+    @Test("only single queries and changes are allowed as statements", arguments: DatabaseUnderTest.available)
     func verbs(kind database: DatabaseUnderTest) async throws {
         try await database.withDatabase { database in
             let refused: [StaticString] = [
@@ -55,7 +55,7 @@ struct StatementTests {
     }
 
     @Test(
-        "parameters are numbered, each may stand twice, and their count is right",
+        "parameters are numbered, may be repeated, and their number is checked",
         arguments: DatabaseUnderTest.available)
     func parameters(kind database: DatabaseUnderTest) async throws {
         try await database.withDatabase { database in
@@ -75,7 +75,7 @@ struct StatementTests {
         }
     }
 
-    @Test("what comes from outside is data", arguments: DatabaseUnderTest.available)
+    @Test("untrusted values are treated as data", arguments: DatabaseUnderTest.available)
     func injection(kind: DatabaseUnderTest) async throws {
         let attacks = [
             "' OR '1'='1", "'; DROP TABLE account; --", "a'; UPDATE account SET balance = 0; --", "$1", "?1", "\\'; --",
@@ -96,7 +96,7 @@ struct StatementTests {
         }
     }
 
-    @Test("a statement is used again, with other types and after it failed", arguments: DatabaseUnderTest.available)
+    @Test("a prepared statement is reused with other types and after a failure", arguments: DatabaseUnderTest.available)
     func reuse(kind database: DatabaseUnderTest) async throws {
         var options = DatabaseOptions()
         options.connections = 1
@@ -115,7 +115,7 @@ struct StatementTests {
         }
     }
 
-    @Test("a statement that takes too long is ended", arguments: DatabaseUnderTest.available)
+    @Test("a statement that takes too long is cancelled", arguments: DatabaseUnderTest.available)
     func timeout(kind database: DatabaseUnderTest) async throws {
         var options = DatabaseOptions()
         options.statementTime = .seconds(2)

@@ -6,7 +6,7 @@ import Testing
 struct TransactionTests {
     private struct Change: Error {}
 
-    @Test("what a transaction throws undoes all of it", arguments: DatabaseUnderTest.available)
+    @Test("a transaction that throws is rolled back", arguments: DatabaseUnderTest.available)
     func rollback(kind: DatabaseUnderTest) async throws {
         try await kind.withDatabase { database in
             try await Ledger.open(["a": 100, "b": 0], in: database)
@@ -24,7 +24,7 @@ struct TransactionTests {
     }
 
     @Test(
-        "a statement that failed undoes the transaction, whatever is done with its error",
+        "a failed statement rolls back its transaction even if its error is caught",
         arguments: DatabaseUnderTest.available)
     func swallowed(kind database: DatabaseUnderTest) async throws {
         try await database.withDatabase { database in
@@ -42,7 +42,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("a cancelled transaction is undone", arguments: DatabaseUnderTest.available)
+    @Test("a cancelled transaction is rolled back", arguments: DatabaseUnderTest.available)
     func cancelled(kind: DatabaseUnderTest) async throws {
         try await kind.withDatabase { database in
             try await Ledger.open(["a": 100], in: database)
@@ -61,7 +61,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("a statement under way ends when its task is cancelled", arguments: DatabaseUnderTest.available)
+    @Test("a running statement ends when its task is cancelled", arguments: DatabaseUnderTest.available)
     func interrupted(kind: DatabaseUnderTest) async throws {
         try await kind.withDatabase { database in
             let gate = Gate()
@@ -82,7 +82,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("a task that was cancelled before asks for nothing", arguments: DatabaseUnderTest.available)
+    @Test("a task that is already cancelled sends nothing", arguments: DatabaseUnderTest.available)
     func cancelledBefore(kind: DatabaseUnderTest) async throws {
         try await kind.withDatabase { database in
             try await Ledger.open(["a": 100], in: database)
@@ -97,7 +97,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("a call within a transaction on the same database is refused", arguments: DatabaseUnderTest.available)
+    @Test("a nested call on the same database is refused", arguments: DatabaseUnderTest.available)
     func nested(kind database: DatabaseUnderTest) async throws {
         try await database.withDatabase { database in
             #expect(await kind { try await database.write { _ in try await database.write { _ in } } } == .nested)
@@ -114,7 +114,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("a transaction for reading changes nothing", arguments: DatabaseUnderTest.available)
+    @Test("a read transaction cannot change anything", arguments: DatabaseUnderTest.available)
     func reading(kind database: DatabaseUnderTest) async throws {
         try await database.withDatabase { database in
             let changes: [StaticString] = [
@@ -135,7 +135,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("a transaction for reading sees one state", arguments: DatabaseUnderTest.shared)
+    @Test("a read transaction sees one snapshot", arguments: DatabaseUnderTest.shared)
     func snapshot(kind: DatabaseUnderTest) async throws {
         try await kind.withDatabase { database in
             try await Ledger.open(["a": 100], in: database)
@@ -155,7 +155,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("several statements at once happen whole or not at all", arguments: DatabaseUnderTest.available)
+    @Test("a batch of statements is applied whole or not at all", arguments: DatabaseUnderTest.available)
     func batches(kind database: DatabaseUnderTest) async throws {
         try await database.withDatabase { database in
             let add: (Int) -> Statement = { number in
@@ -179,7 +179,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("a change tells how many rows it changed", arguments: DatabaseUnderTest.available)
+    @Test("a change returns the number of changed rows", arguments: DatabaseUnderTest.available)
     func changes(kind: DatabaseUnderTest) async throws {
         try await kind.withDatabase { database in
             try await Ledger.open(["a": 1, "b": 2, "c": 3], in: database)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Values of both databases")
 struct ValueTests {
-    @Test("values come back as they went in", arguments: DatabaseUnderTest.available)
+    @Test("values round-trip", arguments: DatabaseUnderTest.available)
     func roundTrips(kind: DatabaseUnderTest) async throws {
         let rows: [(i: SQLValue, r: SQLValue, t: SQLValue, b: SQLValue)] = [
             (.null, .null, .null, .null), (0, .real(0), "", .blob([])),
@@ -37,7 +37,7 @@ struct ValueTests {
         if case .text(let text) = value { Array(text.utf8) } else { nil }
     }
 
-    @Test("what one database cannot keep is refused by both, and costs nothing", arguments: DatabaseUnderTest.available)
+    @Test("a value that one database cannot store is refused by both", arguments: DatabaseUnderTest.available)
     func refused(kind database: DatabaseUnderTest) async throws {
         try await database.withDatabase { database in
             for value: SQLValue in ["a\u{0}b", "\u{0}", .real(.nan), .real(.signalingNaN)] {
@@ -50,7 +50,7 @@ struct ValueTests {
         }
     }
 
-    @Test("a value of another type than the column's is refused", arguments: DatabaseUnderTest.available)
+    @Test("a value of another type than its column is refused", arguments: DatabaseUnderTest.available)
     func types(kind database: DatabaseUnderTest) async throws {
         try await database.withDatabase { database in
             let cases: [(StaticString, SQLValue)] = [
@@ -65,7 +65,7 @@ struct ValueTests {
         }
     }
 
-    @Test("a row says what is wrong with it", arguments: DatabaseUnderTest.available)
+    @Test("a row's reading errors name the cause", arguments: DatabaseUnderTest.available)
     func rows(kind: DatabaseUnderTest) async throws {
         try await kind.withDatabase { database in
             let row = try #require(
@@ -84,7 +84,7 @@ struct ValueTests {
         }
     }
 
-    @Test("sums and counts are whole numbers", arguments: DatabaseUnderTest.available)
+    @Test("sums and counts are integers", arguments: DatabaseUnderTest.available)
     func sums(kind: DatabaseUnderTest) async throws {
         try await kind.withDatabase { database in
             for (one, other): (Int64, Int64) in [

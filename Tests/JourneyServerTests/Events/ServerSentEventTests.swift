@@ -8,7 +8,7 @@ import Testing
 @Suite("Server-sent events", .timeLimit(.minutes(10)))
 struct ServerSentEventTests {
     @Test(
-        "an event has one field for each thing, and one line for each line",
+        "an event has one line per field, and one data line per line of data",
         arguments: [
             (ServerSentEvent("a"), "data: a\n\n"), (ServerSentEvent(""), "data: \n\n"),
             (ServerSentEvent("a\nb"), "data: a\ndata: b\n\n"),
@@ -26,7 +26,7 @@ struct ServerSentEventTests {
     }
 
     @Test(
-        "what would start a field of its own is refused",
+        "a value that would inject a field is refused",
         arguments: [
             (nil, "1\nevent: forged"), (nil, "1\r"), (nil, "1\u{0}"), ("a\ndata: forged", nil), ("a\r\n", nil),
             ("", nil),
@@ -36,7 +36,7 @@ struct ServerSentEventTests {
     }
 
     @Test(
-        "no data, whatever it holds, makes more than data",
+        "data never becomes another field",
         arguments: ["id: 9", "a\nid: 9\n\nevent: x", ":c\r\rretry: 1"])
     func dataStaysData(data: String) throws {
         let text = String(decoding: try #require(ServerSentEvent(data)).bytes, as: UTF8.self)
@@ -56,7 +56,7 @@ struct ServerSentEventTests {
         }
     }
 
-    @Test("a client that comes back goes on after what it has seen, and a stopping server ends its stream as a whole")
+    @Test("a reconnecting client resumes after its last event, and a stopping server ends the stream cleanly")
     func stream() async throws {
         let gate = Gate()
         let test = try await TestServer(service(ManualClock(), gate))
@@ -79,7 +79,7 @@ struct ServerSentEventTests {
         #expect(try await caller.run { try $0.chunks() } == "")
     }
 
-    @Test("comments go out while nothing happens")
+    @Test("comments are sent while nothing happens")
     func heartbeat() async throws {
         let clock = ManualClock()
         let gate = Gate()

@@ -14,7 +14,7 @@ struct FramingTests {
     /// The request after a row, which shows whether the connection still works.
     private static let next = "GET /next HTTP/1.1\r\nHost: @\r\n\r\n"
 
-    @Test("each gets the answer that the standard requires, once, and its line in the log", arguments: FramingCase.all)
+    @Test("each request gets the standard's response once, and one log line", arguments: FramingCase.all)
     func server(row: FramingCase) async throws {
         let entries = Mutex<[Log.Entry]>([])
         let test = try await TestServer(Self.repeater, log: Log { entry in entries.withLock { $0.append(entry) } })
@@ -107,7 +107,7 @@ struct FramingTests {
     }
 
     @Test(
-        "nginx refuses nothing that is accepted here",
+        "nginx accepts every request that is accepted here",
         .enabled(if: PrivateNginx.isInstalled, "nginx is missing: `make test` installs nginx-light"))
     func comparison() async throws {
         let now = Date()

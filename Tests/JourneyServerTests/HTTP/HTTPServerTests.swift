@@ -6,7 +6,7 @@ import Testing
 
 @Suite("HTTP server")
 struct HTTPServerTests {
-    @Test("the service sees method, path, query, headers, body and origin as they were sent")
+    @Test("the service receives method, path, query, headers, body and origin as sent")
     func serviceSeesTheRequest() async throws {
         let test = try await TestServer(ClosureService.echo)
         let answer = try #require(
@@ -35,7 +35,7 @@ struct HTTPServerTests {
         await test.server.stop()
     }
 
-    @Test("a service that waits does not hold up others")
+    @Test("a waiting service does not block others")
     func waitingServiceDoesNotBlock() async throws {
         let gate = Gate()
         let test = try await TestServer(
@@ -51,7 +51,7 @@ struct HTTPServerTests {
         await test.server.stop()
     }
 
-    @Test("answers that come from other executors reach the request that asked")
+    @Test("responses from other executors reach their request")
     func otherExecutors() async throws {
         let counter = Counter()
         let test = try await TestServer(
@@ -93,7 +93,7 @@ struct HTTPServerTests {
         await test.server.stop()
     }
 
-    @Test("a chunked body is put together, and cut off when it grows too long")
+    @Test("a chunked body is joined, and cut off beyond the limit")
     func chunkedBody() async throws {
         let test = try await TestServer(ClosureService.echo, limits: ServerLimits(body: 10))
         let head = "POST / HTTP/1.1\r\nHost: localhost:\(test.port)\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -105,7 +105,7 @@ struct HTTPServerTests {
         await test.server.stop()
     }
 
-    @Test("a head that does not fit is refused and leaves nothing behind")
+    @Test("a head over the limit is refused, and the next request works")
     func headLimit() async throws {
         let test = try await TestServer(ClosureService.echo, limits: ServerLimits(head: 4_096))
         let answers = try await test.exchange(
@@ -116,7 +116,7 @@ struct HTTPServerTests {
         await test.server.stop(grace: .seconds(3_600))
     }
 
-    @Test("the answer to HEAD has the length but no body")
+    @Test("a response to HEAD has the length but no body")
     func headHasNoBody() async throws {
         let test = try await TestServer(ClosureService { _ in HTTPResponse(status: 200, body: Array("four".utf8)) })
         let text = test.message("HEAD /") + test.message("HEAD /")
@@ -135,7 +135,7 @@ struct HTTPServerTests {
         await test.server.stop()
     }
 
-    @Test("a service that thinks too long is answered for, and cancelled")
+    @Test("a service that exceeds its time is cancelled, and the client gets a response")
     func slowServiceIsCut() async throws {
         let wasCancelled = Gate()
         let test = try await TestServer(
@@ -183,7 +183,7 @@ struct HTTPServerTests {
         await gate.open()
     }
 
-    @Test("one connection more than allowed is served at once, and the one that was idle for longest is closed for it")
+    @Test("a connection over the limit is served, and the longest idle one is closed for it")
     func connectionLimit() async throws {
         let test = try await TestServer(ClosureService.echo, limits: ServerLimits(connections: 2))
         let (port, authority) = (test.port, test.authorityPEM)
@@ -206,7 +206,7 @@ struct HTTPServerTests {
         await test.server.stop()
     }
 
-    @Test("a client that closes its sending side behind its last request still gets every answer")
+    @Test("a client that half-closes after its last request gets every response")
     func halfClosed() async throws {
         let test = try await TestServer(ClosureService.echo)
         let (port, authority) = (test.port, test.authorityPEM)
@@ -221,7 +221,7 @@ struct HTTPServerTests {
         await test.server.stop()
     }
 
-    @Test("TLS before 1.2 and plain HTTP get nowhere")
+    @Test("TLS before 1.2 and plain HTTP are refused")
     func oldTLS() async throws {
         let test = try await TestServer(ClosureService.echo)
         let (port, authority) = (test.port, test.authorityPEM)
@@ -234,7 +234,7 @@ struct HTTPServerTests {
         await test.server.stop()
     }
 
-    @Test("a bad key or a taken port is an error, not a server")
+    @Test("a bad key or a port in use is an error")
     func badStart() async throws {
         let test = try await TestServer(ClosureService.echo)
         await #expect(throws: JourneyError.self) {

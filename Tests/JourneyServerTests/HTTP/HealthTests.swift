@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Health and readiness", .timeLimit(.minutes(10)))
 struct HealthTests {
-    @Test("a server lives as soon as it runs, and is ready when every check passes", arguments: [true, false])
+    @Test("a server is live once it runs, and ready when every check passes", arguments: [true, false])
     func checks(works: Bool) async throws {
         let readiness = Readiness([
             Readiness.Check("keys") { true }, Readiness.Check("database") { works },
@@ -22,7 +22,7 @@ struct HealthTests {
         await test.server.stop()
     }
 
-    @Test("a server that is told to stop says so while it still takes clients, and closes behind each answer")
+    @Test("a stopping server is not ready while it still accepts clients, and closes after each response")
     func stopping() async throws {
         let readiness = Readiness()
         let gate = Gate()
@@ -50,7 +50,7 @@ struct HealthTests {
 
 @Suite("Requests per connection and the access log", .timeLimit(.minutes(10)))
 struct AccessLogTests {
-    @Test("a connection is closed behind the last request that it may carry")
+    @Test("a connection closes after its maximum number of requests")
     func lastRequest() async throws {
         let test = try await TestServer(ClosureService.echo, limits: ServerLimits(requestsPerConnection: 2))
         let text = test.message("GET /1") + test.message("GET /2") + test.message("GET /3")
@@ -66,7 +66,7 @@ struct AccessLogTests {
         Route(.post, "/accounts/{id}") { _, _ in HTTPResponse(status: 201, body: Array(canary.utf8)) }
     ])
 
-    @Test("each request leaves one line: what it was by its route, how it ended, and nothing that somebody sent")
+    @Test("each request has one log line with route and outcome, without data from the client")
     func accessLog() async throws {
         let lines = Mutex<[Log.Entry]>([])
         let log = Log { entry in lines.withLock { $0.append(entry) } }
@@ -96,7 +96,7 @@ struct AccessLogTests {
         for entry in entries { #expect(!"\(entry)".contains(Self.canary)) }
     }
 
-    @Test("every request has an id of its own, which the service sees and the client gets")
+    @Test("every request has its own ID, visible to service and client")
     func requestID() async throws {
         let test = try await TestServer(
             ClosureService { request in

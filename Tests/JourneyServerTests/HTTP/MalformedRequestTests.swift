@@ -6,7 +6,7 @@ import Testing
 @Suite("Malformed requests, over a socket")
 struct MalformedRequestTests {
     @Test(
-        "what is no request is refused or cut off, and the next client is served",
+        "a malformed request is refused or disconnected, and the next client is served",
         arguments: [
             "GET / HTTP/1.1\r\n\r\n", "GET  /  HTTP/1.1\r\nHost: localhost\r\n\r\n",
             "GET /\u{0}x HTTP/1.1\r\nHost: @\r\n\r\n", "GET /x\u{0} HTTP/1.1\r\nHost: @\r\n\r\n",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyServer
 
-@Suite("Bytes of requests")
+@Suite("Byte classes of requests")
 struct RequestBytesTests {
     @Test("a token's bytes are those of the standard")
     func tokens() {
@@ -15,7 +15,7 @@ struct RequestBytesTests {
         }
     }
 
-    @Test("a control character is found at every place, whatever stands around it")
+    @Test("a control character is found at every position")
     func controls() {
         for around in [0x20, 0x7E, 0x80, 0x9F, 0xFF] as [UInt8] {
             for control in Array(0...0x1F) + [0x7F] as [UInt8] {
@@ -34,7 +34,7 @@ struct RequestBytesTests {
         }
     }
 
-    @Test("UTF-8 is judged byte by byte as the standard library judges the whole")
+    @Test("the UTF-8 check agrees with the standard library")
     func utf8() {
         let edges: [UInt8] = [
             0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF,

@@ -15,7 +15,7 @@ struct RequestHeadFramingTests {
     }
 
     @Test(
-        "the framing is the one that is announced",
+        "the framing is the declared one",
         arguments: [
             ([:], .none, false), (["Content-Length": "0"], .length(0), false),
             (["Content-Length": "007"], .length(7), true), (["content-length": "7"], .length(7), true),
@@ -28,7 +28,7 @@ struct RequestHeadFramingTests {
     }
 
     @Test(
-        "a coding that is not ended by chunks is bad, one within chunks is not known",
+        "a transfer coding not ended by chunked is a 400, and an unknown one a 501",
         arguments: [
             ("gzip, chunked", 501), ("a,b,\tchunked ", 501), ("gzip", 400), ("chunked, gzip", 400),
             ("chunked, chunked", 400),
@@ -40,7 +40,7 @@ struct RequestHeadFramingTests {
     }
 
     @Test(
-        "the connection goes on unless the client closes it, and after HTTP/1.1 alone",
+        "a connection is kept alive unless the client closes it, in HTTP/1.1 only",
         arguments: [
             ("HTTP/1.1", [:], true), ("HTTP/1.0", [:], false), ("HTTP/1.0", ["Connection": "keep-alive"], false),
             ("HTTP/1.1", ["Connection": "close"], false), ("HTTP/1.1", ["connection": "Close"], false),
@@ -55,7 +55,7 @@ struct RequestHeadFramingTests {
     }
 
     @Test(
-        "a client waits for 100 when it says so, has a body and speaks HTTP/1.1",
+        "a client waits for 100 Continue if it asks, has a body and uses HTTP/1.1",
         arguments: [
             ("HTTP/1.1", ["Expect": "100-continue", "Content-Length": "1"], true),
             ("HTTP/1.1", ["expect": "100-Continue", "Transfer-Encoding": "chunked"], true),
@@ -68,13 +68,13 @@ struct RequestHeadFramingTests {
         #expect(try head(fields, version: version).expectsContinue == expected)
     }
 
-    @Test("the version is kept", arguments: [("HTTP/1.1", RequestHead.Version.http11), ("HTTP/1.0", .http10)])
+    @Test("both versions are read", arguments: [("HTTP/1.1", RequestHead.Version.http11), ("HTTP/1.0", .http10)])
     func version(text: String, version: RequestHead.Version) throws {
         #expect(try head([:], version: text).version == version)
     }
 
     @Test(
-        "a head of HTTP/2 is judged like any other",
+        "an HTTP/2 head is checked like any other",
         arguments: [
             ("/", "bank.localhost:8443", [:], true, 200), ("/", nil, ["host": "bank.localhost:8443"], true, 200),
             ("/", "bank.localhost:8443", ["host": "bank.localhost:8443"], true, 200),
@@ -108,7 +108,7 @@ struct RequestHeadFramingTests {
         #expect(status == expected)
     }
 
-    @Test("a body of HTTP/2 ends with its stream")
+    @Test("an HTTP/2 body ends with its stream")
     func http2Framing() throws {
         func framing(_ fields: HTTPFields, isEnded: Bool) throws -> RequestHead.Framing {
             try RequestHead(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyServer
 
-@Suite("What the log of requests says of callers, clients and refusals", .timeLimit(.minutes(10)))
+@Suite("Callers, clients and refusals in the request log", .timeLimit(.minutes(10)))
 struct RequestLogTests {
     private static let key = Secret(copying: [UInt8](repeating: 7, count: 32))
 
@@ -27,7 +27,7 @@ struct RequestLogTests {
         return HTTPResponse(status: 200)
     }
 
-    @Test("a caller has one pseudonym under one key, another under another, and nothing of the caller is in it")
+    @Test("a caller has one pseudonym per key, which reveals nothing about the caller")
     func callers() async throws {
         func pseudonyms(_ policy: RequestLogPolicy) async throws -> [String?] {
             try await fields(Self.who, policy) { test in
@@ -50,7 +50,7 @@ struct RequestLogTests {
         #expect(Set(([first] + strangers).compactMap { $0[0] }).count == 4)
     }
 
-    @Test("two kinds of caller are never one, and neither are two whose parts only run together alike")
+    @Test("callers of different kinds, or with different parts, have different pseudonyms")
     func kinds() {
         let callers: [() -> Void] = [
             { RequestCaller.identify("user", "ab", "c") }, { RequestCaller.identify("user", "a", "bc") },
@@ -67,7 +67,7 @@ struct RequestLogTests {
     }
 
     @Test(
-        "a client's address is logged as much as is wanted",
+        "the client's address is logged as configured",
         arguments: [
             (RequestLogPolicy.Addresses.full, "127.0.0.1"), (.truncated, "127.0.0.0/24"), (.none, nil),
         ] as [(RequestLogPolicy.Addresses, String?)])
@@ -80,7 +80,7 @@ struct RequestLogTests {
     }
 
     @Test(
-        "an IPv4 address keeps 24 bits, an IPv6 address 48, and one in the other's form is what it is",
+        "an IPv4 address keeps 24 bits, an IPv6 address 48, and a mapped address counts as IPv4",
         arguments: [
             ([203, 0, 113, 7], "203.0.113.7", "203.0.113.0/24"), ([0, 0, 0, 0], "0.0.0.0", "0.0.0.0/24"),
             ([255, 255, 255, 255], "255.255.255.255", "255.255.255.0/24"),
@@ -95,7 +95,7 @@ struct RequestLogTests {
         #expect(ClientAddress(Array(bytes.dropLast())) == nil)
     }
 
-    @Test("a refusal has its reason, whoever refuses, and an answer has none")
+    @Test("a refusal is logged with its reason, and a success without one")
     func reasons() async throws {
         let service = Router([
             Route(.get, "/good") { _, _ in HTTPResponse(status: 200) },
@@ -127,7 +127,7 @@ struct RequestLogTests {
     }
 
     @Test(
-        "a reason that is none of ours is not logged: whoever has a say in an answer's body writes no log",
+        "an unknown reason code in a response is not logged",
         arguments: [
             #"{"code": "c4n4ry"}"#, #"{"code": "CODE canary=1"}"#, #"{"code": 7}"#, "no JSON", "{}",
             #"{"code": ""}"#,
@@ -141,7 +141,7 @@ struct RequestLogTests {
         #expect(found.map { $0[.code] } == [nil])
     }
 
-    @Test("a client that leaves and a service that thinks too long are told apart")
+    @Test("a client that disconnects and a service that times out have different log outcomes")
     func cut() async throws {
         let slow = ClosureService { _ in
             try? await Task.sleep(for: .seconds(60))

@@ -20,7 +20,7 @@ struct RequestReaderTests {
         return feed.requests
     }
 
-    @Test("each row has the answer that is required, whole and however it is split", arguments: FramingCase.all)
+    @Test("each row has the required response, whole and in any pieces", arguments: FramingCase.all)
     func table(row: FramingCase) {
         let bytes = row.bytes(host: Self.host)
         let whole = read(bytes, pieces: [])
@@ -36,7 +36,7 @@ struct RequestReaderTests {
         }
     }
 
-    @Test("the table has enough rows of each class, and no two of one name")
+    @Test("the table has enough rows of each class, with unique names")
     func size() {
         #expect(FramingCase.all.count >= 150)
         for kind in FramingCase.Kind.allCases { #expect(FramingCase.all.filter { $0.kind == kind }.count >= 20) }
@@ -44,7 +44,7 @@ struct RequestReaderTests {
         #expect(names.count == FramingCase.all.count)
     }
 
-    @Test("a head says what came, without the spaces around values and without the client's own request id")
+    @Test("a head is parsed with trimmed values and without the client's request ID")
     func head() throws {
         let text = """
             PUT /a%2Fb?c=d HTTP/1.1\r\nHost: localhost:8443\r\nX-Test: \t a \t b\t \r\nx-request-id: mine\r\n\
@@ -57,7 +57,7 @@ struct RequestReaderTests {
             request.headers == ["Host": "localhost:8443", "X-Test": "a \t b", "x-test": "", "X-Request-Ids": "c"])
     }
 
-    @Test("bounds are those of the rules, and hold for heads, extensions and trailers together")
+    @Test("limits apply to heads, chunk extensions and trailers together")
     func bounds() {
         let limits = ServerLimits(target: 20, head: 200, fields: 4)
         let host = "Host: localhost:8443\r\n"
@@ -100,7 +100,7 @@ struct RequestReaderTests {
     }
 
     @Test(
-        "a reader is idle between requests, before the first byte of the next",
+        "a reader is idle between requests until the next one's first byte",
         arguments: [
             ("", true), ("\r", true), ("\r\n", true), ("G", false), ("\r\nG", false), ("GET / HTTP/1.1\r\n", false),
             ("GET / HTTP/1.1\r\nHost: localhost:8443\r\n\r\n", true),
@@ -115,7 +115,7 @@ struct RequestReaderTests {
         #expect(feed.reader.isIdle == isIdle)
     }
 
-    @Test("the longest length that there is is a length")
+    @Test("the maximum Content-Length is accepted")
     func longest() throws {
         let text = "POST / HTTP/1.1\r\nHost: localhost:8443\r\nContent-Length: \(Int.max)\r\n\r\nabc"
         let request = try #require(read(Array(text.utf8), pieces: [80]).first)

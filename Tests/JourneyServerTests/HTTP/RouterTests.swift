@@ -18,7 +18,7 @@ struct RouterTests {
     }
 
     @Test(
-        "a name takes one whole segment, decoded",
+        "a parameter matches one whole decoded segment",
         arguments: [
             ("/things/7", "7"), ("/things/a%20b", "a b"), ("/things/%C3%A9", "é"), ("/things/7?x=/y", "7"),
             ("/things/%25", "%"),
@@ -28,7 +28,7 @@ struct RouterTests {
     }
 
     @Test(
-        "what does not fit is not found",
+        "a path that does not match is not found",
         arguments: [
             "/", "/things/", "/things/7/", "//things/7", "/Things/7", "/things/7/parts", "/things/a%2Fb",
             "/things/a%00b", "/things/%FF", "/things/%5c", "/thing%73/7",
@@ -39,7 +39,7 @@ struct RouterTests {
         #expect(response.headers["Content-Type"] == "application/problem+json")
     }
 
-    @Test("a path with another method says which it takes")
+    @Test("a path with another method returns the allowed ones")
     func methodNotAllowed() async throws {
         let response = try await answer(.delete, "/things")
         #expect(response.status == 405)
@@ -47,7 +47,7 @@ struct RouterTests {
         #expect(try await answer(.post, "/things/7").headers["Allow"] == "GET, HEAD, OPTIONS")
     }
 
-    @Test("OPTIONS tells what an address takes, and of no address that is not there")
+    @Test("OPTIONS returns the allowed methods, and 404 for an unknown path")
     func options() async throws {
         let response = try await answer(.options, "/things/7")
         #expect(response.status == 204)
@@ -55,7 +55,7 @@ struct RouterTests {
         #expect(try await answer(.options, "/").status == 404)
     }
 
-    @Test("a route says how it takes bodies, and its pattern is its name")
+    @Test("a route declares its body handling, and its pattern is its name")
     func rules() throws {
         let router = Router([
             Route(.post, "/up/{id}", body: .streamed(limit: 9)) { _, _ in HTTPResponse(status: 200) },
@@ -72,17 +72,17 @@ struct RouterTests {
         #expect(try router.routeName(for: request(.get, "/secret")) == nil)
     }
 
-    @Test("HEAD is answered by GET")
+    @Test("HEAD is answered by the GET route")
     func head() async throws { #expect(try await answer(.head, "/things/7").status == 200) }
 
-    @Test("two names are two parameters")
+    @Test("two parameters in a pattern are separate")
     func twoNames() async throws {
         let response = try await answer(.get, "/things/7/parts/8")
         #expect(response.body == JSONValue.object(["id": "7", "part": "8"]).compactBytes)
     }
 
     @Test(
-        "a literal segment goes before a named one, in whatever order the routes are given", arguments: [false, true])
+        "a literal segment precedes a parameter, in any order of routes", arguments: [false, true])
     func nested(isReversed: Bool) async throws {
         func route(_ method: HTTPMethod, _ pattern: String) -> Route {
             Route(method, pattern) { _, _ in HTTPResponse(status: 200, body: Array("\(method) \(pattern)".utf8)) }
@@ -109,7 +109,7 @@ struct RouterTests {
         }
     }
 
-    @Test("of routes with one method and pattern, whatever its names are, the first is taken and the others are told")
+    @Test("the first of equal routes is used, and the others are reported")
     func hidden() async throws {
         let routes = [201, 202, 203].map { status in
             Route(.get, status == 202 ? "/a/{y}" : "/a/{x}") { _, _ in HTTPResponse(status: status) }

@@ -3,14 +3,14 @@ import Testing
 
 @testable import JourneyServer
 
-@Suite("Clients that take their time", .timeLimit(.minutes(10)))
+@Suite("Slow clients", .timeLimit(.minutes(10)))
 struct SlowClientTests {
     /// A long idle limit, so that a connection is closed for its total transfer time, which suffices for a handshake on a busy
     /// machine.
     private let limits = ServerLimits(idle: .seconds(60), transfer: .seconds(6))
 
     @Test(
-        "a request that does not come to its end is cut off, wherever it stands",
+        "an incomplete request is cut off at any point",
         arguments: [
             "", "GET / HT", "GET / HTTP/1.1\r\nHost: loc",
             "POST / HTTP/1.1\r\nHost: HOST\r\nContent-Length: 9\r\n\r\nab",
@@ -28,7 +28,7 @@ struct SlowClientTests {
         await test.server.stop(grace: .seconds(3_600))
     }
 
-    @Test("a response that is not fetched is cut off")
+    @Test("a response that is not read is cut off")
     func response() async throws {
         let (ended, ending) = AsyncStream<Void>.makeStream()
         let body = [UInt8](repeating: 0x78, count: 16 << 20)
@@ -46,7 +46,7 @@ struct SlowClientTests {
         await test.server.stop(grace: .seconds(3_600))
     }
 
-    @Test("one address gets its share of connections, and no more")
+    @Test("an address gets its limit of connections")
     func addressLimit() async throws {
         let test = try await TestServer(ClosureService.echo, limits: ServerLimits(connectionsPerAddress: 2))
         let (port, authority) = (test.port, test.authorityPEM)

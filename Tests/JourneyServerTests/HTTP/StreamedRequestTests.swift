@@ -49,7 +49,7 @@ struct StreamedRequestTests {
         await test.server.stop()
     }
 
-    @Test("every body arrives whole: announced, in chunks, long, and none", arguments: [0, 1, 900_000])
+    @Test("every body arrives whole: with a length, chunked, long and empty", arguments: [0, 1, 900_000])
     func whole(count: Int) async throws {
         let test = try await TestServer(Self.count, limits: ServerLimits(body: 10))
         let body = String(repeating: "x", count: count)
@@ -60,7 +60,7 @@ struct StreamedRequestTests {
         await test.server.stop()
     }
 
-    @Test("a service that does not read holds the client back, and gets everything once it reads")
+    @Test("a service that does not read applies back-pressure, and gets everything once it reads")
     func backPressure() async throws {
         let gate = Gate()
         let test = try await TestServer(
@@ -77,7 +77,7 @@ struct StreamedRequestTests {
         await test.server.stop()
     }
 
-    @Test("a body that is announced too long is refused unseen; one that grows too long is cut off")
+    @Test("a declared overlong body is refused before reading, and one that grows too long is cut off")
     func limit() async throws {
         let broken = Mutex<[ErrorCode?]>([])
         let test = try await TestServer(
@@ -103,7 +103,7 @@ struct StreamedRequestTests {
         #expect(broken.withLock { $0 } == [.responseTooLarge])
     }
 
-    @Test("a body that the client breaks off ends with an error, not as if it were whole")
+    @Test("a body that the client aborts ends with an error")
     func brokenOff() async throws {
         let (ended, ending) = AsyncStream<Bool>.makeStream()
         let gate = Gate()
@@ -135,7 +135,7 @@ struct StreamedRequestTests {
         await test.server.stop(grace: .seconds(3_600))
     }
 
-    @Test("a service that answers in the middle of a body is heard at its end")
+    @Test("a response during the body reaches the client at the body's end")
     func middle() async throws {
         let test = try await TestServer(
             Intake { stream in
@@ -147,7 +147,7 @@ struct StreamedRequestTests {
         await test.server.stop(grace: .seconds(3_600))
     }
 
-    @Test("an upload that does not come to its end is cut off")
+    @Test("an incomplete upload is cut off")
     func slow() async throws {
         let test = try await TestServer(
             Self.count, limits: ServerLimits(handling: .seconds(6), transfer: .seconds(6)))

@@ -10,7 +10,7 @@ struct StreamedResponseTests {
         ClosureService { _ in HTTPResponse(status: 200, stream: .produced(body)) }
     }
 
-    @Test("a piece reaches the client before the next one is made")
+    @Test("a piece reaches the client before the next is produced")
     func pieceByPiece() async throws {
         let gate = Gate()
         let test = try await TestServer(
@@ -61,7 +61,7 @@ struct StreamedResponseTests {
         await test.server.stop()
     }
 
-    @Test("a length that is known is announced")
+    @Test("a known length is declared")
     func length() async throws {
         let test = try await TestServer(
             ClosureService { _ in
@@ -75,7 +75,7 @@ struct StreamedResponseTests {
         await test.server.stop()
     }
 
-    @Test("a body that fails is broken off: the last chunk does not come")
+    @Test("a failing body is cut off without its last chunk")
     func failure() async throws {
         let test = try await TestServer(
             stream { pipe in
@@ -94,7 +94,7 @@ struct StreamedResponseTests {
         await test.server.stop(grace: .seconds(3_600))
     }
 
-    @Test("a client that leaves a silent stream ends its producer, without a write that would show it")
+    @Test("a client that leaves a silent stream cancels its producer without a write")
     func leavesSilence() async throws {
         let gate = Gate()
         let test = try await TestServer(
@@ -115,7 +115,7 @@ struct StreamedResponseTests {
         await test.server.stop(grace: .seconds(3_600))
     }
 
-    @Test("a producer is not far ahead of a client that does not read, and ends when the client leaves")
+    @Test("a producer waits for a client that does not read, and ends when it leaves")
     func backPressure() async throws {
         let (ended, ending) = AsyncStream<Int>.makeStream()
         let test = try await TestServer(
@@ -143,7 +143,7 @@ struct StreamedResponseTests {
         await test.server.stop(grace: .seconds(3_600))
     }
 
-    @Test("the answer to HEAD makes no body")
+    @Test("a response to HEAD produces no body")
     func head() async throws {
         let started = Mutex(false)
         let test = try await TestServer(
@@ -154,7 +154,7 @@ struct StreamedResponseTests {
         #expect(!started.withLock { $0 })
     }
 
-    @Test("one stream more than allowed is refused, and let in when another has ended")
+    @Test("a stream over the limit is refused, and accepted when another has ended")
     func limit() async throws {
         let gate = Gate()
         let test = try await TestServer(
@@ -179,7 +179,7 @@ struct StreamedResponseTests {
     }
 
     @Test(
-        "a stream that lasts longer than allowed, or than a stopping server, is broken off", arguments: [true, false])
+        "a stream beyond its time limit, or a stopping server's, is cut off", arguments: [true, false])
     func duration(isLimit: Bool) async throws {
         let gate = Gate()
         let test = try await TestServer(

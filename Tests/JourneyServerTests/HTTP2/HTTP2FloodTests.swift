@@ -94,7 +94,7 @@ struct HTTP2FloodTests {
         return peer
     }
 
-    @Test("so many are allowed at once, and one more ends the connection with a request for calm", arguments: floodRows)
+    @Test("a burst at the limit is allowed, and one more ends the connection as a flood", arguments: floodRows)
     func floods(flood: Flood) throws {
         let allowed = try Self.feed(flood, times: flood.allowed)
         #expect(allowed.failure == nil)
@@ -129,7 +129,7 @@ struct HTTP2FloodTests {
             ),
         ]
 
-    @Test("a rate is kept up for two minutes, or is too high", arguments: slowRows.indices)
+    @Test("a rate is sustained for two minutes or is too high", arguments: slowRows.indices)
     func rates(index: Int) throws {
         let row = Self.slowRows[index]
         let peer = try HTTP2Peer()
@@ -148,7 +148,7 @@ struct HTTP2FloodTests {
         #expect((peer.failure == nil) == row.isAllowed, "\(row.0), \(row.perSecond) a second")
     }
 
-    @Test("resets are allowed for as many answers as were finished", arguments: [(1, true), (0, false)])
+    @Test("each completed response allows one more reset", arguments: [(1, true), (0, false)])
     func answered(finished: Int, isAllowed: Bool) throws {
         let peer = try HTTP2Peer()
         peer.open()
@@ -163,7 +163,7 @@ struct HTTP2FloodTests {
         #expect(peer.failure?.reason == (isAllowed ? nil : .unanswered))
     }
 
-    @Test("as many streams are open at once as are announced; one more is refused", arguments: [false, true])
+    @Test("the announced number of streams may be open, and one more is refused", arguments: [false, true])
     func streams(isAcknowledged: Bool) throws {
         let peer = try HTTP2Peer()
         peer.answers = false
@@ -184,7 +184,7 @@ struct HTTP2FloodTests {
         #expect(peer.goAway == (isAcknowledged ? 1 : nil))
     }
 
-    @Test("a head in pieces is taken, in too many it ends the connection", arguments: [(8, false), (9, true)], [0, 1])
+    @Test("a head in few pieces is accepted, in too many is a flood", arguments: [(8, false), (9, true)], [0, 1])
     func continuations(row: (count: Int, isFlood: Bool), size: Int) throws {
         let peer = try HTTP2Peer()
         peer.open()
@@ -216,7 +216,7 @@ struct HTTP2FloodTests {
     }
 
     @Test(
-        "a few bytes that grow to a long head are refused, and to a very long one end the connection",
+        "a compressed head that expands too far is refused, and far more ends the connection",
         arguments: [(0, 200, nil), (1, 431, nil), (7, 431, nil), (9, 431, nil), (10, nil, 11), (10_000, nil, 11)]
             as [(Int, Int?, UInt32?)])
     func decompression(repeats: Int, status: Int?, code: UInt32?) throws {
@@ -235,7 +235,7 @@ struct HTTP2FloodTests {
         #expect(peer.failure?.reason == (code == nil ? nil : .decompression))
     }
 
-    @Test("a client that does not read what it causes is cut off")
+    @Test("a client that does not read the responses it causes is cut off")
     func unreadAnswers() throws {
         var limits = HTTP2Limits()
         limits.pings = RateLimit(burst: 10_000, perSecond: 0)
@@ -262,7 +262,7 @@ struct HTTP2FloodTests {
     }
 
     @Test(
-        "a window that opens by the byte is closed in the end, one that opens by pieces is not", arguments: [1, 16_384])
+        "a window that opens byte by byte is closed eventually; one in larger steps is not", arguments: [1, 16_384])
     func dribble(step: Int) throws {
         let peer = try HTTP2Peer()
         peer.open([(4, UInt32(step))])
@@ -280,7 +280,7 @@ struct HTTP2FloodTests {
         #expect(sent == (step == 1 ? 501 : 3_000))
     }
 
-    @Test("a client that gets news may answer each piece with two windows")
+    @Test("a client reading events may send two window updates per piece")
     func events() throws {
         let peer = try HTTP2Peer()
         peer.open()

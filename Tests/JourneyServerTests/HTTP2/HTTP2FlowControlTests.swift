@@ -7,7 +7,7 @@ import Testing
 struct HTTP2FlowControlTests {
     private let client = HTTP2Client()
 
-    @Test("a client may send what was consumed and no more")
+    @Test("a client may send as much as was consumed")
     func streamWindow() throws {
         let peer = try HTTP2Peer()
         peer.answers = false
@@ -26,7 +26,7 @@ struct HTTP2FlowControlTests {
         #expect(client.answers[stream]?.closed == 0)
     }
 
-    @Test("who sends more than the window has is reset, or loses the connection", arguments: [65_535, 65_536])
+    @Test("exceeding a window resets the stream or closes the connection", arguments: [65_535, 65_536])
     func windowExceeded(count: Int) throws {
         let peer = try HTTP2Peer()
         peer.answers = false
@@ -46,7 +46,7 @@ struct HTTP2FlowControlTests {
         #expect(peer.goAway == 3)
     }
 
-    @Test("a stream that ends gives back what nobody read of it")
+    @Test("a stream that ends returns its unread window")
     func unreadBodies() throws {
         let peer = try HTTP2Peer()
         peer.answers = false
@@ -89,7 +89,7 @@ struct HTTP2FlowControlTests {
         #expect(client.answers[stream]?.closed == 0)
     }
 
-    @Test("a response that the client's windows keep back is stalled until they open")
+    @Test("a response blocked by the client's windows is stalled until they open")
     func stall() throws {
         let peer = try HTTP2Peer()
         peer.open([(4, 10)])

@@ -129,7 +129,7 @@ struct HTTP2FrameTests {
     ]
 
     @Test(
-        "a frame that is wrong for the connection ends it with the code that RFC 9113 has", arguments: connectionRows,
+        "a frame that breaks the connection's rules ends it with RFC 9113's code", arguments: connectionRows,
         [0, 1])
     func connections(row: (String, [HTTP2Frame], UInt32?), size: Int) throws {
         let peer = try HTTP2Peer()
@@ -153,7 +153,7 @@ struct HTTP2FrameTests {
         ("a second head", [.headers(1, HTTP2Frame.post(), isLast: false)], Code.protocolError),
     ]
 
-    @Test("a frame that is wrong for its stream resets that alone", arguments: streamRows, [0, 1])
+    @Test("a frame that breaks its stream's rules resets only that one", arguments: streamRows, [0, 1])
     func streams(row: (String, [HTTP2Frame], UInt32?), size: Int) throws {
         let peer = try HTTP2Peer()
         peer.open()
@@ -166,7 +166,7 @@ struct HTTP2FrameTests {
     }
 
     @Test(
-        "what does not begin as HTTP/2 is no HTTP/2",
+        "a connection without the HTTP/2 preface is refused",
         arguments: [
             "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\r", "PRI * HTTP/2.0\r\n\r\nSN",
             "\u{16}\u{3}\u{1}",
@@ -187,7 +187,7 @@ struct HTTP2FrameTests {
         #expect(peer.isOver)
     }
 
-    @Test("the server's settings come first, and say what is allowed")
+    @Test("the server's settings are sent first with its limits")
     func settings() throws {
         let peer = try HTTP2Peer()
         let frames = peer.frames

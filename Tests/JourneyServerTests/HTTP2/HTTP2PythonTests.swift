@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyServer
 
-@Suite("HTTP/2 with Python's h2", .enabled(if: Python.isPresent, Comment(rawValue: Python.missing)))
+@Suite("HTTP/2 against Python's h2", .enabled(if: Python.isPresent, Comment(rawValue: Python.missing)))
 struct HTTP2PythonTests {
     /// A deterministic client: without the server's bytes it prints its own, with them what it decoded.
     private static let client = """
@@ -48,7 +48,7 @@ struct HTTP2PythonTests {
         }
     }
 
-    @Test("each side understands what the other sends")
+    @Test("each side understands the other's frames")
     func exchange() throws {
         let peer = try HTTP2Peer()
         peer.answers = false

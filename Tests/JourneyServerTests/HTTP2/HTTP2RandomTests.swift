@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyServer
 
-@Suite("HTTP/2 at random")
+@Suite("Random HTTP/2 input")
 struct HTTP2RandomTests {
     private var random = SplitMix(state: 0)
     private var next: Int32 = 1
@@ -47,7 +47,7 @@ struct HTTP2RandomTests {
     }
 
     @Test(
-        "whatever comes, in whatever pieces, the session keeps within its bounds",
+        "random input in random pieces keeps the session within its limits",
         arguments: 0..<Campaign.count(200, campaign: 10_000))
     func random(seed: Int) throws {
         var test = self

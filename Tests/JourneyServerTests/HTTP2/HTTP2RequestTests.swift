@@ -81,7 +81,7 @@ struct HTTP2RequestTests {
         (with(("content-length", "99999999999999999999")), .malformed),
     ]
 
-    @Test("a head is served, refused with the status that HTTP/1.1 has, or malformed", arguments: headRows, [0, 1])
+    @Test("a head is served, refused with HTTP/1.1's status, or malformed", arguments: headRows, [0, 1])
     func heads(head: ([(String, String)], End), size: Int) throws {
         let peer = try HTTP2Peer()
         peer.open()
@@ -94,7 +94,7 @@ struct HTTP2RequestTests {
         #expect(peer.failure == nil)
     }
 
-    @Test("fields are counted", arguments: [(19, End.served), (20, .refused(431)), (60, .refused(431))])
+    @Test("field count is limited", arguments: [(19, End.served), (20, .refused(431)), (60, .refused(431))])
     func fieldCount(others: Int, end: End) throws {
         let peer = try HTTP2Peer()
         peer.open()
@@ -102,7 +102,7 @@ struct HTTP2RequestTests {
         #expect(Self.end(peer) == end)
     }
 
-    @Test("the field section is bounded as it is announced", arguments: [(0, End.served), (1, .refused(431))])
+    @Test("the field section has the announced limit", arguments: [(0, End.served), (1, .refused(431))])
     func headSize(surplus: Int, end: End) throws {
         let peer = try HTTP2Peer()
         peer.open()
@@ -112,7 +112,7 @@ struct HTTP2RequestTests {
         #expect(Self.end(peer) == end)
     }
 
-    @Test("a value that is no UTF-8 is refused")
+    @Test("a value that is not UTF-8 is refused")
     func encoding() throws {
         let peer = try HTTP2Peer()
         peer.open()
@@ -122,7 +122,7 @@ struct HTTP2RequestTests {
         #expect(Self.end(peer) == .refused(400))
     }
 
-    @Test("the pieces of a cookie are one field, and clients do not name requests")
+    @Test("cookie fields are joined, and a client's request ID is dropped")
     func cookies() throws {
         let peer = try HTTP2Peer()
         peer.open()
@@ -148,7 +148,7 @@ struct HTTP2RequestTests {
     ]
 
     @Test(
-        "a body of another length than was declared, and trailers that are none, reset the stream", arguments: bodyRows)
+        "a wrong body length or invalid trailers reset the stream", arguments: bodyRows)
     func bodies(frames: [HTTP2Frame], end: End) throws {
         let peer = try HTTP2Peer()
         peer.open()
@@ -165,7 +165,7 @@ struct HTTP2RequestTests {
         #expect(peer.failure == nil)
     }
 
-    @Test("trailers are bounded as the head is", arguments: [(4_096 - 33, true), (4_096 - 32, false)])
+    @Test("trailers have the same limit as the head", arguments: [(4_096 - 33, true), (4_096 - 32, false)])
     func trailers(count: Int, isServed: Bool) throws {
         let peer = try HTTP2Peer()
         peer.open()
@@ -175,7 +175,7 @@ struct HTTP2RequestTests {
         #expect(peer.resets[1] == (isServed ? nil : 11))
     }
 
-    @Test("a head is known to come in until its end")
+    @Test("a head counts as incoming until it is complete")
     func partialHead() throws {
         let peer = try HTTP2Peer()
         peer.open()

@@ -7,7 +7,7 @@ import Testing
 struct HTTP2SessionTests {
     private let client = HTTP2Client()
 
-    @Test("a request reaches the service as one of HTTP/1.1 would, and its answer the client")
+    @Test("a request reaches the service like one of HTTP/1.1, and its response the client")
     func exchange() throws {
         let peer = try HTTP2Peer()
         peer.answers = false
@@ -35,7 +35,7 @@ struct HTTP2SessionTests {
         #expect(peer.openStreams == 0)
     }
 
-    @Test("bodies go both ways in pieces, whatever size they are read by", arguments: [0, 1, 16_384, 16_385, 300_000])
+    @Test("bodies pass both ways in pieces of any size", arguments: [0, 1, 16_384, 16_385, 300_000])
     func bodies(count: Int) throws {
         let peer = try HTTP2Peer()
         peer.answers = false
@@ -50,7 +50,7 @@ struct HTTP2SessionTests {
         #expect(client.answers[stream]?.closed == 0)
     }
 
-    @Test("a hundred requests at once are served, and as many after them on the same connection")
+    @Test("a hundred concurrent requests are served, and as many more on the same connection")
     func many() throws {
         let peer = try HTTP2Peer()
         for round in 0..<3 {
@@ -61,7 +61,7 @@ struct HTTP2SessionTests {
         #expect(peer.openStreams == 0)
     }
 
-    @Test("a body that has no bytes yet is asked for again when it has")
+    @Test("a body without bytes yet is read again when it has some")
     func deferredBody() throws {
         let peer = try HTTP2Peer()
         peer.answers = false
@@ -87,7 +87,7 @@ struct HTTP2SessionTests {
         #expect(client.answers[stream]?.closed == 0)
     }
 
-    @Test("a body that breaks off resets its stream, and is not held against the client")
+    @Test("a failing body resets its stream and does not count against the client")
     func brokenBody() throws {
         let peer = try HTTP2Peer(HTTP2Limits(resets: RateLimit(burst: 0, perSecond: 0)))
         peer.answers = false
@@ -107,7 +107,7 @@ struct HTTP2SessionTests {
         #expect(peer.failure == nil)
     }
 
-    @Test("an answer before the end of its request stops the rest without an error, and the client has it whole")
+    @Test("a response before the request's end stops the rest without an error and arrives whole")
     func earlyAnswer() throws {
         let peer = try HTTP2Peer(HTTP2Limits(resets: RateLimit(burst: 0, perSecond: 0)))
         peer.answers = false
@@ -125,7 +125,7 @@ struct HTTP2SessionTests {
         #expect(peer.failure == nil)
     }
 
-    @Test("a client is asked for its body before the answer")
+    @Test("100 Continue is sent before the response")
     func expectation() throws {
         let peer = try HTTP2Peer()
         peer.open()
@@ -140,7 +140,7 @@ struct HTTP2SessionTests {
     }
 
     @Test(
-        "frames leave together as far as they fit",
+        "frames are written together as far as they fit",
         arguments: [HTTP2Output.longestFrame, HTTP2Output.longestFrame + 1, 2 * HTTP2Output.longestFrame, 200_000])
     func room(room: Int) throws {
         let peer = try HTTP2Peer()
@@ -169,7 +169,7 @@ struct HTTP2SessionTests {
         #expect(counts[1] == 0)
     }
 
-    @Test("a connection that shuts down finishes its streams and takes no new ones a round trip later")
+    @Test("a connection that shuts down finishes its streams and accepts no new ones after a round trip")
     func shutDown() throws {
         let peer = try HTTP2Peer()
         peer.open()
@@ -194,7 +194,7 @@ struct HTTP2SessionTests {
         #expect(peer.failure == nil)
     }
 
-    @Test("a client that does not answer is not waited for the second time")
+    @Test("a second shutdown does not wait for an unresponsive client")
     func shutDownTwice() throws {
         let peer = try HTTP2Peer()
         peer.open()
@@ -203,7 +203,7 @@ struct HTTP2SessionTests {
         #expect(peer.isOver)
     }
 
-    @Test("a client that says goodbye is served to the end")
+    @Test("a client that sends GOAWAY is served to the end")
     func clientLeaves() throws {
         let peer = try HTTP2Peer()
         peer.open()

@@ -14,7 +14,7 @@ struct RateBucketTests {
     }
 
     @Test(
-        "the burst is there at once, and the rate after that",
+        "the burst is available at once, and then the rate",
         arguments: [(0, 0), (499, 0), (500, 1), (1_000, 2), (3_000, 6), (5_000, 10), (500_000, 10), (-1_000, 0)])
     func rate(milliseconds: Int, expected: Int) {
         var bucket = RateBucket(RateLimit(burst: 10, perSecond: 2), at: start)
@@ -24,7 +24,7 @@ struct RateBucketTests {
         #expect(later == expected)
     }
 
-    @Test("parts of a second add up, and a time before the last changes nothing")
+    @Test("fractions of a second add up, and an earlier time changes nothing")
     func fractions() {
         var bucket = RateBucket(RateLimit(burst: 1, perSecond: 1), at: start)
         let times = [0, 125, 250, 500, 875, 1_000, -100_000, 1_500, 2_000]
@@ -32,7 +32,7 @@ struct RateBucketTests {
         #expect(taken == [1, 0, 0, 0, 0, 1, 0, 0, 1])
     }
 
-    @Test("what is put back fills it to the burst and no further")
+    @Test("returned tokens fill the bucket up to its burst only")
     func give() {
         var bucket = RateBucket(RateLimit(burst: 3, perSecond: 0), at: start)
         bucket.give(5)

@@ -8,7 +8,7 @@ import Testing
 
 /// Python's h2 as a client of a running server, well behaved and not.
 @Suite(
-    "HTTP/2 over sockets, with Python's h2", .timeLimit(.minutes(10)),
+    "HTTP/2 over sockets against Python's h2", .timeLimit(.minutes(10)),
     .enabled(if: Python.isPresent, Comment(rawValue: Python.missing)))
 struct RunningHTTP2Tests {
     /// Does as its first argument says and prints each response, and the code of the server's GOAWAY.
@@ -90,7 +90,7 @@ struct RunningHTTP2Tests {
         return try await blocking { try Python.run(Self.client, [mode, "\(port)", authority]) }
     }
 
-    @Test("the log has one line for each stream, with its route and never its path")
+    @Test("the log has one line per stream, with its route and without its path")
     func log() async throws {
         let lines = Mutex<[Log.Entry]>([])
         let test = try await TestServer(
@@ -112,7 +112,7 @@ struct RunningHTTP2Tests {
     }
 
     @Test(
-        "a flood ends its connection with ENHANCE_YOUR_CALM, and others are answered beside it and afterwards",
+        "a flood ends its connection with ENHANCE_YOUR_CALM, and other clients are served",
         arguments: ["resets", "settings", "pings"])
     func floods(mode: String) async throws {
         let test = try await TestServer(Self.service)

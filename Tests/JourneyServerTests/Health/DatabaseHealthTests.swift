@@ -8,7 +8,7 @@ import Testing
 
 @testable import JourneyServer
 
-@Suite("Whether a database can be written and read", .timeLimit(.minutes(10)))
+@Suite("Database health", .timeLimit(.minutes(10)))
 struct DatabaseHealthTests {
     /// The logged lines.
     private final class Lines: Sendable {
@@ -46,7 +46,7 @@ struct DatabaseHealthTests {
         withExtendedLifetime(scratch) {}
     }
 
-    @Test("a full disk is known with the next look, its cause is logged once a minute, and room ends it")
+    @Test("a full disk is detected at the next check, logged once a minute, and cleared by free space")
     func full() async throws {
         try await visit({ $0.mostPages = 80 }) { database, health, clock, lines, _ in
             #expect(await health.isWorking())
@@ -86,7 +86,7 @@ struct DatabaseHealthTests {
         }
     }
 
-    @Test("others that write are no failure, unless they leave no room for one transaction in five seconds")
+    @Test("other writers are not a failure unless a transaction waits over five seconds")
     func busy() async throws {
         try await visit { _, health, clock, lines, path in
             let other = try await Database.open(.file(path))
@@ -115,7 +115,7 @@ struct DatabaseHealthTests {
         }
     }
 
-    @Test("a hundred that ask at one time have the database written to once")
+    @Test("a hundred concurrent checks write to the database once")
     func shared() async throws {
         try await visit { database, health, clock, _, _ in
             clock.advance(by: .seconds(2))
@@ -130,7 +130,7 @@ struct DatabaseHealthTests {
         }
     }
 
-    @Test("a database that was closed on purpose has failed nobody")
+    @Test("a database that was closed on purpose is not logged as failed")
     func closed() async throws {
         try await visit { database, health, clock, lines, _ in
             database.close()
@@ -141,7 +141,7 @@ struct DatabaseHealthTests {
     }
 
     @Test(
-        "PostgreSQL that refuses writes, or is gone, is known with its cause, and so is its return",
+        "a PostgreSQL server that is read-only or down is detected with its cause, and so is its return",
         .enabled(if: PrivatePostgreSQL.isInstalled, "PostgreSQL's server is not installed (Debian: postgresql)"))
     func postgreSQL() async throws {
         let server = try await PrivatePostgreSQL.start(isDurable: false)
@@ -193,9 +193,9 @@ struct DatabaseHealthTests {
     }
 }
 
-@Suite("A check that several ask for", .timeLimit(.minutes(5)))
+@Suite("Shared check", .timeLimit(.minutes(5)))
 struct SharedCheckTests {
-    @Test("one that hangs is given up on by each asker, and asked again only when it has answered")
+    @Test("each caller gives up on a hanging check, which runs again only after it has returned")
     func hanging() async throws {
         let clock = ManualClock()
         let runs = Mutex(0)
@@ -217,7 +217,7 @@ struct SharedCheckTests {
         #expect(await check.result() == true)
     }
 
-    @Test("a server with a check that hangs says so in the time of one check, and what the others say")
+    @Test("a hanging check is reported within one check's time, along with the others")
     func readiness() async throws {
         let (stream, continuation) = AsyncStream<Void>.makeStream()
         let readiness = Readiness(

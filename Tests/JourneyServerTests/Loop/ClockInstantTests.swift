@@ -2,11 +2,11 @@ import Testing
 
 @testable import JourneyServer
 
-@Suite("Moments and lengths of time")
+@Suite("Clock instants and intervals")
 struct ClockInstantTests {
     private let start = ClockInstant.now
 
-    @Test("a moment and a length of time add up, and two moments differ by it")
+    @Test("an instant plus an interval, and the difference of two instants, are exact")
     func arithmetic() {
         let span = ClockInstant.Interval(nanoseconds: 1_500_000_000)
         #expect((start + span - start).nanoseconds == 1_500_000_000)
@@ -15,7 +15,7 @@ struct ClockInstantTests {
         #expect(start + .seconds(-2) + .seconds(2) == start)
     }
 
-    @Test("what is later is greater, by a nanosecond too")
+    @Test("a later instant is greater, even by a nanosecond")
     func order() {
         let next = start + ClockInstant.Interval(nanoseconds: 1)
         #expect(start < next && !(next < start) && start != next)
@@ -24,13 +24,13 @@ struct ClockInstantTests {
                 && max(ClockInstant.Interval(.seconds(1)), ClockInstant.Interval(.seconds(2))) == .init(.seconds(2)))
     }
 
-    @Test("the clock does not go back")
+    @Test("the clock is monotonic")
     func clock() {
         #expect(start <= ClockInstant.now)
     }
 
     @Test(
-        "a duration is a number of nanoseconds",
+        "a duration is converted to nanoseconds",
         arguments: [
             (Duration.zero, 0), (.nanoseconds(1), 1), (.nanoseconds(-1), -1), (.milliseconds(2_500), 2_500_000_000),
             (.milliseconds(-2_500), -2_500_000_000), (.seconds(86_400), 86_400_000_000_000),
@@ -39,7 +39,7 @@ struct ClockInstantTests {
         #expect(ClockInstant.Interval(duration).nanoseconds == nanoseconds)
     }
 
-    @Test("the longest durations count as 73 years, and two of them may be added to a moment")
+    @Test("the longest durations are capped at 73 years, and two can be added to an instant")
     func longest() {
         let most = ClockInstant.Interval(.seconds(Int64.max))
         let least = ClockInstant.Interval(.seconds(Int64.min))
@@ -51,7 +51,7 @@ struct ClockInstantTests {
         #expect(start + Duration.seconds(Int64.max) + Duration.seconds(Int64.max) - start > most)
     }
 
-    @Test("the times of a server are the shorter ones where a transfer bounds them, and stay so where nothing does")
+    @Test("a server's timeouts are capped by the transfer time, and unchanged without one")
     func serverTimes() {
         var limits = ServerLimits()
         limits.transfer = .seconds(3)

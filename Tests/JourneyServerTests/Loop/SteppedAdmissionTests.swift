@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyServer
 
-@Suite("Limits of connections and streams, turn by turn", .timeLimit(.minutes(2)))
+@Suite("Connection and stream limits, turn by turn", .timeLimit(.minutes(2)))
 struct SteppedAdmissionTests {
     private static let service = Router([
         Route(.get, "/small/{id}") { _, _ in HTTPResponse(status: 200, body: Array("small".utf8)) },
@@ -31,7 +31,7 @@ struct SteppedAdmissionTests {
 
     // MARK: Handshakes and idle connections
 
-    @Test("a handshake that isn't finished is closed at its deadline, however far it is and however busy the client")
+    @Test("an incomplete handshake is closed at its deadline, however busy the client")
     func handshakes() throws {
         let identity = try TLSFixture().issue().identity()
         let fixture = try SteppedFixture(
@@ -68,7 +68,7 @@ struct SteppedAdmissionTests {
         withExtendedLifetime(halfway) {}
     }
 
-    @Test("a connection that is idle is closed, before its first request and behind it")
+    @Test("an idle connection is closed, before its first request and after it")
     func idle() throws {
         let fixture = try SteppedFixture(Self.service, limits: ServerLimits(idle: .seconds(30)))
         let (unused, used) = (try fixture.connect(), try fixture.connect())
@@ -86,7 +86,7 @@ struct SteppedAdmissionTests {
         #expect(fixture.ended == [["200", ""]] && fixture.server.isEmpty)
     }
 
-    @Test("an idle connection of HTTP/2 gets GOAWAY first")
+    @Test("an idle HTTP/2 connection gets GOAWAY first")
     func idleHTTP2() throws {
         let fixture = try SteppedFixture(Self.service, limits: ServerLimits(idle: .seconds(30)))
         let client = try fixture.connect(isHTTP2: true)
@@ -102,7 +102,7 @@ struct SteppedAdmissionTests {
 
     // MARK: Streams
 
-    @Test("one body more than may be streamed is answered 503, until another has ended")
+    @Test("a streamed body over the limit is answered 503 until another has ended")
     func streamedBodies() throws {
         let fixture = try SteppedFixture(Self.service, limits: ServerLimits(streams: 1))
         let head = "POST /streamed HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n"
@@ -124,7 +124,7 @@ struct SteppedAdmissionTests {
         #expect(fixture.ended == [["503", "TOO_MANY_STREAMS"], ["204", ""], ["204", ""]])
     }
 
-    @Test("one stream more than a connection of HTTP/2 may have is refused, and the others go on")
+    @Test("a stream over an HTTP/2 connection's limit is refused, and the others continue")
     func streamsPerConnection() throws {
         let fixture = try SteppedFixture(Self.service, limits: ServerLimits(streamsPerConnection: 2))
         let client = try fixture.connect(isHTTP2: true)
@@ -147,7 +147,7 @@ struct SteppedAdmissionTests {
             HTTP2Frame.frames(in: fixture.receive(on: client).bytes).contains { $0.kind == .data && $0.stream == 7 })
     }
 
-    @Test("a connection of HTTP/2 ends behind the last request that it may have")
+    @Test("an HTTP/2 connection ends after its maximum number of requests")
     func requestsPerConnection() throws {
         let fixture = try SteppedFixture(Self.service, limits: ServerLimits(requestsPerConnection: 2))
         let client = try fixture.connect(isHTTP2: true)

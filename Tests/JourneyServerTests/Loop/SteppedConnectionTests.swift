@@ -76,7 +76,7 @@ struct SteppedConnectionTests {
 
     private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: bank.example\r\n\r\n" }
 
-    @Test("a client that sends without end makes another one wait for a few turns at most")
+    @Test("a client that sends endlessly delays another one by a few turns at most")
     func uploads() throws {
         let house = try House()
         let (loud, small) = (try house.connect(), try house.connect())
@@ -98,7 +98,7 @@ struct SteppedConnectionTests {
     }
 
     @Test(
-        "nor does a service that never waits, and it is cancelled when its client leaves",
+        "a service that never waits delays no other, and is cancelled when its client leaves",
         arguments: ["/busy", "/never"])
     func services(path: String) throws {
         let house = try House()
@@ -113,7 +113,7 @@ struct SteppedConnectionTests {
         #expect(house.turns { house.server.isEmpty } != nil)
     }
 
-    @Test("a window that an HTTP/2 client keeps closed holds its stream no longer than bodies may be streamed")
+    @Test("a closed HTTP/2 window holds its stream no longer than the streaming time")
     func window() throws {
         let house = try House(limits: ServerLimits(transfer: .milliseconds(100), streaming: .milliseconds(100)))
         let client = try house.connect(isHTTP2: true)
@@ -145,7 +145,7 @@ struct SteppedConnectionTests {
         return types
     }
 
-    @Test("a request that its client breaks off leaves nothing, wherever that happens")
+    @Test("a request aborted at any point leaves nothing open")
     func brokenOff() throws {
         let house = try House()
         let requests = [

@@ -9,7 +9,7 @@ import Testing
 struct SteppedHandshakeTests {
     private static let service = Router([Route(.get, "/") { _, _ in HTTPResponse(status: 204) }])
 
-    @Test("many handshakes at once share the turns, and a connection beside them is answered in the next one")
+    @Test("many concurrent handshakes share the turns, and another connection is answered in the next one")
     func bound() throws {
         let identity = try TLSFixture().issue().identity()
         let server = try SteppedServer(
@@ -42,7 +42,7 @@ struct SteppedHandshakeTests {
         #expect(try #require(answered) <= 2)
     }
 
-    @Test("an idle server looks at the keys of session tickets each minute")
+    @Test("an idle server checks its ticket keys each minute")
     func ticketKeys() throws {
         let clock = ManualClock()
         let keys = TicketKeys(now: { .start + clock.now.offset })

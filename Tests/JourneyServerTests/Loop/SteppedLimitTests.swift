@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyServer
 
-@Suite("Limits of time and memory, turn by turn", .timeLimit(.minutes(2)))
+@Suite("Time and memory limits, turn by turn", .timeLimit(.minutes(2)))
 struct SteppedLimitTests {
     private static let service = Router([
         Route(.get, "/large") { _, _ in
@@ -55,7 +55,7 @@ struct SteppedLimitTests {
 
     // MARK: Memory
 
-    @Test("responses that clients don't take count for the buffers, and the client that exceeds them is cut")
+    @Test("unread responses count towards the buffers, and the client that exceeds them is disconnected")
     func wholeBodies() throws {
         let fixture = try SteppedFixture(Self.service, limits: ServerLimits(buffers: 1_000_000))
         let (first, second) = (try fixture.connect(), try fixture.connect())
@@ -74,7 +74,7 @@ struct SteppedLimitTests {
         #expect(fixture.ended == [["200", "SERVER_FULL"], ["200", ""], ["200", ""]])
     }
 
-    @Test("so do those of HTTP/2, on all streams of a connection together")
+    @Test("unread HTTP/2 responses count over all streams of a connection")
     func wholeBodiesOfStreams() throws {
         let fixture = try SteppedFixture(Self.service, limits: ServerLimits(buffers: 1_000_000))
         let client = try fixture.connect(isHTTP2: true)
@@ -91,7 +91,7 @@ struct SteppedLimitTests {
 
     // MARK: The pace of a body
 
-    @Test("a client that sends a body too slowly is cut, whether the body is collected or streamed")
+    @Test("a client that sends a body too slowly is disconnected, collected or streamed")
     func slowBody() throws {
         for path in ["/collected", "/streamed"] {
             let fixture = try SteppedFixture(Self.service, limits: ServerLimits(leastBodyRate: 500, idle: .seconds(30)))
@@ -109,7 +109,7 @@ struct SteppedLimitTests {
         }
     }
 
-    @Test("so is a stream of HTTP/2, alone")
+    @Test("an HTTP/2 stream that is too slow is reset alone")
     func slowStream() throws {
         let fixture = try SteppedFixture(Self.service, limits: ServerLimits(leastBodyRate: 500, idle: .seconds(30)))
         let client = try fixture.connect(isHTTP2: true)
@@ -126,7 +126,7 @@ struct SteppedLimitTests {
         #expect(frames.contains { $0.kind == .reset && $0.stream == 1 } && !frames.contains { $0.kind == .goAway })
     }
 
-    @Test("a client that keeps the pace is not")
+    @Test("a client at the minimum rate is not disconnected")
     func steadyBody() throws {
         for path in ["/collected", "/streamed"] {
             let limits = ServerLimits(leastBodyRate: 500, idle: .seconds(5), transfer: .seconds(60))
@@ -142,7 +142,7 @@ struct SteppedLimitTests {
         }
     }
 
-    @Test("a client isn't charged for the time in which the service doesn't read")
+    @Test("time in which the service does not read does not count against the client")
     func unreadBody() throws {
         let limits = ServerLimits(leastBodyRate: 500, idle: .seconds(5), handling: .seconds(30), transfer: .seconds(60))
         let fixture = try SteppedFixture(Self.service, limits: limits)
@@ -181,7 +181,7 @@ struct SteppedLimitTests {
         #expect(fixture.receive(on: client).isEnded && fixture.server.isEmpty)
     }
 
-    @Test("a field section of HTTP/2 that takes too long ends the connection", arguments: [false, true])
+    @Test("an HTTP/2 field section that takes too long ends the connection", arguments: [false, true])
     func slowFieldSection(isBusy: Bool) throws {
         let limits = ServerLimits(headTime: .seconds(20), handling: .seconds(600), transfer: .seconds(600))
         let fixture = try SteppedFixture(Self.service, limits: limits)
@@ -201,7 +201,7 @@ struct SteppedLimitTests {
         #expect(fixture.receive(on: client).isEnded && fixture.server.isEmpty)
     }
 
-    @Test("one that comes to its end in time is answered, and the next one has the whole time again")
+    @Test("a field section in time is answered, and the next one has the whole time again")
     func fieldSectionInTime() throws {
         let limits = ServerLimits(idle: .seconds(60), headTime: .seconds(20))
         let fixture = try SteppedFixture(Self.service, limits: limits)
@@ -240,7 +240,7 @@ struct SteppedLimitTests {
         }
     }
 
-    @Test("behind an answer that has begun, a malformed chunk gets none")
+    @Test("a malformed chunk after the response has begun gets no response")
     func malformedChunkAfterAnswer() throws {
         let fixture = try SteppedFixture(Self.service)
         let client = try fixture.connect()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JourneyServer
 
-@Suite("Timers and lists by number")
+@Suite("Timer wheel and number lists")
 struct TimerWheelTests {
     @Test("a timer fires at its tick, not before, and once")
     func fires() {
@@ -18,7 +18,7 @@ struct TimerWheelTests {
         #expect(wheel.advance(to: 20_000).isEmpty && wheel.count == 0)
     }
 
-    @Test("a timer that is set again or cancelled fires as it was said last")
+    @Test("a timer that is reset or cancelled follows its last setting")
     func changes() {
         var wheel = TimerWheel(now: 0)
         wheel.set(1, at: 5)
@@ -32,7 +32,7 @@ struct TimerWheelTests {
         #expect(wheel.advance(to: 9).sorted() == [1, 2])
     }
 
-    @Test("whatever the steps, every timer fires at the first look at or after its tick")
+    @Test("every timer fires at the first advance at or after its tick, whatever the steps")
     func model() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<50 {
@@ -60,7 +60,7 @@ struct TimerWheelTests {
         }
     }
 
-    @Test("a list keeps the order of arrival, and a number is in one list at most")
+    @Test("a list keeps insertion order, and a number is in one list at most")
     func lists() {
         var lists = NumberLists(lists: 2)
         for number in [5, 9, 2] { lists.append(number, to: 0) }

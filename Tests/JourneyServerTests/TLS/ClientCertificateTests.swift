@@ -33,14 +33,14 @@ struct ClientCertificateTests {
         return (progress, pair.session.peerCertificate)
     }
 
-    @Test("a certificate of the authority is shown on", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+    @Test("a certificate of the authority is passed to the service", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
     func right(version: Int32) throws {
         let client = try clients.issue([], .client)
         let (progress, certificate) = try connect(client, policy(), version: version)
         #expect(progress == .done && certificate == client.certificate.encoded)
     }
 
-    @Test("every name of a listener asks for the same", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+    @Test("every host name of a listener requests a certificate", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
     func names(version: Int32) throws {
         let identities = try [fixture.issue(["one.example"]), fixture.issue(["two.example"])].map { $0.identity() }
         let server = try TLSServerContext(
@@ -56,7 +56,7 @@ struct ClientCertificateTests {
         }
     }
 
-    @Test("a client's key may be RSA's", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+    @Test("a client's key may be RSA", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
     func rsa(version: Int32) throws {
         let files = try TLSFiles.rsa.get()
         let certificate = try #require(Certificate.list(pem: files.certificatePEM).first)
@@ -69,7 +69,7 @@ struct ClientCertificateTests {
         #expect(progress == .done && shown == certificate.encoded)
     }
 
-    @Test("everything else ends the handshake, with the reason", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+    @Test("any other certificate fails the handshake with a reason", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
     func wrong(version: Int32) throws {
         let impostor = try TLSFixture("Authority of clients")
         let cases: [(TLSFixture.Issued?, String)] = [
@@ -89,7 +89,7 @@ struct ClientCertificateTests {
         }
     }
 
-    @Test("the depth bounds the authorities between", arguments: [0, 1, 2])
+    @Test("the depth limits intermediate authorities", arguments: [0, 1, 2])
     func depth(allowed: Int) throws {
         let one = try clients.intermediate("One")
         let two = try one.intermediate("Two")
@@ -102,7 +102,7 @@ struct ClientCertificateTests {
         }
     }
 
-    @Test("an authority of the list is trusted without the one above it, and nothing beside it")
+    @Test("a listed authority is trusted without its issuer, and no other is")
     func anchor() throws {
         let one = try clients.intermediate("One")
         let policy = try ClientCertificates(authoritiesPEM: one.root.certificate.pem, depth: 0)
@@ -110,7 +110,7 @@ struct ClientCertificateTests {
         #expect(try connect(clients.issue([], .client), policy, version: TLS1_3_VERSION).0 != .done)
     }
 
-    @Test("a policy is of authorities that can be read")
+    @Test("a policy needs readable authorities")
     func reading() throws {
         let root = clients.root.certificate.pem
         let policy = try ClientCertificates(authoritiesPEM: root + fixture.root.certificate.pem)

@@ -8,7 +8,7 @@ import Testing
 @testable import JourneyServer
 
 /// The checks of an identity before a server uses it.
-@Suite("Checks of a server's identity")
+@Suite("Server identity checks")
 struct IdentityCheckTests {
     private let fixture: TLSFixture
 
@@ -25,7 +25,7 @@ struct IdentityCheckTests {
         }
     }
 
-    @Test("a chain with its key, of each kind, is good")
+    @Test("a chain of each kind with its key is accepted")
     func good() throws {
         let below = try fixture.intermediate("Below")
         #expect(try message(below.issue().identity(issuers: [below.root.certificate])) == nil)
@@ -34,7 +34,7 @@ struct IdentityCheckTests {
         #expect(try message(TLSFiles("localhost", .ec).identity()) == nil)
     }
 
-    @Test("a certificate is good from its first second until its last")
+    @Test("a certificate is valid from its first second to its last")
     func validity() throws {
         let issued = try fixture.issue()
         let (from, to) = (issued.certificate.notBefore, issued.certificate.notAfter)
@@ -47,14 +47,14 @@ struct IdentityCheckTests {
             message(issued.identity(), at: to) == "The server's certificate expired at \(to.ISO8601Format()).")
     }
 
-    @Test("a certificate without a name that clients look at is refused")
+    @Test("a certificate without a usable subject alternative name is refused")
     func names() throws {
         #expect(
             try message(fixture.issue([]).identity())
                 == "The server's certificate has no DNS name or address in subjectAltName.")
     }
 
-    @Test("certificates and keys that cannot be read or do not belong together are told apart, without the key")
+    @Test("unreadable and mismatched certificates and keys have different errors, without the key")
     func parts() throws {
         let (one, two) = (try fixture.issue(), try fixture.issue())
         func identity(_ certificate: String, _ key: String) -> TLSIdentity {
@@ -90,7 +90,7 @@ struct IdentityCheckTests {
         #expect(message(identity(chain, one.keyPEM)) == "The server's chain has 11 certificates; 10 are allowed.")
     }
 
-    @Test("a key that is too weak is refused")
+    @Test("a weak key is refused")
     func weak() throws {
         let folder = try Scratch()
         try TLSFiles.openssl([
@@ -104,7 +104,7 @@ struct IdentityCheckTests {
         #expect(message(identity) == "OpenSSL refused the server's certificate and key: ee key too small.")
     }
 
-    @Test("a context needs an identity and names for protocols that fit")
+    @Test("a context needs an identity and valid protocol names")
     func context() throws {
         let identity = try fixture.issue().identity()
         #expect(throws: JourneyError(.serverError, "A TLS server needs a certificate.")) {

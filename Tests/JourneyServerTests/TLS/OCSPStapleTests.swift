@@ -29,7 +29,7 @@ struct OCSPStapleTests {
         try TLSServerContext([identity(staple)], protocols: [], ticketKeys: TicketKeys(), now: now)
     }
 
-    @Test("a client that asks gets the response, and openssl s_client accepts it", arguments: ["-tls1_2", "-tls1_3"])
+    @Test("a client that asks gets the staple, and openssl s_client accepts it", arguments: ["-tls1_2", "-tls1_3"])
     func shown(version: String) async throws {
         try await blocking {
             let folder = try Scratch()
@@ -49,7 +49,7 @@ struct OCSPStapleTests {
         }
     }
 
-    @Test("a name's certificate comes with its own response, and one that is over is not shown")
+    @Test("each name's certificate has its own staple, and an expired one is not sent")
     func choice() throws {
         let time = Mutex(Date())
         let other = try fixture.issue(["other.example"])
@@ -75,7 +75,7 @@ struct OCSPStapleTests {
         #expect(try shown("localhost") == nil)
     }
 
-    @Test("what does not say that this certificate is good is refused")
+    @Test("a response that does not confirm this certificate is refused")
     func refused() throws {
         let good = try fixture.staple(issued)
         let (other, stranger) = (try fixture.issue(), try TLSFixture())
@@ -112,7 +112,7 @@ struct OCSPStapleTests {
         #expect(changed > 30)
     }
 
-    @Test("without the issuer, the serial number has to be the certificate's")
+    @Test("the serial number must match where no issuer is given")
     func withoutIssuer() throws {
         let good = try fixture.staple(issued)
         #expect(throws: Never.self) { try TLSServerContext.check(identity(good, hasIssuer: false), at: Date()) }
@@ -122,7 +122,7 @@ struct OCSPStapleTests {
         }
     }
 
-    @Test("a responder that the issuer appointed may sign")
+    @Test("a delegated responder may sign")
     func responder() throws {
         let key = try P256PrivateKey.generate()
         let appointed = try fixture.root.issue(
@@ -138,7 +138,7 @@ struct OCSPStapleTests {
     }
 
     @Test(
-        "a check looks at the response's time",
+        "the check includes the response's validity",
         arguments: [(-3_600.0, false), (3_600, true), (82_000, true), (87_000, false)])
     func time(offset: Double, isGood: Bool) throws {
         let long = try fixture.issue(from: -7_200, to: 86_000 * 3)

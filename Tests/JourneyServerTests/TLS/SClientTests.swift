@@ -8,13 +8,13 @@ import Testing
 @testable import JourneyServer
 
 /// The server's TLS against an independent client, `openssl s_client`.
-@Suite("TLS with openssl s_client")
+@Suite("TLS against openssl s_client")
 struct SClientTests {
     /// Permits everything, so that old versions and weak ciphers fail at the server and not in the client.
     private static let anything = "DEFAULT:@SECLEVEL=0"
 
     @Test(
-        "TLS 1.2 and 1.3 are spoken and nothing older",
+        "TLS 1.2 and 1.3 are accepted, and older versions are not",
         arguments: [("-tls1_3", "TLSv1.3"), ("-tls1_2", "TLSv1.2"), ("-tls1_1", nil), ("-tls1", nil)])
     func versions(argument: String, version: String?) async throws {
         try await blocking {
@@ -34,7 +34,7 @@ struct SClientTests {
     }
 
     @Test(
-        "TLS 1.2 has forward secrecy and authenticated ciphers, and nothing else",
+        "TLS 1.2 uses only ciphers with forward secrecy and authentication",
         arguments: [
             ("ECDHE-%-AES128-GCM-SHA256", true), ("ECDHE-%-AES256-GCM-SHA384", true),
             ("ECDHE-%-CHACHA20-POLY1305", true), ("ECDHE-%-AES128-SHA256", false), ("ECDHE-%-AES256-SHA384", false),
@@ -60,7 +60,7 @@ struct SClientTests {
     }
 
     @Test(
-        "the server's order decides, except for a client that prefers ChaCha20",
+        "the server's cipher order is used, except for a client that prefers ChaCha20",
         arguments: [
             ("TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256", "TLS_AES_128_GCM_SHA256"),
             ("TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256", "TLS_CHACHA20_POLY1305_SHA256"),
@@ -76,7 +76,7 @@ struct SClientTests {
     }
 
     @Test(
-        "keys are agreed on X25519, P-256 and P-384",
+        "key agreement uses X25519, P-256 or P-384",
         arguments: [
             ("X25519", "X25519"), ("P-256", "prime256v1"), ("P-384", "secp384r1"), ("P-521", nil), ("X448", nil),
             ("ffdhe2048", nil), ("P-521:P-384", "secp384r1"),
@@ -96,7 +96,7 @@ struct SClientTests {
         }
     }
 
-    @Test("a client that renegotiates is refused and served on")
+    @Test("renegotiation is refused, and the client is served on")
     func renegotiation() async throws {
         try await blocking {
             let server = try TLSLoopback(TLSFixture().server(), closesFirst: false)
@@ -109,7 +109,7 @@ struct SClientTests {
     }
 
     @Test(
-        "a client resumes on another context with the same keys, and no longer after two rotations",
+        "a session resumes on another context with the same keys, and not after two rotations",
         arguments: ["-tls1_2", "-tls1_3"])
     func tickets(version: String) async throws {
         try await blocking {
@@ -133,7 +133,7 @@ struct SClientTests {
         }
     }
 
-    @Test("early data is not taken")
+    @Test("early data is not accepted")
     func earlyData() async throws {
         try await blocking {
             let (server, folder) = (try TLSLoopback(TLSFixture().server()), try Scratch())
@@ -147,7 +147,7 @@ struct SClientTests {
     }
 
     @Test(
-        "a protocol is agreed on",
+        "an application protocol is negotiated",
         arguments: [
             ("http/1.1,h2", "ALPN protocol: h2"), ("http/1.1", "ALPN protocol: http/1.1"), ("h3", "No ALPN negotiated"),
         ])
@@ -160,7 +160,7 @@ struct SClientTests {
         }
     }
 
-    @Test("a whole chain is shown, which a verifying client accepts for its name and for no other")
+    @Test("the whole chain is sent and verifies for its name only")
     func chain() async throws {
         try await blocking {
             let (fixture, folder) = (try TLSFixture(), try Scratch())

@@ -8,7 +8,7 @@ import Testing
 
 /// The places of a server's private key in this process's memory while it serves, and its traces afterwards.
 @Suite(
-    "A server's key in memory", .serialized,
+    "Server key in memory", .serialized,
     .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
 struct ServerKeyMemoryTests {
     /// Returns a context for `files` that is the only owner of the key.
@@ -32,7 +32,7 @@ struct ServerKeyMemoryTests {
         return (places.count - locked, locked)
     }
 
-    @Test("an EC key's scalar stands in the locked heap alone, and nowhere when its context is gone")
+    @Test("an EC key is only in locked memory, and is wiped with its context")
     func curve() throws {
         let files = try TLSFiles("localhost", .ec)
         let (scan, text) = try (files.scan(7..<39), files.textScan())
@@ -45,7 +45,7 @@ struct ServerKeyMemoryTests {
         #expect(try scan.count() == 0)
     }
 
-    @Test("an RSA key's exponent and primes stand in the locked heap alone, and nowhere when its context is gone")
+    @Test("an RSA key is only in locked memory, and is wiped with its context")
     func rsa() throws {
         let files = try TLSFiles("localhost", .rsa)
         let (exponent, prime, text) = try (files.scan(number: 3), files.scan(number: 4), files.textScan())

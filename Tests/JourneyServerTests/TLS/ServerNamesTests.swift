@@ -6,7 +6,7 @@ import Testing
 @testable import JourneyServer
 
 /// The selection of a certificate for a client.
-@Suite("A server's names")
+@Suite("Server names")
 struct ServerNamesTests {
     private static let certificates = [
         ["first.example", "shared.example"], ["*.bank.example", "shared.example"], ["pay.bank.example", "*.example"],
@@ -14,7 +14,7 @@ struct ServerNamesTests {
     ]
 
     @Test(
-        "a name gets the certificate that spells it out, then one with a wildcard, then the first",
+        "a name gets the certificate with that exact name, then a wildcard's, then the first",
         arguments: [
             ("first.example", 0), ("FIRST.Example", 0), ("shared.example", 0), ("www.bank.example", 1),
             ("WWW.bank.EXAMPLE", 1), ("pay.bank.example", 2), ("xn--bcher-kva.example", 3), ("*.bank.example", 1),

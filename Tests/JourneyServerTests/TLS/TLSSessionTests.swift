@@ -15,7 +15,7 @@ struct TLSSessionTests {
     init() throws { fixture = try TLSFixture() }
 
     @Test(
-        "both versions shake hands, carry bytes both ways and end cleanly", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+        "both versions shake hands, pass bytes both ways and end well", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
     func exchange(version: Int32) throws {
         var settings = TLSClient.Settings()
         settings.authorities = [fixture.root.certificate]
@@ -36,7 +36,7 @@ struct TLSSessionTests {
         #expect(pair.client.read() == nil && pair.client.failure == "close_notify")
     }
 
-    @Test("what is left of a record can be read without waiting")
+    @Test("buffered bytes of a record are read without waiting")
     func buffered() throws {
         let pair = try TLSPair(fixture.server())
         pair.shakeHands()
@@ -48,7 +48,7 @@ struct TLSSessionTests {
         #expect(!pair.session.hasBuffered)
     }
 
-    @Test("a connection that is cut off is told from one that ends", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+    @Test("a truncated connection is distinguished from a closed one", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
     func truncation(version: Int32) throws {
         var settings = TLSClient.Settings()
         settings.newest = version
@@ -65,7 +65,7 @@ struct TLSSessionTests {
         pair.session.close()
     }
 
-    @Test("a connection that is reset fails with the system's reason")
+    @Test("a reset connection fails with the system's reason")
     func reset() throws {
         let pair = try TLSPair(fixture.server())
         pair.shakeHands()
@@ -74,7 +74,7 @@ struct TLSSessionTests {
         #expect(pair.session.failure == "read failed: Connection reset by peer")
     }
 
-    @Test("a client that leaves during the handshake has closed it", arguments: [0, 1])
+    @Test("a client that leaves during the handshake has closed the connection", arguments: [0, 1])
     func leaving(steps: Int) throws {
         let pair = try TLSPair(fixture.server())
         for _ in 0..<steps {
@@ -86,7 +86,7 @@ struct TLSSessionTests {
         pair.session.close()
     }
 
-    @Test("a client that speaks no TLS is refused with the reason")
+    @Test("a client that does not use TLS is refused with a reason")
     func plain() throws {
         let (mine, theirs) = try TLSPair.sockets()
         defer { for socket in [mine, theirs] { close(socket) } }
@@ -97,7 +97,7 @@ struct TLSSessionTests {
         #expect(session.shakeHands() == .failed("http request"))
     }
 
-    @Test("a client may change its keys, but not send nothing else", arguments: [(32, true), (33, false)])
+    @Test("a client may update its keys, but not without sending data", arguments: [(32, true), (33, false)])
     func keyUpdates(count: Int, isServed: Bool) throws {
         let pair = try TLSPair(fixture.server())
         pair.shakeHands()
@@ -115,7 +115,7 @@ struct TLSSessionTests {
         #expect(pair.session.failure == (isServed ? nil : "the client sends records without data"))
     }
 
-    @Test("a client may change its keys once in a while for ever")
+    @Test("occasional key updates are allowed without limit")
     func keyUpdate() throws {
         let pair = try TLSPair(fixture.server())
         pair.shakeHands()
@@ -127,7 +127,7 @@ struct TLSSessionTests {
         #expect(pair.read() == (.wouldBlock, ""))
     }
 
-    @Test("a client that does not read stops the writes, which go on at the same byte")
+    @Test("a client that does not read pauses the writes, which resume at the same byte")
     func backPressure() throws {
         let pair = try TLSPair(fixture.server())
         pair.shakeHands()
@@ -156,7 +156,7 @@ struct TLSSessionTests {
     }
 
     @Test(
-        "a protocol is agreed on in the server's order",
+        "the application protocol is chosen in the server's order",
         arguments: [
             (["h2", "http/1.1"], ["http/1.1", "h2"], "h2"), (["http/1.1"], ["h2", "http/1.1"], "http/1.1"),
             (["h2", "http/1.1"], ["h3", "http/1.1"], "http/1.1"), (["h2"], ["h3", "http/1.0"], nil),

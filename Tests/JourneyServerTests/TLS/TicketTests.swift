@@ -44,7 +44,7 @@ struct TicketTests {
         return settings
     }
 
-    @Test("keys serve two periods", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+    @Test("ticket keys are valid for two periods", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
     func rotation(version: Int32) throws {
         let clock = ManualClock()
         let keys = TicketKeys(period: .seconds(600), now: { .start + clock.now.offset })
@@ -63,7 +63,7 @@ struct TicketTests {
         }
     }
 
-    @Test("a session is for servers with the same keys", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+    @Test("a session resumes only with the same keys", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
     func keys(version: Int32) throws {
         let keys = TicketKeys()
         let ticket = try ticket(fixture.server(ticketKeys: keys), settings(version))
@@ -71,7 +71,7 @@ struct TicketTests {
         #expect(try isResumed(fixture.server(), ticket, settings(version)) == false)
     }
 
-    @Test("a session is not for another policy of client certificates", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+    @Test("a session does not resume under another client policy", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
     func policies(version: Int32) throws {
         let keys = TicketKeys()
         let (one, two) = (try TLSFixture("One"), try TLSFixture("Two"))
@@ -120,7 +120,7 @@ struct TicketTests {
         }
     }
 
-    @Test("a ticket that was changed anywhere means a full handshake", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+    @Test("a ticket with any change needs a full handshake", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
     func tampering(version: Int32) throws {
         let server = try fixture.server()
         let ticket = try ticket(server, settings(version))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyServer
 
-@Suite("A value of one thread")
+@Suite("Thread-confined value")
 struct ThreadConfinedTests {
     /// Runs `body` on a new thread and waits for its end. Returns `false` if the thread cannot be created.
     private static func onThread(_ body: @escaping @Sendable () -> Void) async -> Bool {
@@ -16,7 +16,7 @@ struct ThreadConfinedTests {
         }
     }
 
-    @Test("whoever has made the value reaches it before a thread is named")
+    @Test("the creator can access the value before a thread adopts it")
     func unowned() {
         let value = ThreadConfined([1])
         value.withValue { $0.append(2) }
@@ -24,7 +24,7 @@ struct ThreadConfinedTests {
         #expect(!value.isOwn)
     }
 
-    @Test("the thread that has adopted the value reads and changes it, and no other is its own")
+    @Test("the adopting thread can read and change the value, and no other thread owns it")
     func own() async {
         let value = ThreadConfined(1)
         let seen = Mutex<[Bool]>([])
@@ -37,7 +37,7 @@ struct ThreadConfinedTests {
         #expect(seen.withLock { $0 } == [true, true])
     }
 
-    @Test("the last thread that has adopted the value has it")
+    @Test("the last adopting thread owns the value")
     func adoptedAgain() async {
         let value = ThreadConfined(1)
         #expect(await ThreadConfinedTests.onThread { value.adopt() })
@@ -49,7 +49,7 @@ struct ThreadConfinedTests {
         #expect(isStarted && seen.withLock { $0 } == 1)
     }
 
-    @Test("a foreign thread that touches the value ends the program")
+    @Test("access by a foreign thread ends the program")
     func foreign() async {
         await #expect(processExitsWith: .failure) {
             let value = ThreadConfined(1)

@@ -50,7 +50,7 @@ struct CardTokenTests {
         return try JSONReader.read(try CompactJWS.verify(token, typ: "card-user+jwt", keys: keys).payload)
     }
 
-    @Test("prints all that an app's card.json holds, with a token of the holder's that is over in five minutes")
+    @Test("the command prints an app's card.json with a holder token valid for five minutes")
     func printed() async throws {
         let said = await run(["everyday"])
         #expect(said.status == .done && said.err == "", "\(said)")
@@ -70,7 +70,7 @@ struct CardTokenTests {
         #expect(its["sub"] == "user-9" && its["aud"] == "https://gateway.localhost:8444")
     }
 
-    @Test("a file with it is its owner's alone, and then the token stands nowhere else")
+    @Test("a written file is private to its owner, and the token is printed nowhere else")
     func written() async throws {
         let path = scratch.path + "/card.json"
         let said = await run(["everyday", "--output", path, "--json"])
@@ -84,7 +84,7 @@ struct CardTokenTests {
         #expect(nowhere.status == .failed && nowhere.fault == "FILE_UNWRITABLE" && !nowhere.out.contains("eyJ"))
     }
 
-    @Test("what cannot be used is one sentence with a stable code, and no token")
+    @Test("unusable input gives one sentence with a stable code, and no token")
     func faults() async throws {
         let file = try WalletCommandFixture.file(scratch, "none.pem", "no key")
         let open = try WalletCommandFixture.file(scratch, "open.pem", key.pem(), mode: 0o644)

@@ -11,7 +11,7 @@ import Testing
 struct WalletFlowCommandTests {
     private typealias Town = WalletCommandFixture
 
-    @Test("a first PIN is set with the code of the inbox, and paid with")
+    @Test("a first PIN is set with the inbox code and used for a payment")
     func set() async throws {
         let town = try await Town()
         let said = try await town.run(
@@ -30,7 +30,7 @@ struct WalletFlowCommandTests {
         await town.stop()
     }
 
-    @Test("a PIN is changed, and reset by somebody who says who they are")
+    @Test("a PIN is changed, and reset after an identity check")
     func changeAndForget() async throws {
         let town = try await Town()
         let changed = try await town.run(
@@ -51,7 +51,7 @@ struct WalletFlowCommandTests {
         await town.stop()
     }
 
-    @Test("a transfer, a distributor's bill and a card, each once and to the poisha")
+    @Test("a transfer, a distributor's bill and a card are each paid once, exactly")
     func money() async throws {
         let town = try await Town()
         let sent = try await town.run(["transfer", "bank-3", "100.5"], answers: [Town.pin("24680")])
@@ -70,7 +70,7 @@ struct WalletFlowCommandTests {
         await town.stop()
     }
 
-    @Test("a QR payment wants pictures only where the service does; they stay where they are")
+    @Test("a QR payment needs pictures only where the service requires them, and leaves them in place")
     func qr() async throws {
         let town = try await Town()
         #expect(try await town.run(["pay", "qr", "QR-3"], answers: [Town.code]).result?["status"] == "Authorized")
@@ -85,7 +85,7 @@ struct WalletFlowCommandTests {
         await town.stop()
     }
 
-    @Test("what the screens say, and how it ended, is Bengali when that is asked for")
+    @Test("screens and outcome are in Bengali on request")
     func bengali() async throws {
         let town = try await Town()
         let said = try await town.run(
@@ -96,7 +96,7 @@ struct WalletFlowCommandTests {
         await town.stop()
     }
 
-    @Test("what the screens and the service say, and how it ended, is Arabic when that is asked for")
+    @Test("screens, service messages and outcome are in Arabic on request")
     func arabic() async throws {
         let town = try await Town()
         let said = try await town.run(
@@ -109,7 +109,7 @@ struct WalletFlowCommandTests {
     }
 
     @Test(
-        "each answer of the service has its end, its code and its status; nothing is paid",
+        "each service error has its outcome, code and status, and nothing is paid",
         arguments: [
             (400, nil, .refused), (401, "Unauthorized", .refused), (404, nil, .refused), (409, nil, .refused),
             (422, nil, .refused), (429, nil, .refused), (444, "ServerError", .refused), (500, "ServerError", .failed),
@@ -127,7 +127,7 @@ struct WalletFlowCommandTests {
     }
 
     @Test(
-        "an answer that is lost, cut off or of other types leaves doubt: status 1, paid once",
+        "a lost, truncated or mistyped response leaves doubt with status 1, and is paid once",
         arguments: [SandboxFaults.Kind.answerLost, .malformed, .wrongTypes])
     func doubt(kind: SandboxFaults.Kind) async throws {
         let town = try await Town()
@@ -139,7 +139,7 @@ struct WalletFlowCommandTests {
         await town.stop()
     }
 
-    @Test("a QR payment that is paid already is told as such, and nobody is asked for a code")
+    @Test("an already paid QR payment is reported as such without asking for a code")
     func alreadyPaid() async throws {
         let town = try await Town()
         let first = try await town.run(["pay", "qr", "QR-3"], answers: [Town.code])
@@ -151,7 +151,7 @@ struct WalletFlowCommandTests {
         await town.stop()
     }
 
-    @Test("a service that is gone, and one under another key, are told apart")
+    @Test("an unreachable service and one with another key have different codes")
     func unreachable() async throws {
         let town = try await Town()
         await town.stop()

@@ -6,10 +6,10 @@ import Testing
 
 @testable import JourneyWalletTool
 
-@Suite("The wallet's commands: what cannot be used")
+@Suite("Wallet commands with unusable input")
 struct WalletInputTests {
     @Test(
-        "is one sentence with a stable code, and status 2",
+        "unusable input is one sentence with a stable code and status 2",
         arguments: [
             (["pay", "confirm", "PAY-1"], "SANDBOX_MISSING", "journey serve"),
             (["pay", "confirm"], "USAGE", "REFERENCE is missing"),
@@ -43,7 +43,7 @@ struct WalletInputTests {
         #expect(said.message?.contains(part) == true, "\(said)")
     }
 
-    @Test("pictures that are none, and sandboxes that are none, are told before anything is asked")
+    @Test("invalid pictures and sandboxes are reported before any question")
     func files() async throws {
         let scratch = try Scratch()
         let text = try scratch.write("no picture", "text")

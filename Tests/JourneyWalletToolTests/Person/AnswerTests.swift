@@ -38,7 +38,7 @@ struct AnswerTests {
 
     private func secret(_ text: String) -> Secret { Secret(copying: text.utf8) }
 
-    @Test("values go into fields of their kind, and what hands in is pressed")
+    @Test("values fill fields of their kind, and the submitting action is pressed")
     func values() async {
         let answers = presenter(
             AnswerFile.Entry(screen: "code", values: ["code": secret("123456"), "pin": secret("24680")]))
@@ -48,7 +48,7 @@ struct AnswerTests {
         #expect(answers.fault == nil && answers.unused == [])
     }
 
-    @Test("an action's cool-down, and a countdown, take their time", arguments: ["resend", "expired"])
+    @Test("an action's cool-down and a countdown are waited for", arguments: ["resend", "expired"])
     func waits(press: String) async {
         let clock = ManualClock(hurried: true)
         let answers = presenter(AnswerFile.Entry(screen: "code", press: press), clock: clock)
@@ -57,7 +57,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "what does not fit ends it all, with the reason",
+        "an answer that does not fit ends the flow with the reason",
         arguments: [
             (nil, "ANSWER_REFUSED", "‘code’ says: Wrong."),
             (AnswerFile.Entry(screen: "other"), "ANSWER_REFUSED", "‘code’ says: Wrong."),
@@ -80,7 +80,7 @@ struct AnswerTests {
         #expect(answers.fault?.code == code && answers.fault?.message.contains(part) == true, "\(answers.fault as Any)")
     }
 
-    @Test("a screen that nobody has thought of is told from one that has refused its answer")
+    @Test("a screen without an answer and one that refused its answer have different errors")
     func missing() async {
         let answers = presenter(nil)
         #expect(await answers.ask(Self.screen.with(error: nil)) == ScreenAction(action: Screen.cancelled))
@@ -90,7 +90,7 @@ struct AnswerTests {
         #expect(refused.fault?.status == .refused)
     }
 
-    @Test("the newest code of the phone is taken, and of nobody else")
+    @Test("the newest code for the phone number is used, and no other's")
     func inbox() async throws {
         let scratch = try Scratch()
         func newest(_ text: String, phone: String? = "0171") throws -> String? {
@@ -108,7 +108,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "a file is read strictly, and a slip is told with its place and without what stands there",
+        "a file is parsed strictly, and a mistake is reported with its location and without its content",
         arguments: [
             ("[]", "CONFIGURATION_INVALID", "is not an object"), ("{}", "CONFIGURATION_INVALID", "answers is missing"),
             (#"{"answers": [{"screen": "a", "value": {}}]}"#, "CONFIGURATION_INVALID", "did you mean 'values'?"),

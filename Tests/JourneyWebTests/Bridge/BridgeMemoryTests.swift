@@ -5,11 +5,11 @@ import Testing
 @testable import JourneyWeb
 
 /// Checks that the bridge leaves no keys of a document in memory.
-@Suite("The bridge's keys in memory", .serialized, .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
+@Suite("Bridge keys in memory", .serialized, .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
 struct BridgeMemoryTests {
     enum End: CaseIterable { case leftForAnother, closed }
 
-    @Test("a document's two keys go with it", arguments: End.allCases)
+    @Test("a document's two keys are wiped with it", arguments: End.allCases)
     func keys(end: End) throws {
         let page = try PageSide()
         let scans = try openedKeys(of: page)

@@ -30,7 +30,7 @@ struct ConversationTests {
         #expect(message["payload"] == ["result": ["biometric": "PASS"]])
     }
 
-    @Test("an error tells the page code, recoverability, delay and trace, and nothing else")
+    @Test("a page receives an error's code, recoverability, delay and trace, and nothing else")
     func errorShape() throws {
         let page = try PageSide()
         try page.connect()
@@ -59,7 +59,7 @@ struct ConversationTests {
         #expect(page.refusals == [.bridgeForbidden])
     }
 
-    @Test("a step without methods allows none, and the last step's do not linger")
+    @Test("a step without methods allows none, and the previous step's are removed")
     func methodsOfTheStep() throws {
         let page = try PageSide()
         try page.connect()
@@ -69,7 +69,7 @@ struct ConversationTests {
         #expect(try page.send("request", "performBiometric")?["error"]?["code"] == "BRIDGE_FORBIDDEN")
     }
 
-    @Test("names of the bridge itself are no events", arguments: Array(BridgeName.all))
+    @Test("reserved bridge names cannot be sent as events", arguments: Array(BridgeName.all))
     func reservedEvents(name: String) throws {
         let page = try PageSide()
         try page.connect()
@@ -77,7 +77,7 @@ struct ConversationTests {
         #expect(page.events.isEmpty)
     }
 
-    @Test("pushes wait for the long poll, in order, and are handed over once")
+    @Test("pushed events wait for the long poll, and are delivered in order, once")
     func pushes() throws {
         let page = try PageSide()
         try page.present()
@@ -100,7 +100,7 @@ struct ConversationTests {
         #expect(message["payload"]?["result"]?["events"]?[0]?["name"] == "last")
     }
 
-    @Test("a second long poll ends the first with nothing")
+    @Test("a second long poll ends the first with no events")
     func secondPoll() throws {
         let page = try PageSide()
         try page.connect()
@@ -110,7 +110,7 @@ struct ConversationTests {
         #expect(try page.open(try #require(first.texts.first))["payload"] == ["result": ["events": []]])
     }
 
-    @Test("what was pushed to a page that went away does not reach the next one")
+    @Test("events pushed to a previous page are not delivered to the next one")
     func stalePushes() throws {
         let page = try PageSide()
         try page.connect()
@@ -127,7 +127,7 @@ struct ConversationTests {
         #expect(events == [["name": "fresh", "payload": [:]]])
     }
 
-    @Test("pushes that nobody fetches are bounded")
+    @Test("the queue of unfetched events is bounded")
     func boundedPushes() throws {
         let page = try PageSide()
         try page.connect()

@@ -31,7 +31,7 @@ struct EncryptionAttackTests {
         return parts.joined(separator: ".")
     }
 
-    @Test("each changed character, and each text that was cut, is refused", arguments: PayloadEncryption.allCases)
+    @Test("each changed character and each truncation is refused", arguments: PayloadEncryption.allCases)
     func tampered(encryption: PayloadEncryption) throws {
         let page = try EncryptionAttackTests.page(encryption)
         let jwe = try page.encrypt(["amount": "12"], for: "submit", by: encryption)
@@ -53,7 +53,7 @@ struct EncryptionAttackTests {
         #expect(page.events == ["submit"])
     }
 
-    @Test("a header says nothing that counts: another algorithm, a key, compression or anything more is refused")
+    @Test("a header with another algorithm, a key, compression or any extra member is refused")
     func headers() throws {
         let changes: [(inout [String: JSONValue]) -> Void] = [
             { $0["zip"] = "DEF" }, { $0["jwk"] = ["kty": "oct", "k": "AAAA"] }, { $0["jku"] = "https://evil.example/" },
@@ -74,7 +74,7 @@ struct EncryptionAttackTests {
         }
     }
 
-    @Test("headers that were encrypted so, and not only changed, are refused as well")
+    @Test("a non-standard header is refused even if it was encrypted with it")
     func honestHeaders() throws {
         let page = try EncryptionAttackTests.page(.direct)
         let key = try page.payloadKey("page-to-sdk")
@@ -98,7 +98,7 @@ struct EncryptionAttackTests {
         #expect(try EncryptionAttackTests.code(page, try seal(#"{"enc":"A256GCM","alg":"dir"}"#)) == nil)
     }
 
-    @Test("the algorithm is the step's: the other form, well made, is refused", arguments: PayloadEncryption.allCases)
+    @Test("a payload with another algorithm than the step's is refused", arguments: PayloadEncryption.allCases)
     func otherForm(encryption: PayloadEncryption) throws {
         let page = try EncryptionAttackTests.page(encryption)
         let other: PayloadEncryption = encryption == .direct ? .agreement : .direct
@@ -106,7 +106,7 @@ struct EncryptionAttackTests {
         #expect(try EncryptionAttackTests.code(page, jwe) == "BRIDGE_DECRYPTION")
     }
 
-    @Test("ECDH-ES alone, other parties, and an ephemeral key off the curve or with more to it are refused")
+    @Test("plain ECDH-ES, other parties, and an invalid or extended ephemeral key are refused")
     func agreement() throws {
         let page = try EncryptionAttackTests.page(.agreement)
         let key = PublicKey.p256(try #require(page.sdkKey))
@@ -165,7 +165,7 @@ struct EncryptionAttackTests {
         #expect(page.events == ["submit"])
     }
 
-    @Test("when no more can be remembered, no more is opened")
+    @Test("a payload is refused when the replay window is full")
     func exhausted() throws {
         var limits = BridgeLimits()
         limits.nonces = 3
@@ -181,7 +181,7 @@ struct EncryptionAttackTests {
         #expect(try code() == "BRIDGE_BUSY")
     }
 
-    @Test("a refusal tells the page a code, and its report nothing of what came")
+    @Test("a refusal gives the page a code, and its report contains none of the payload")
     func silence() throws {
         let page = try EncryptionAttackTests.page(.direct)
         let secret = "SECRET-7341"

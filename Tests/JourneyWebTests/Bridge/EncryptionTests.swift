@@ -13,7 +13,7 @@ struct EncryptionTests {
         return page
     }
 
-    @Test("an event comes in, and is read, only where it was encrypted", arguments: PayloadEncryption.allCases)
+    @Test("a marked event is accepted and decrypted only if encrypted", arguments: PayloadEncryption.allCases)
     func event(encryption: PayloadEncryption) throws {
         let page = try EncryptionTests.page(encryption)
         let jwe = try page.encrypt(["amount": "12.50"], for: "submit", by: encryption)
@@ -23,7 +23,7 @@ struct EncryptionTests {
         #expect(payload == ["amount": "12.50"])
     }
 
-    @Test("a request comes in as a secret, and its result goes out encrypted", arguments: PayloadEncryption.allCases)
+    @Test("an encrypted request arrives as a secret with an encrypted result", arguments: PayloadEncryption.allCases)
     func request(encryption: PayloadEncryption) throws {
         let page = try EncryptionTests.page(encryption)
         let jwe = try page.encrypt(["reason": "Pay"], for: "performBiometric", by: encryption)
@@ -40,7 +40,7 @@ struct EncryptionTests {
             try page.decrypt(message["jwe"], of: "performBiometric", by: encryption) == ["biometric": "PASS"])
     }
 
-    @Test("a secret goes out as it is, encrypted, and never in the clear")
+    @Test("a secret result is sent unchanged and only encrypted")
     func secretResult() throws {
         let page = try EncryptionTests.page(.direct)
         let jwe = try page.encrypt([:], for: "performBiometric", by: .direct)
@@ -58,7 +58,7 @@ struct EncryptionTests {
         #expect(PageSide.code(answer) == "BRIDGE_ENCRYPTION" && !answer.contains("value"))
     }
 
-    @Test("what is pushed goes encrypted where it is marked, and only there", arguments: PayloadEncryption.allCases)
+    @Test("a pushed event is encrypted only where the step marks it", arguments: PayloadEncryption.allCases)
     func push(encryption: PayloadEncryption) throws {
         let page = try EncryptionTests.page(encryption)
         page.perform(page.core.push(name: "quote", payload: .plain(["rate": "1.17"])))
@@ -69,7 +69,7 @@ struct EncryptionTests {
         #expect(events[1] == ["name": "greeting", "payload": ["text": "Hello"]])
     }
 
-    @Test("a secret is pushed encrypted; to a page that takes it in the clear it is not pushed, and that is reported")
+    @Test("a secret is pushed only encrypted; a push in the clear is dropped and reported")
     func pushedSecret() throws {
         let page = try EncryptionTests.page(.direct)
         let secret = Secret(copying: Array(#"{"token":"value"}"#.utf8))
@@ -81,7 +81,7 @@ struct EncryptionTests {
         #expect(page.refusals == [.bridgeEncryption])
     }
 
-    @Test("in the clear what is marked, encrypted what is not: refused, and nothing is taken in")
+    @Test("a clear payload where encryption is marked, and an encrypted one where it is not, are refused")
     func mismatch() throws {
         let page = try EncryptionTests.page(.direct)
         #expect(try page.send("event", "submit")?["error"]?["code"] == "BRIDGE_ENCRYPTION")
@@ -100,7 +100,7 @@ struct EncryptionTests {
         #expect(PageSide.code(page.post(try page.sealed(both))) == "BRIDGE_MESSAGE_INVALID")
     }
 
-    @Test("what is opened is bounded, and strict JSON")
+    @Test("a decrypted payload is bounded and must be strict JSON")
     func bounds() throws {
         let page = try EncryptionTests.page(.direct)
         func code(_ payload: JSONValue) throws -> String? {

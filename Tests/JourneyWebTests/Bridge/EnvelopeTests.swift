@@ -32,12 +32,12 @@ struct EnvelopeTests {
         #"{"a":1}"#, "\u{FEFF}" + text(),
     ]
 
-    @Test("what is no message of the bridge is not read", arguments: bad)
+    @Test("text that is not a bridge message is refused", arguments: bad)
     func refused(text: String) {
         #expect(BridgeEnvelope(Array(text.utf8), depth: 24) == nil)
     }
 
-    @Test("a message is read as it stands")
+    @Test("a valid message is read unchanged")
     func accepted() throws {
         let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
         let meta = EnvelopeTests.meta.replacing("}", with: #","traceparent":"\#(trace)","sdkVersion":"1"}"#)
@@ -51,7 +51,7 @@ struct EnvelopeTests {
         #expect(envelope.documentID == "DOC")
     }
 
-    @Test("the key schedule is the one that is published")
+    @Test("the key schedule matches the published values")
     func keySchedule() {
         let keys = BridgeKeys(
             secret: Secret(copying: (0..<32).map { UInt8($0) }), pageNonce: [UInt8](repeating: 7, count: 16),
@@ -65,7 +65,7 @@ struct EnvelopeTests {
                 == "46eba7e63fd9d69e183e6cf45cb8c4f06a7a4be5a696045bb0a284bf4331af53")
     }
 
-    @Test("a seal covers the exact bytes and stands at the end")
+    @Test("a seal covers the exact bytes and is the last member")
     func seal() throws {
         let key = Secret(copying: [UInt8](repeating: 1, count: 32))
         let rest = Array(#"{"b":1.0, "a":"é"}"#.utf8)

@@ -6,7 +6,7 @@ import Testing
 @testable import JourneyWeb
 
 /// Errors in the form that pages receive.
-@Suite("Errors, as pages get them")
+@Suite("Errors as received by pages")
 struct ErrorSnapshotTests {
     /// All codes of the package, read from their declarations.
     private static let codes: [String] = {
@@ -18,7 +18,7 @@ struct ErrorSnapshotTests {
         return text.matches(of: /ErrorCode\(rawValue: "([A-Z_]+)"\)/).map { String($0.1) }
     }()
 
-    @Test("of every code a page gets the code, whether to try again, when, and the trace: nothing else, in this form")
+    @Test("for every code a page receives code, recoverability, delay and trace in this form, and nothing else")
     func snapshot() throws {
         #expect(ErrorSnapshotTests.codes.count > 50)
         let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
@@ -46,7 +46,7 @@ struct ErrorSnapshotTests {
         }
     }
 
-    @Test("a signature that fails says one thing to the page, whatever was wrong, and is told to the host")
+    @Test("every failed signature gives the page the same error and is reported to the host")
     func oneWord() throws {
         let page = try PageSide()
         try page.connect()

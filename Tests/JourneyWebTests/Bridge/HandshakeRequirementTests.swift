@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyWeb
 
-@Suite("A handshake that is required")
+@Suite("Required handshake")
 struct HandshakeRequirementTests {
     private static func page(_ requires: Bool) throws -> PageSide {
         let page = try PageSide()
@@ -14,7 +14,7 @@ struct HandshakeRequirementTests {
         return page
     }
 
-    @Test("a page that does not shake hands in time is lost where it is required, and only there")
+    @Test("a page without a timely handshake is lost only where one is required")
     func silence() throws {
         let page = try HandshakeRequirementTests.page(true)
         #expect(page.awaited == [1])
@@ -25,7 +25,7 @@ struct HandshakeRequirementTests {
         #expect(try HandshakeRequirementTests.page(false).awaited.isEmpty)
     }
 
-    @Test("hands that were shaken, and a page that has gone, are not waited for")
+    @Test("a completed handshake or a replaced page ends the wait")
     func notLost() throws {
         let page = try HandshakeRequirementTests.page(true)
         try page.shakeHands()
@@ -46,7 +46,7 @@ struct HandshakeRequirementTests {
         #expect(page.losses == [.bridgeNotReady])
     }
 
-    @Test("a page that starts over without shaking hands does not put off its end")
+    @Test("a page that restarts without a handshake does not extend its deadline")
     func restless() throws {
         let page = try HandshakeRequirementTests.page(true)
         for token in ["b", "c", "d"] as [Character] { page.begin(token) }
@@ -65,7 +65,7 @@ struct HandshakeRequirementTests {
     }
 
     @Test(
-        "a hello that is refused loses the page where it is required; without, the page stays and nothing passes",
+        "a refused hello loses the page where a handshake is required; otherwise no message passes",
         arguments: [
             (["versions": ["0.9"]], ErrorCode.bridgeVersion), (["origin": "https://evil.example"], .originBlocked),
             (["key": "AAAA"], .bridgeMessageInvalid),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Handshake")
 struct HandshakeTests {
-    @Test("a hello is answered with ready, and the channel opens when the page shows that it got it")
+    @Test("a hello is answered with ready, and the channel opens on the page's confirmation")
     func opens() throws {
         let page = try PageSide()
         try page.present()
@@ -20,7 +20,7 @@ struct HandshakeTests {
         #expect(page.refusals.isEmpty)
     }
 
-    @Test("ready carries what the specification lists")
+    @Test("ready has the members that the specification lists")
     func readyPayload() throws {
         let page = try PageSide()
         try page.present(methods: ["a.second", "a.first"])
@@ -108,7 +108,7 @@ struct HandshakeTests {
         #expect(page.openings.count == 1)
     }
 
-    @Test("before the handshake is done nothing passes", arguments: ["event", "request"])
+    @Test("no message passes before the handshake is complete", arguments: ["event", "request"])
     func beforeHandshake(kind: String) throws {
         let page = try PageSide()
         try page.present()
@@ -120,7 +120,7 @@ struct HandshakeTests {
         #expect(page.events.isEmpty && page.requests.isEmpty)
     }
 
-    @Test("each document has an id and keys of its own")
+    @Test("each document has its own ID and keys")
     func freshKeys() throws {
         let page = try PageSide()
         try page.connect()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Lifecycle")
 struct LifecycleTests {
-    @Test("a page whose process dies is loaded again once, then it is lost")
+    @Test("a page whose process dies is reloaded once, then lost")
     func processLost() throws {
         let page = try PageSide()
         try page.connect()
@@ -53,7 +53,7 @@ struct LifecycleTests {
         #expect(page.losses == [code])
     }
 
-    @Test("after a step change the old page's messages, requests and answers are dead")
+    @Test("after a step change the previous page's messages, requests and answers have no effect")
     func stepChange() throws {
         let page = try PageSide()
         try page.connect()
@@ -68,7 +68,7 @@ struct LifecycleTests {
         #expect(page.events.isEmpty)
     }
 
-    @Test("a page that was overtaken on its way by a later step's is not shown in its place")
+    @Test("a page superseded by a later step's is not shown in its place")
     func overtaken() throws {
         let page = try PageSide()
         let url = try #require(HTTPSURL("https://bank.example/pages/later"))
@@ -83,7 +83,7 @@ struct LifecycleTests {
         #expect(page.loads.count == 2)
     }
 
-    @Test("what an earlier load reports is of a page that makes way: it becomes, loses and reloads nothing")
+    @Test("reports of an earlier load have no effect on the next page")
     func earlierLoad() throws {
         let page = try PageSide()
         try page.connect()
@@ -104,7 +104,7 @@ struct LifecycleTests {
         #expect(page.losses.isEmpty && page.proofs.count == 2)
     }
 
-    @Test("a page of another origin than its step's gets no keys, though the manifest lists it")
+    @Test("a page of another origin than its step's gets no keys, even if the manifest lists that origin")
     func otherOriginThanTheSteps() throws {
         let partner = try #require(Origin(scheme: "https", host: "partner.example", port: 443))
         let page = try PageSide(allowing: [partner])
@@ -114,7 +114,7 @@ struct LifecycleTests {
         #expect(page.proofs.isEmpty && page.losses.isEmpty)
     }
 
-    @Test("a proof that comes after its document has gone is dropped, and the hello is answered")
+    @Test("a proof that arrives after its document was replaced is dropped, and the hello is answered")
     func lateProof() throws {
         let page = try PageSide()
         try page.present()
@@ -146,7 +146,7 @@ struct LifecycleTests {
         #expect(page.refusals == [.unknown])
     }
 
-    @Test("closing the window is reported; nothing is after the end")
+    @Test("closing the window is reported, and nothing is reported after the end")
     func closedByPerson() throws {
         let page = try PageSide()
         try page.connect()
@@ -162,7 +162,7 @@ struct LifecycleTests {
         #expect(PageSide.code(page.post(page.hello())) == "BRIDGE_NOT_READY")
     }
 
-    @Test("whatever happens, each post gets exactly one answer", arguments: 0..<40)
+    @Test("each post gets exactly one answer, whatever happens", arguments: 0..<40)
     func onePostOneAnswer(seed: Int) throws {
         var random = SplitMix(state: UInt64(seed))
         let page = try PageSide()

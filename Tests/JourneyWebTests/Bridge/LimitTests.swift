@@ -8,7 +8,7 @@ import Testing
 struct LimitTests {
     private let now = Date(timeIntervalSince1970: 1_000)
 
-    @Test("what is forgotten for want of room is refused by its time")
+    @Test("a nonce that was dropped for lack of space is refused by its time")
     func boundedNonces() {
         var window = NonceWindow(skew: .seconds(60), capacity: 4)
         for index in 0..<8 {
@@ -28,7 +28,7 @@ struct LimitTests {
         #expect(window.judge("nonce", time: time, now: now) == .outOfTime)
     }
 
-    @Test("a bucket gives its burst, then its rate, and nothing for a clock that goes back")
+    @Test("a rate limit allows its burst, then its rate, and nothing for a clock set back")
     func bucket() {
         var limit = RateLimit(rate: 2, burst: 3)
         for _ in 0..<3 { #expect(limit.take(at: now) == nil) }

@@ -33,7 +33,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "a document of a near-miss origin loses the journey once",
+        "a document of a similar origin loses the page once",
         arguments: [
             ("https", "bank.example", 8443), ("https", "xbank.example", 443), ("https", "bank.example.evil.test", 443),
             ("http", "bank.example", 443), ("https", "example", 443), ("https", "www.bank.example", 443),
@@ -48,7 +48,7 @@ struct RefusalTests {
         #expect(page.losses == [.originBlocked])
     }
 
-    @Test("a frame in the page cannot speak, even under the page's keys")
+    @Test("a frame in the page cannot send messages, even with the page's keys")
     func subframe() throws {
         let page = try PageSide()
         try page.connect()
@@ -57,7 +57,7 @@ struct RefusalTests {
         #expect(page.events.isEmpty)
     }
 
-    @Test("each changed byte of a sealed message breaks the seal")
+    @Test("each changed byte of a sealed message invalidates the seal")
     func mutatedBytes() throws {
         var limits = BridgeLimits()
         limits.burst = 10_000
@@ -76,7 +76,7 @@ struct RefusalTests {
         #expect(page.events == ["submit"])
     }
 
-    @Test("a seal that is missing, moved, doubled or cut is refused")
+    @Test("a missing, moved, duplicated or truncated seal is refused")
     func badSeals() throws {
         let page = try PageSide()
         try page.connect()
@@ -121,7 +121,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "a message of another time is refused",
+        "a message outside the accepted clock skew is refused",
         arguments: [(-61, false), (-60, true), (0, true), (60, true), (61, false), (-86_400, false)])
     func clockSkew(seconds: Int64, isAccepted: Bool) throws {
         let page = try PageSide()
@@ -132,7 +132,7 @@ struct RefusalTests {
         #expect(page.events.count == (isAccepted ? 1 : 0))
     }
 
-    @Test("a message for another document is refused although its seal is right")
+    @Test("a message for another document is refused although its seal is valid")
     func otherDocument() throws {
         let page = try PageSide()
         try page.connect()
@@ -145,7 +145,7 @@ struct RefusalTests {
                 == "BRIDGE_MESSAGE_INVALID")
     }
 
-    @Test("sealed text that is no message of the bridge is refused", arguments: EnvelopeTests.bad)
+    @Test("sealed text that is not a bridge message is refused", arguments: EnvelopeTests.bad)
     func malformed(text: String) throws {
         let page = try PageSide()
         try page.connect()
@@ -154,7 +154,7 @@ struct RefusalTests {
         #expect(page.events.isEmpty)
     }
 
-    @Test("posts are limited by rate, and the page is told when to come back")
+    @Test("posts are rate-limited, and the page is told when to retry")
     func rate() throws {
         var limits = BridgeLimits()
         limits.burst = 5
@@ -171,7 +171,7 @@ struct RefusalTests {
         #expect(page.events.count == 4)
     }
 
-    @Test("requests under way are limited")
+    @Test("concurrent requests are limited")
     func inFlight() throws {
         let page = try PageSide()
         try page.connect()

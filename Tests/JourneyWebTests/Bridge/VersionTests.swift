@@ -33,7 +33,7 @@ struct VersionTests {
     ]
 
     @Test(
-        "page and SDK speak the highest version that both know, or the page is told which there are",
+        "page and SDK use the highest common version, or the page receives the supported ones",
         arguments: meetings)
     func matrix(meeting: Meeting) throws {
         let page = try PageSide(speaking: meeting.sdk)
@@ -64,7 +64,7 @@ struct VersionTests {
         #expect(answered?["error"]?["code"] == "BRIDGE_MESSAGE_INVALID")
     }
 
-    @Test("the keys of one version are no keys of the other")
+    @Test("each version derives different keys")
     func keysAreOfOneVersion() {
         let keys = [BridgeVersion.v11, .v12].map { version in
             let keys = BridgeKeys(
@@ -75,7 +75,7 @@ struct VersionTests {
         #expect(Set(keys.flatMap { $0 }).count == 4)
     }
 
-    @Test("a page of 1.1 has no encrypted payloads, and hears nothing of the journey's state")
+    @Test("a bridge 1.1 page has no encrypted payloads and no journey state")
     func whatOldPagesDoNotHave() throws {
         let page = try PageSide()
         page.versions = ["1.1"]

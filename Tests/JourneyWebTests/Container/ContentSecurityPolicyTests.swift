@@ -23,7 +23,7 @@ struct ContentSecurityPolicyTests {
     // MARK: - Syntax
 
     @Test(
-        "is read as the standard has it",
+        "the header is parsed as the standard defines",
         arguments: [
             (["a b  c; d"], [["a": ["b", "c"], "d": []]]),
             // Case matters in sources, not in names; ASCII white space of every kind; empty directives.
@@ -42,7 +42,7 @@ struct ContentSecurityPolicyTests {
         #expect(ContentSecurityPolicy(headers: headers).policies.map(\.directives) == policies)
     }
 
-    @Test("a header that is longer than 16 KiB counts for nothing")
+    @Test("a header longer than 16 KiB is ignored")
     func length() {
         let good = ContentSecurityPolicyTests.least.joined(separator: "; ")
         let room = ContentSecurityPolicy.maximumCount - good.utf8.count
@@ -53,7 +53,7 @@ struct ContentSecurityPolicyTests {
     // MARK: - The minimum
 
     @Test(
-        "is enough",
+        "a sufficient policy is accepted",
         arguments: [
             "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
             "default-src 'none'; base-uri 'self'; frame-ancestors 'self'; form-action https://bank.example",
@@ -70,7 +70,7 @@ struct ContentSecurityPolicyTests {
     func enough(header: String) { #expect(ContentSecurityPolicyTests.fault(header) == nil) }
 
     @Test(
-        "scripts come from named places only, and never from text",
+        "scripts may come from named sources only, and never from text",
         arguments: [
             ("", "script-src is missing"), ("script-src 'unsafe-inline'", "script-src allows 'unsafe-inline'"),
             ("script-src 'self' 'unsafe-eval'", "script-src allows 'unsafe-eval'"),
@@ -101,7 +101,7 @@ struct ContentSecurityPolicyTests {
     }
 
     @Test(
-        "plug-ins, the base of addresses, who may frame the page and where forms go are named",
+        "object-src, base-uri, frame-ancestors and form-action must be restricted",
         arguments: [
             ("object-src", "", "object-src is not 'none'"), ("object-src", "object-src 'self'", "object-src"),
             ("object-src", "default-src 'self'", "object-src"), ("object-src", "object-src none", "object-src"),
@@ -122,7 +122,7 @@ struct ContentSecurityPolicyTests {
         #expect(fault.contains(reason), "\(fault)")
     }
 
-    @Test("each demand is met by one policy or another, whole; all are enforced at once")
+    @Test("each requirement is met by one whole policy, and all policies are enforced together")
     func together() {
         let script = "default-src 'none'; script-src 'self'"
         let rest = "base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
@@ -136,7 +136,7 @@ struct ContentSecurityPolicyTests {
                 "script-src 'unsafe-inline'; object-src 'none'; \(rest)", "script-src *") != nil)
     }
 
-    @Test("no header, or none that can be read, has its own sentence, and no sentence repeats what the server wrote")
+    @Test("a missing or unreadable header has its own message, and no message quotes the server")
     func sentences() {
         let error = ContentSecurityPolicy.fault(headers: [])
         #expect(error?.code == .cspRequired)
@@ -152,7 +152,7 @@ struct ContentSecurityPolicyTests {
 
     // MARK: - Documents
 
-    @Test("the main document and frames of its own origin bring a policy; other frames reach nothing and need none")
+    @Test("the main document and same-origin frames need a policy; other frames are isolated and do not")
     func documents() {
         let bank = Origin(scheme: "https", host: "bank.example", port: 443)
         let near = Origin(scheme: "https", host: "bank.example", port: 8443)
@@ -177,7 +177,7 @@ struct ContentSecurityPolicyTests {
         #expect(verdict(false, nil, [], page: nil) == "show")
     }
 
-    @Test("status and kind come first; a frame that cannot be shown stays empty")
+    @Test("status and content type are checked first, and a frame that cannot be shown stays empty")
     func faults() {
         var response = PageResponse(
             isMainFrame: true, origin: nil, status: 404, canBeShown: true, contentSecurityPolicies: [])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JourneyWeb
 
-@Suite("Load gate")
+@Suite("Load tracker")
 struct LoadTrackerTests {
     private let one = "https://bank.example/one"
     private let two = "https://bank.example/two"
@@ -25,7 +25,7 @@ struct LoadTrackerTests {
         #expect(tracker.shown == number)
     }
 
-    @Test("a load is shown when its own document is committed, and not before")
+    @Test("a load is shown only when its own document is committed")
     func ownLoad() {
         var tracker = underWay()
         #expect(tracker.shown == 1 && tracker.underWay == 1)
@@ -41,7 +41,7 @@ struct LoadTrackerTests {
         #expect(tracker.shown == 2)
     }
 
-    @Test("a document that the page before was on its way to does not become the next step's page")
+    @Test("a document that the previous page was navigating to does not become the next step's page")
     func lateDocument() {
         var tracker = underWay()
         // It had been admitted before load 2 was requested.
@@ -61,7 +61,7 @@ struct LoadTrackerTests {
         #expect(tracker.shown == 2)
     }
 
-    @Test("while a load is under way the page before goes nowhere", arguments: [false, true])
+    @Test("the previous page cannot navigate while a load is under way", arguments: [false, true])
     func refusedNavigation(hasStarted: Bool) {
         var tracker = underWay()
         if hasStarted {
@@ -75,7 +75,7 @@ struct LoadTrackerTests {
         if hasStarted { #expect(tracker.navigation(to: two, isRedirect: false) == nil) }
     }
 
-    @Test("a redirect of the load itself is followed, and only what it leads to is its document")
+    @Test("a redirect of the load is followed, and only its target is the load's document")
     func redirect() {
         var tracker = underWay()
         _ = tracker.navigation(to: two, isRedirect: false)
@@ -87,7 +87,7 @@ struct LoadTrackerTests {
         #expect(tracker.shown == 2)
     }
 
-    @Test("a load that a later one has overtaken is dropped")
+    @Test("a superseded load is dropped")
     func overtaken() {
         var tracker = LoadTracker()
         let later = tracker.request(3, two)
@@ -96,7 +96,7 @@ struct LoadTrackerTests {
         #expect(later && !earlier && !again)
     }
 
-    @Test("a load that the page before stops is asked for again, not for ever")
+    @Test("a load that the previous page stops is retried a limited number of times")
     func stopped() {
         var tracker = underWay()
         #expect(tracker.retry(isStarted: true) == .none)
@@ -114,7 +114,7 @@ struct LoadTrackerTests {
         #expect(tracker.shown == 1)
     }
 
-    @Test("after a failure the page before is still the page before; what is distrusted is nobody's")
+    @Test("after a failure the previous page stays shown, and a distrusted page is no longer shown")
     func failure() {
         var tracker = underWay()
         _ = tracker.navigation(to: two, isRedirect: false)
@@ -126,7 +126,7 @@ struct LoadTrackerTests {
         #expect(tracker.shown == 0)
     }
 
-    @Test("a load waits from the asking until it begins, and no longer")
+    @Test("a load waits from its request until it starts")
     func waiting() {
         var tracker = LoadTracker()
         #expect(!tracker.isWaiting(1))

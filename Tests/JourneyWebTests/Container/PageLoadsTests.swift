@@ -31,7 +31,7 @@ struct PageLoadsTests {
         return (isAdmitted, report?.load)
     }
 
-    @Test("a page of another origin is refused before the engine hears of it")
+    @Test("a page of another origin is refused before the engine is asked to load it")
     func foreignPage() throws {
         var loads = loads
         let url = try #require(HTTPSURL("https://bank.example.evil.test/home"))
@@ -44,7 +44,7 @@ struct PageLoadsTests {
         #expect(origin == url.origin && report.load == 1)
     }
 
-    @Test("an overtaken load is not begun")
+    @Test("a superseded load is not started")
     func overtaken() throws {
         var loads = try underWay()
         let home = try #require(home)
@@ -55,7 +55,7 @@ struct PageLoadsTests {
     }
 
     @Test(
-        "a page that is shown goes nowhere but its policy's origins",
+        "a shown page can navigate only to its policy's origins",
         arguments: [
             "https://evil.test/", "https://bank.example:8443/", "http://bank.example/", "https://bank.example",
             "blob:https://bank.example/1", "data:text/html,x", "file:///etc/passwd", "javascript:1", "",
@@ -72,7 +72,7 @@ struct PageLoadsTests {
     }
 
     @Test(
-        "frames without an address of their own, and pages of the policy, are let in",
+        "frames without their own address and pages of the policy are allowed",
         arguments: ["about:srcdoc", "about:blank", "https://bank.example/next?a=[b]#c"])
     func inside(address: String) throws {
         var loads = try underWay()
@@ -80,7 +80,7 @@ struct PageLoadsTests {
         #expect(admits(address, in: &loads) == (true, nil))
     }
 
-    @Test("a redirect to another origin loses the load that it is of, and leaves what is shown")
+    @Test("a redirect to another origin fails its load and leaves the shown page")
     func redirect() throws {
         var loads = try underWay()
         #expect(admits("https://evil.test/", isRedirect: true, in: &loads) == (false, 1))
@@ -142,7 +142,7 @@ struct PageLoadsTests {
         ).decision
     }
 
-    @Test("a page that goes to another host it may go to goes by a load of the container's own", arguments: goings)
+    @Test("a page's navigation to another allowed host is loaded by the container instead", arguments: goings)
     func otherHosts(going: Going) throws {
         var loads = try shown()
         let decision = decide(going.address, isGET: going.isGET, isOfHistory: going.isOfHistory, in: &loads)
@@ -150,7 +150,7 @@ struct PageLoadsTests {
     }
 
     @Test(
-        "what the container asks for in the page's place is let through, once, and the page after it is asked about anew"
+        "a load by the container is allowed once, and the following page is checked again"
     )
     func takenOver() throws {
         var loads = try shown()
@@ -170,7 +170,7 @@ struct PageLoadsTests {
         #expect(decide("https://bank.example/home", in: &loads) == .loadInstead)
     }
 
-    @Test("two links at once end, and what was taken over and came to nothing is forgotten")
+    @Test("concurrent links are both loaded, and an unfinished takeover is forgotten")
     func forgotten() throws {
         var loads = try shown()
         let (one, two) = ("https://pay.example/1", "https://pay.example/2")
@@ -194,7 +194,7 @@ struct PageLoadsTests {
         #expect(decide(one, in: &loads) == .cancel)
     }
 
-    @Test("a load under way is redirected where it may go, by the engine")
+    @Test("the engine follows redirects of a load to allowed origins")
     func redirected() throws {
         var loads = try shown()
         let url = try #require(HTTPSURL("https://bank.example/2"))
@@ -205,7 +205,7 @@ struct PageLoadsTests {
         #expect(decide("https://evil.test/", isRedirect: true, in: &loads) == .cancel)
     }
 
-    @Test("a link that is tapped while the next page loads is no redirect of it, and reaches no other app")
+    @Test("a link tapped while the next page loads is not its redirect and opens no other app")
     func tappedMeanwhile() throws {
         var loads = try shown()
         let url = try #require(HTTPSURL("https://bank.example/2"))
@@ -221,7 +221,7 @@ struct PageLoadsTests {
         #expect(decide("https://pay.example/", isTapped: true, in: &loads) == .loadInstead)
     }
 
-    @Test("a load has one fault, and does not finish after it")
+    @Test("a load fails once and does not finish afterwards")
     func oneFault() throws {
         var loads = try underWay()
         #expect(loads.failed(JourneyError(.pageLoadFailed, "a"))?.load == 1)
@@ -232,7 +232,7 @@ struct PageLoadsTests {
         #expect(loads.finished() != nil)
     }
 
-    @Test("a document of the page that makes way does not become the load's own")
+    @Test("a document of the previous page does not become the load's own")
     func foreignStart() throws {
         var loads = loads
         let home = try #require(home)
@@ -246,7 +246,7 @@ struct PageLoadsTests {
         #expect(loads.tracker.shown == 1)
     }
 
-    @Test("a page that keeps stopping the next one is asked again four times")
+    @Test("a load that the previous page keeps stopping is retried four times")
     func sweeping() throws {
         var loads = try underWay()
         for _ in 0..<4 {
@@ -269,7 +269,7 @@ struct PageLoadsTests {
     }
 
     @Test(
-        "a main document is there and can be shown",
+        "a main document needs a success status and displayable content",
         arguments: [
             (200, true, nil), (299, true, nil), (304, true, false), (199, true, false), (0, true, false),
             (404, true, false), (500, true, true), (200, false, false),
@@ -279,7 +279,7 @@ struct PageLoadsTests {
         #expect(fault.map { $0.recovery == .restart } == isRestarted)
     }
 
-    @Test("what is shown is not heard after its process died")
+    @Test("events of a shown page are ignored after its process died")
     func processDied() throws {
         var loads = try underWay()
         loads.committed(isOwn: true, origin: home?.origin)
@@ -306,7 +306,7 @@ struct CanonicalAddressTests {
         #expect(CanonicalAddress(text: text).origin.map { "\($0)" } == origin)
     }
 
-    @Test("a plain address is spelled as engines spell it")
+    @Test("a plain address is normalised as engines do")
     func spelling() throws {
         let plain = try #require(HTTPSURL("https://bank.example:443/a'b/%7e?c='d'&e=%2f"))
         #expect(CanonicalAddress(plain).text == "https://bank.example/a'b/%7e?c=%27d%27&e=%2f")

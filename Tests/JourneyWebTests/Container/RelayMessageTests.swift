@@ -20,7 +20,7 @@ struct RelayMessageTests {
         #expect(read("M\(token)1https://bank.example\n")?.kind == .posted(""))
     }
 
-    @Test("a text is bounded in bytes, not in characters")
+    @Test("a text's limit counts bytes, not characters")
     func bounded() {
         let text = String(repeating: "é", count: WebMessage.maximumBytes / 2)
         #expect(read("M\(token)1o\n\(text)")?.kind == .posted(text))
@@ -28,7 +28,7 @@ struct RelayMessageTests {
     }
 
     @Test(
-        "anything else is not read",
+        "any other text is refused",
         arguments: ["", "M", "X%1https://a\n", "M%1https://a", "M%", "Mshort1https://a\n", "M%%1https://a"])
     func refused(text: String) { #expect(read(text.replacing("%", with: token)) == nil) }
 
@@ -38,7 +38,7 @@ struct RelayMessageTests {
 
 @Suite("Content rules")
 struct ContentRulesTests {
-    @Test("everything is blocked but the policy's origins, whose dots are dots and whose end is the slash")
+    @Test("everything is blocked except the policy's origins, matched literally up to the slash")
     func rules() throws {
         let policy = SourcePolicy([
             Origin(scheme: "https", host: "bank.example", port: 443),
@@ -51,7 +51,7 @@ struct ContentRulesTests {
         #expect(allowed == ["^https://a-b\\.example:8443/", "^https://bank\\.example/"])
     }
 
-    @Test("an empty policy lets nothing through")
+    @Test("an empty policy allows nothing")
     func empty() throws {
         let rules = try #require(try JSONReader.read(Array(ContentRules.json(for: SourcePolicy([])).utf8)).array)
         #expect(rules.count == 2)

@@ -25,7 +25,7 @@ struct EngineAttackTests {
         }
     }
 
-    @Test("a script that changes prototypes later does not get between")
+    @Test("a script that changes prototypes later intercepts nothing")
     func tamperedPrototypes() async throws {
         let page = WebEngineFixture.page(
             """
@@ -57,7 +57,7 @@ struct EngineAttackTests {
         }
     }
 
-    @Test("a lying hello, a message before the handshake and one of 10 MB are refused and answered")
+    @Test("a false hello, a message before the handshake, and one of 10 MB are refused and answered")
     func rawMessages() async throws {
         let page = WebEngineFixture.rawPage(
             """
@@ -80,7 +80,7 @@ struct EngineAttackTests {
         }
     }
 
-    @Test("a flood of long posts is answered in the page beyond 64, and the page lives on")
+    @Test("a flood of more than 64 long posts is answered in the page, which survives")
     func flood() async throws {
         let page = WebEngineFixture.rawPage(
             """
@@ -100,7 +100,7 @@ struct EngineAttackTests {
         }
     }
 
-    @Test("popups are refused, whichever way, and the page lives on")
+    @Test("popups of every kind are refused, and the page survives")
     func popups() async throws {
         let page = WebEngineFixture.page(
             """

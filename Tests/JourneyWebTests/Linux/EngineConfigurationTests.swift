@@ -8,7 +8,7 @@ import Testing
     "WebKit: configuration", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct EngineConfigurationTests {
-    @Test("the engine's settings are the narrow ones, and nothing is kept")
+    @Test("the engine uses its restrictive settings and stores nothing")
     func settings() async throws {
         try await WebEngineFixture.run([:]) { stage in
             #expect(await stage.engine.liberties.filter(\.value).keys.sorted() == [])

@@ -10,7 +10,7 @@ import Testing
     .timeLimit(.minutes(10)))
 struct EngineEncryptionTests {
     @Test(
-        "the library encrypts what the step marks, and opens what comes back, with the page none the wiser",
+        "the library encrypts what the step marks and decrypts the answers without the page's help",
         arguments: PayloadEncryption.allCases)
     func roundTrip(encryption: PayloadEncryption) async throws {
         let page = WebEngineFixture.page(
@@ -45,7 +45,7 @@ struct EngineEncryptionTests {
         }
     }
 
-    @Test("what the page's server encrypted to the SDK's key passes through the page unread, once")
+    @Test("a payload that the page's server encrypted for the SDK passes through the page unread, once")
     func forwarded() async throws {
         let page = WebEngineFixture.page(
             """
@@ -88,7 +88,7 @@ struct EngineEncryptionTests {
         }
     }
 
-    @Test("the journey's state reaches a page that listens, also one that comes late, and the last word counts")
+    @Test("the journey's state reaches a page that listens, also a late one, and the last state counts")
     func state() async throws {
         let page = WebEngineFixture.page(
             """

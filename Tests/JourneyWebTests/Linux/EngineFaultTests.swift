@@ -8,7 +8,7 @@ import Testing
     "WebKit: faults", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct EngineFaultTests {
-    @Test("a certificate other than the one that was checked fails", arguments: [true, false])
+    @Test("a certificate other than the verified one fails", arguments: [true, false])
     func wrongCertificate(isTrusted: Bool) async throws {
         try await WebEngineFixture.run(["bank.localhost/": WebEngineFixture.page("")], trustsLeaf: isTrusted) { stage in
             try await stage.present("/")
@@ -24,7 +24,7 @@ struct EngineFaultTests {
         }
     }
 
-    @Test("a page that answers with another status than 200 to 299 is lost", arguments: [404, 500, 429])
+    @Test("a page with a status outside 200 to 299 is lost", arguments: [404, 500, 429])
     func badStatus(status: Int) async throws {
         let response = HTTPResponse(status: status, headers: ["Content-Type": "text/html"], body: Array("<p>No".utf8))
         try await WebEngineFixture.run([:], responses: ["bank.localhost/": response]) { stage in
@@ -33,7 +33,7 @@ struct EngineFaultTests {
         }
     }
 
-    @Test("what is no page is not downloaded")
+    @Test("a response that is not a page is not downloaded")
     func download() async throws {
         let response = HTTPResponse(
             status: 200, headers: ["Content-Type": "application/octet-stream"], body: [UInt8](repeating: 0, count: 64))
@@ -43,7 +43,7 @@ struct EngineFaultTests {
         }
     }
 
-    @Test("a server that is down loses the page")
+    @Test("an unreachable server loses the page")
     func serverDown() async throws {
         try await WebEngineFixture.run([:]) { stage in
             await stage.server.stop(grace: .zero)

@@ -38,7 +38,7 @@ struct EngineFrameTests {
         }
     }
 
-    @Test("a sandboxed frame whose text stands in the page has no bridge")
+    @Test("a sandboxed srcdoc frame has no bridge")
     func sandboxedFrame() async throws {
         let escaped = JSONValue.string(EngineFrameTests.frame).compactText.replacing("</", with: "<\\/")
         let page = EngineFrameTests.framing("frame.sandbox = \"allow-scripts\"; frame.srcdoc = \(escaped);")
@@ -48,7 +48,7 @@ struct EngineFrameTests {
         }
     }
 
-    @Test("a frame of an origin that the manifest does not list loses the journey")
+    @Test("a frame of an origin that the manifest does not list loses the page")
     func foreignFrame() async throws {
         let page = WebEngineFixture.page("", body: "<iframe src=\"https://evil.localhost:PORT/\"></iframe>")
         try await WebEngineFixture.run(["bank.localhost/": page, "evil.localhost/": "evil"]) { stage in

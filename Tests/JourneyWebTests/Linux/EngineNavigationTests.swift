@@ -4,7 +4,7 @@ import Testing
 @testable import JourneyWeb
 
 @Suite(
-    "WebKit: where pages may lead and reach", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() },
+    "WebKit: navigation and subresources", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() },
     .serialized, .timeLimit(.minutes(10)))
 struct EngineNavigationTests {
     @Test("images, scripts, styles, fetches and sockets stay on the manifest's origins")
@@ -37,7 +37,7 @@ struct EngineNavigationTests {
         }
     }
 
-    @Test("subresources stay bounded after the web process was replaced")
+    @Test("subresources stay restricted after the web process was replaced")
     func rulesSurvive() async throws {
         let page = WebEngineFixture.page(
             """

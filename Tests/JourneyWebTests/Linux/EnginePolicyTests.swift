@@ -6,7 +6,7 @@ import Testing
 @testable import JourneyWeb
 
 @Suite(
-    "WebKit: the policy that a page brings", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() },
+    "WebKit: Content-Security-Policy", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() },
     .serialized, .timeLimit(.minutes(10)))
 struct EnginePolicyTests {
     private static let page = WebEngineFixture.page("await bridge.emit(\"here\");")
@@ -44,7 +44,7 @@ struct EnginePolicyTests {
         ]
     }()
 
-    @Test("without a header that is enough it is lost, whatever else it brings, and never reaches the bridge")
+    @Test("a page without a sufficient header is lost and never reaches the bridge")
     func table() async throws {
         let answers = EnginePolicyTests.rows.enumerated().map { number, row in
             var answer = WebEngineFixture.answer(row.body, policy: nil)
@@ -59,7 +59,7 @@ struct EnginePolicyTests {
         }
     }
 
-    @Test("policies of several header fields count together")
+    @Test("policies of several header fields are combined")
     func severalFields() async throws {
         var answer = WebEngineFixture.answer(EnginePolicyTests.page, policy: nil)
         let parts = WebEngineFixture.policy.split(separator: ";").map(String.init)
@@ -72,7 +72,7 @@ struct EnginePolicyTests {
         }
     }
 
-    @Test("a page that goes on to one without a policy, by itself, by its server or by a worker of its own, is lost")
+    @Test("a page that navigates, redirects or is served by its worker without a policy is lost")
     func later() async throws {
         let bare = WebEngineFixture.answer(EnginePolicyTests.page, policy: nil)
         let moved = HTTPResponse(status: 302, headers: ["Location": "/bare"])
@@ -109,7 +109,7 @@ struct EnginePolicyTests {
         }
     }
 
-    @Test("a frame of the page's own origin needs a policy too, because its scripts reach into the page; others do not")
+    @Test("a same-origin frame needs a policy, because its scripts can reach the page; other frames do not")
     func frames() async throws {
         let frame = "<script nonce=\"test\">parent.postMessage(\"shown\", \"*\");</script>"
         func framing(_ address: String) -> String {
@@ -137,7 +137,7 @@ struct EnginePolicyTests {
         }
     }
 
-    @Test("in a page that has what is asked for, slipped-in text is no script")
+    @Test("injected text is not executed in a page with a sufficient policy")
     func injection() async throws {
         let page = WebEngineFixture.page(
             """

@@ -7,7 +7,7 @@ import Testing
     "WebKit", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct EngineTests {
-    @Test("a page connects, raises an event, calls a method and hears what is pushed")
+    @Test("a page connects, sends an event, calls a method and receives a push")
     func conversation() async throws {
         let page = WebEngineFixture.page(
             """
@@ -65,7 +65,7 @@ struct EngineTests {
         }
     }
 
-    @Test("a person's hands: fill, press, read, and a picture")
+    @Test("the test page can be filled in, pressed, read and captured")
     func automation() async throws {
         let body = """
             <form><input id="name"><select id="kind"><option>a<option>b</select><button id="go" disabled>Go</button></form>
@@ -114,7 +114,7 @@ struct EngineTests {
         }
     }
 
-    @Test("nothing is kept between two journeys")
+    @Test("nothing is stored between two journeys")
     func ephemeral() async throws {
         let page = WebEngineFixture.page(
             """

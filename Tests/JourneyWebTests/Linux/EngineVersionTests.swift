@@ -29,7 +29,7 @@ struct EngineVersionTests {
         return done
     }
 
-    @Test("a page with the library of 1.1 speaks 1.1 with this SDK, events, requests and pushes")
+    @Test("a page with library 1.1 uses 1.1 with this SDK for events, requests and pushes")
     func oldPage() async throws {
         let page = WebEngineFixture.page(EngineVersionTests.script).replacing(
             "journey-bridge.js", with: "journey-bridge-1.1.js")
@@ -39,14 +39,14 @@ struct EngineVersionTests {
             ])
     }
 
-    @Test("a page with this library speaks 1.1 with an SDK of 1.1")
+    @Test("a page with this library uses 1.1 with an SDK of 1.1")
     func oldSDK() async throws {
         let page = WebEngineFixture.page(EngineVersionTests.script)
         #expect(try await EngineVersionTests.converse(page, [.v11]) == ["version": "1.1", "answer": ["n": 8]])
         #expect(try await EngineVersionTests.converse(page, [.v11, .v12]) == ["version": "1.2", "answer": ["n": 8]])
     }
 
-    @Test("a page with the library of 1.1 is told that a step which encrypts is not for it")
+    @Test("a page with library 1.1 is refused in a step that encrypts")
     func tooOld() async throws {
         let page = WebEngineFixture.page("").replacing("journey-bridge.js", with: "journey-bridge-1.1.js")
         try await WebEngineFixture.run(["bank.localhost/": page]) { stage in

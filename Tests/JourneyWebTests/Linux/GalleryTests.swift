@@ -33,7 +33,7 @@ struct GalleryTests {
     }
 
     @Test(
-        "in each language, at usual and at double text size, every screen fits the width", arguments: Language.allCases,
+        "every screen fits the width in each language, at normal and double text size", arguments: Language.allCases,
         [1, 2])
     func languages(language: Language, scale: Double) async throws {
         let theme = try Theme(light: Theme.standard.light, dark: Theme.standard.dark, fontScale: scale)
@@ -53,7 +53,7 @@ struct GalleryTests {
         await presenter.close()
     }
 
-    @Test("faults are told where they can be mended, and what was typed stays; then the answer comes")
+    @Test("errors are shown at their fields, typed text is kept, and a corrected answer is returned")
     func faults() async throws {
         let presenter = try await WebPresenter.make(dependencies: dependencies())
         let screen = try #require(ScreenGallery.screens(in: .english, now: start).first { $0.id == "sign-in" })
@@ -76,7 +76,7 @@ struct GalleryTests {
         await presenter.close()
     }
 
-    @Test("consent comes as it was toggled")
+    @Test("consent returns the items as toggled")
     func consent() async throws {
         let presenter = try await WebPresenter.make(dependencies: dependencies())
         let screen = try #require(ScreenGallery.screens(in: .english, now: start).first { $0.id == "consent" })
@@ -93,7 +93,7 @@ struct GalleryTests {
         await presenter.close()
     }
 
-    @Test("a shuffled pad types what its keys show, one PIN after the other; no keyboard does, and no picture shows it")
+    @Test("a shuffled pad types its keys' digits into one PIN after the other, ignoring the keyboard")
     func shuffledPad() async throws {
         let presenter = try await WebPresenter.make(dependencies: dependencies())
         let screen = try #require(ScreenGallery.screens(in: .english, now: start).first { $0.id == "new-pin" })
@@ -122,7 +122,7 @@ struct GalleryTests {
         await presenter.close()
     }
 
-    @Test("a screen shown anew changes in place: what was typed stays, and progress moves on")
+    @Test("an updated screen changes in place: typed text stays, and progress advances")
     func update() async throws {
         let presenter = try await WebPresenter.make(dependencies: dependencies())
         var screen = Screen(

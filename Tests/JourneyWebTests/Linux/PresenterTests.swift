@@ -17,7 +17,7 @@ struct PresenterTests {
             Screen.Action(id: "confirm", label: "Confirm"), Screen.Action(id: "cancel", label: "Cancel", role: .cancel),
         ])
 
-    @Test("what is pressed comes back with what stands in the fields")
+    @Test("the pressed action is returned with the fields' values")
     func answer() async throws {
         let presenter = try await WebPresenter.make()
         let asked = Task { await presenter.ask(screen) }
@@ -35,7 +35,7 @@ struct PresenterTests {
         await presenter.close()
     }
 
-    @Test("what is shown in an answered question's place stands in the window")
+    @Test("a screen shown after an answered question stays in the window")
     func standing() async throws {
         let presenter = try await WebPresenter.make()
         let question = Screen(
@@ -55,7 +55,7 @@ struct PresenterTests {
         await presenter.close()
     }
 
-    @Test("a cancelled question, one that is replaced and one that is dismissed end without the person")
+    @Test("a cancelled, replaced or dismissed question ends without the person")
     func ended() async throws {
         let presenter = try await WebPresenter.make()
         let ended = ScreenAction(action: Screen.cancelled)

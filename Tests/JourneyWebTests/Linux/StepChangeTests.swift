@@ -38,7 +38,7 @@ struct StepChangeTests {
     }
 
     @Test(
-        "a page that goes elsewhere as its step ends does not become the next step's page",
+        "a page that navigates away as its step ends does not become the next step's page",
         arguments: [
             // In the same turn in which it raises the event that ends the step.
             "bridge.emit(\"leave\"); location.href = \"/three\";",
@@ -52,7 +52,7 @@ struct StepChangeTests {
         for _ in 0..<3 { #expect(try await leave(script) == "/two") }
     }
 
-    @Test("a page that stops everything delays the next step's page, no more")
+    @Test("a page that stops all loads only delays the next step's page")
     func stops() async throws {
         let script = """
             await bridge.emit("leave");
@@ -64,7 +64,7 @@ struct StepChangeTests {
         #expect(["/two", "PAGE_LOAD_FAILED"].contains(try await leave(script)))
     }
 
-    @Test("a page that its server moves within the origin is the step's page")
+    @Test("a page redirected within the origin is the step's page")
     func redirected() async throws {
         let moved = HTTPResponse(status: 302, headers: ["Location": "/two"])
         try await WebEngineFixture.run(
@@ -75,7 +75,7 @@ struct StepChangeTests {
         }
     }
 
-    @Test("a page that goes on within its step stays the step's page")
+    @Test("a page that navigates within its step stays the step's page")
     func goesOn() async throws {
         let first = WebEngineFixture.page("location.href = \"/two\";")
         try await WebEngineFixture.run(["bank.localhost/one": first, "bank.localhost/two": StepChangeTests.next]) {
@@ -87,7 +87,7 @@ struct StepChangeTests {
 
     // MARK: - Certificates
 
-    @Test("a certificate that the engine believes, but is not the one that was checked, loses the page unheard")
+    @Test("a trusted certificate other than the verified one loses the page before it sends a message")
     func otherCertificate() async throws {
         let pages = ["bank.localhost/one": WebEngineFixture.page("await bridge.emit(\"here\");")]
         try await WebEngineFixture.run(pages) { stage in
@@ -103,7 +103,7 @@ struct StepChangeTests {
         }
     }
 
-    @Test("the certificate is looked at on each load, the page's own included", arguments: [true, false])
+    @Test("the certificate is checked on each load, including the page's own navigation", arguments: [true, false])
     func secondLoad(isOurs: Bool) async throws {
         let pages = [
             "bank.localhost/one": WebEngineFixture.page("bridge.on(\"go\", () => { location.href = \"/two\"; });"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyWeb
 
-@Suite("What a screen's page says")
+@Suite("Answers from a screen's page")
 struct ScreenAnswerTests {
     private let screen = Screen(
         id: "a", title: "A",
@@ -21,14 +21,14 @@ struct ScreenAnswerTests {
     }
 
     @Test(
-        "an answer that cannot be read is none",
+        "an unreadable answer is refused",
         arguments: [
             "{}", "{\"action\":1,\"drawing\":\"1\"}", "[", "{\"action\":\"go\"}",
             "{\"action\":\"go\",\"drawing\":\"1\",\"action\":\"go\"}", "{\"action\":\"go\",\"drawing\":1}",
         ])
     func refused(text: String) { #expect(read(text) == nil) }
 
-    @Test("values are taken by the kind of their field; secrets come by their own way only")
+    @Test("values are read by their field's kind; secrets are accepted only as secret messages")
     func values() {
         let pin = Secret(copying: "৪৭১১".utf8)
         let answer = read(
@@ -48,13 +48,13 @@ struct ScreenAnswerTests {
     }
 
     @Test(
-        "a second press on one question does not answer the next, which offers the same",
+        "a second press on one question does not answer the next one with the same action",
         arguments: [("\"1\"", false), ("\"2\"", true), ("2", false), ("\"02\"", false), ("null", false)])
     func stale(drawing: String, isTaken: Bool) {
         #expect((read("{\"action\":\"no\",\"drawing\":\(drawing)}", drawing: 2) != nil) == isTaken)
     }
 
-    @Test("a secret's message holds what was typed, line feeds too; what is malformed is none")
+    @Test("a secret's message keeps the typed text with line feeds, and a malformed one is refused")
     func secretMessage() throws {
         func message(_ text: String) -> ScreenMessage? { Array(text.utf8).withUnsafeBytes { ScreenMessage($0) } }
         guard case .secret("pin", 3, let secret) = message("secret\n3\npin\n47\n11") else {

@@ -12,7 +12,7 @@ struct ScreenPageTests {
     /// The signature of a PNG file.
     private let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    @Test("everything is escaped", arguments: ["<script>x</script>", "\" onclick=\"x", "a'b", "&amp;", "\u{0}\u{1}x"])
+    @Test("all text is escaped", arguments: ["<script>x</script>", "\" onclick=\"x", "a'b", "&amp;", "\u{0}\u{1}x"])
     func escaped(text: String) throws {
         let screen = Screen(
             id: text, title: text, text: text, inlineError: text,
@@ -52,14 +52,14 @@ struct ScreenPageTests {
         #expect(!text.contains("&amp;") || html.ranges(of: "&amp;amp;").count >= 44)
     }
 
-    @Test("the page allows nothing but its own style and pictures in its own text")
+    @Test("the page's policy allows only its own style and embedded images")
     func contentPolicy() {
         let html = ScreenPage(Screen(id: "a", title: "A"), now: now).html()
         #expect(html.contains("default-src 'none'; img-src data:; style-src 'sha256-"))
         #expect(!html.contains("unsafe-inline") && !html.contains("style=\"") && !html.contains("http:"))
     }
 
-    @Test("fields have labels, faults are announced, work is announced")
+    @Test("fields have labels, and errors and progress are announced")
     func accessible() {
         let html = ScreenPage(
             Screen(
@@ -74,7 +74,7 @@ struct ScreenPageTests {
         ] { #expect(html.contains(part), "\(part)") }
     }
 
-    @Test("the page says its language and direction, and its words are in it", arguments: Language.allCases)
+    @Test("the page declares its language and direction and contains its texts", arguments: Language.allCases)
     func language(language: Language) {
         for screen in ScreenGallery.screens(in: language, now: now) {
             let html = ScreenPage(screen, language: language, now: now).html()
@@ -85,7 +85,7 @@ struct ScreenPageTests {
         #expect(busy.html().contains(language(.pleaseWait)))
     }
 
-    @Test("the theme's colours, corners, text size, font and logo are in the page")
+    @Test("the page uses the theme's colours, corners, text size, font and logo")
     func theme() throws {
         let picture = Screen.Picture(try #require(Screen.PNGImage(png)), alternative: "Example Bank")
         var dark = Theme.standard.dark
@@ -100,14 +100,14 @@ struct ScreenPageTests {
         ] { #expect(html.contains(part), "\(part)") }
     }
 
-    @Test("what hands the form in is its first button, which Enter presses")
+    @Test("the submitting action is the first button, which Enter presses")
     func firstButton() {
         let screen = Screen(
             id: "a", title: "A", actions: [.back("Back"), Screen.Action(id: "go", label: "Go")])
         #expect(ScreenPage(screen, now: now).actions.map(\.id) == ["go", "back"])
     }
 
-    @Test("only what has changed is replaced, in order, and what is gone is taken away")
+    @Test("only changed parts are replaced, in order, and obsolete ones are removed")
     func change() throws {
         func screen(_ fraction: Double, _ body: [Screen.Block] = []) -> Screen {
             Screen(
@@ -126,7 +126,7 @@ struct ScreenPageTests {
         #expect(ScreenPart.change(from: longer, to: start)?["gone"]?.array == ["body-1"])
     }
 
-    @Test("a shuffled pad has its keys in their order and takes no keyboard; the first of several has its keys out")
+    @Test("a shuffled pad has its keys in its order and no keyboard; only the first of several is open")
     func pads() throws {
         let screen = try #require(ScreenGallery.screens(in: .bengali, now: now).first { $0.id == "new-pin" })
         let order = PINPadLayout(.shuffled, random: Dependencies.fixed().random)

@@ -38,7 +38,7 @@ private func number(_ lexeme: String) -> JSONValue { JSONNumber(lexeme: lexeme).
 
 @Suite("Messages of a contract")
 struct WireMessageTests {
-    @Test("a message is read and written again without a change, numbers and any JSON included")
+    @Test("a message round-trips unchanged, numbers and any JSON included")
     func exact() throws {
         let message = try SampleMessage(SampleMessage.json, unknownMembers: .refused)
         #expect(message.json == SampleMessage.json)
@@ -47,7 +47,7 @@ struct WireMessageTests {
         #expect(message.parts.map(\.count) == [2, nil])
     }
 
-    @Test("members that are missing or null are nil, and are not written")
+    @Test("missing and null members are nil and are not written")
     func missing() throws {
         let json: JSONValue = ["state": "shut", "amount": 1, "parts": [], "isNew": false, "keyId": nil]
         let message = try SampleMessage(json, unknownMembers: .refused)
@@ -55,7 +55,7 @@ struct WireMessageTests {
         #expect(message.json == ["state": "shut", "amount": 1, "parts": [], "isNew": false])
     }
 
-    @Test("a secret prints nowhere, and is compared by its bytes")
+    @Test("a secret is not printed, and is compared by its bytes")
     func secret() throws {
         let message = try SampleMessage(SampleMessage.json)
         #expect(!"\(message)".contains("s3cret"))
@@ -64,7 +64,7 @@ struct WireMessageTests {
     }
 
     @Test(
-        "what does not fit is named by its place",
+        "an invalid member is named by its location",
         arguments: [
             (["amount": 1, "parts": [], "isNew": true], .missing, "/state"),
             (["state": "ajar", "amount": 1, "parts": [], "isNew": true], .invalid, "/state"),
@@ -87,13 +87,13 @@ struct WireMessageTests {
         #expect(fault?.pointer == pointer)
     }
 
-    @Test("bytes that are no strict JSON are no message")
+    @Test("bytes that are not strict JSON are refused")
     func bytes() throws {
         let fault = #expect(throws: WireError.self) { try SampleMessage(Array("{\"a\":1,\"a\":1}".utf8)) }
         #expect(fault == WireError(.notJSON))
     }
 
-    @Test("a member that the contract does not have is refused where the reader is strict, however deep it stands")
+    @Test("an unknown member is refused by a strict reader at any depth")
     func unknown() throws {
         var members = try #require(SampleMessage.json.object)
         members["later"] = 1
@@ -106,7 +106,7 @@ struct WireMessageTests {
         #expect(deep?.pointer == "/parts/0/size")
     }
 
-    @Test("the members of a message can be listed, as its type has them")
+    @Test("a message type lists its members")
     func fields() {
         #expect(
             WireField.list(SampleMessage.self) == [

@@ -8,7 +8,7 @@ struct EndpointTests {
     private let endpoint = Endpoint<SampleMessage, SampleMessage>(
         .post, "/things/{id}/parts/{part}", status: 201, refusals: [WireRefusal(404, "NO_THING")])
 
-    @Test("names in the path give way to values in order, encoded as one segment each")
+    @Test("path parameters are replaced in order by values encoded as one segment each")
     func path() {
         #expect(endpoint.path("a/b", "ü") == "/things/a%2Fb/parts/%C3%BC")
         #expect(endpoint.relativePath("1", "2-._~") == "things/1/parts/2-._~")

@@ -24,7 +24,7 @@ struct GatewayDocumentTests {
         try #require(document["paths"]?[endpoint.path]?[endpoint.method.rawValue.lowercased()])
     }
 
-    @Test("paths and methods are those of the contract, no more and no fewer")
+    @Test("paths and methods match the contract exactly")
     func paths() throws {
         let documented = try #require(document["paths"]?.object).flatMap { path, methods in
             (methods.object ?? [:]).keys.map { "\($0.uppercased()) \(path)" }
@@ -34,7 +34,7 @@ struct GatewayDocumentTests {
         #expect(Set(endpoints).count == endpoints.count)
     }
 
-    @Test("parameters of paths and headers are those of the contract", arguments: GatewayContract.endpoints.indices)
+    @Test("path and header parameters match the contract", arguments: GatewayContract.endpoints.indices)
     func parameters(index: Int) throws {
         let endpoint = GatewayContract.endpoints[index]
         let operation = try operation(endpoint)
@@ -51,7 +51,7 @@ struct GatewayDocumentTests {
         #expect(found["query"] ?? [] == Set(endpoint.query))
     }
 
-    @Test("messages have the same members on both sides", arguments: GatewayContract.endpoints.indices)
+    @Test("messages have the same members in document and contract", arguments: GatewayContract.endpoints.indices)
     func messages(index: Int) throws {
         let endpoint = GatewayContract.endpoints[index]
         let operation = try operation(endpoint)
@@ -92,7 +92,7 @@ struct GatewayDocumentTests {
         }
     }
 
-    @Test("refusals are those of the contract, by status and code", arguments: GatewayContract.endpoints.indices)
+    @Test("refusals match the contract by status and code", arguments: GatewayContract.endpoints.indices)
     func refusals(index: Int) throws {
         let endpoint = GatewayContract.endpoints[index]
         var documented: Set<WireRefusal> = []
@@ -106,7 +106,7 @@ struct GatewayDocumentTests {
         #expect(endpoint.refusals.count == Set(endpoint.refusals).count, "none is named twice")
     }
 
-    @Test("a problem has the documented members, and nothing in the document is unused")
+    @Test("a problem has the documented members, and no schema is unused")
     func rest() throws {
         let problem = try resolved(["$ref": "#/components/schemas/Problem"])
         #expect(
@@ -120,7 +120,7 @@ struct GatewayDocumentTests {
         }
     }
 
-    @Test("the attestation's codes are all documented, and each with the status that it has")
+    @Test("every attestation code is documented with its status")
     func codes() {
         let refusals = AttestationContract.endpoints.flatMap(\.refusals)
         #expect(AttestationCode.allCases.allSatisfy { refusals.contains($0.refusal) })

@@ -5,7 +5,7 @@ import Testing
 @testable import JourneyWire
 
 /// Checks that names of the contract occur as text only in the contract's files; all other code uses its types.
-@Suite("Names of the gateway's contract stand in one file")
+@Suite("Contract names are defined in one file")
 struct WireNameTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources")
         .standardizedFileURL
@@ -92,7 +92,7 @@ struct WireNameTests {
         return texts
     }
 
-    @Test("no client and no service of the contract spells a member's name")
+    @Test("no client or service of the contract writes a member's name as a string")
     func sides() throws {
         let members = WireNameTests.members
         #expect(members.count > 50)
@@ -102,7 +102,7 @@ struct WireNameTests {
         }
     }
 
-    @Test("a path, header, code or member stands in one file, but for those that the table explains")
+    @Test("a path, header, code or member is in one file, except those that the table explains")
     func once() throws {
         let texts = try WireNameTests.texts()
         #expect(texts.count > 500)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.enabled(if: Documents.arePresent, "\(Vectors.missing)"))
 struct EngagementVectorTests {
-    @Test func `the annex's engagement is read, shown and made byte for byte`() throws {
+    @Test func `the annex's engagement is parsed, displayed and encoded byte for byte`() throws {
         let bytes = try Documents.annex("d3_1_device_engagement_qr")
         let engagement = try Engagement(bytes[...])
         #expect(engagement.version == .first && engagement.encoded == bytes[...])
@@ -24,7 +24,7 @@ struct EngagementVectorTests {
         }
     }
 
-    @Test func `an address that is none is refused`() throws {
+    @Test func `an invalid engagement address is refused`() throws {
         let address = try Engagement(Documents.annex("d3_1_device_engagement_qr")[...]).address()
         let text = address.dropFirst(5)
         for near in [
@@ -38,7 +38,7 @@ struct EngagementVectorTests {
         #expect(throws: CBORError.self) { try Engagement(address: address, scheme: .website) }
     }
 
-    @Test func `what a reader has to bear is borne, and the bytes stay as they came`() throws {
+    @Test func `deviations that a reader must tolerate are accepted, and their bytes are kept`() throws {
         let inputs = try #require(
             try Vectors.json("mdoc/iso18013_6/reader_device_engagement_tolerance.json").object)
         #expect(inputs.count == 4)
@@ -99,7 +99,7 @@ struct EngagementVectorTests {
         #expect(error?.reason == reason)
     }
 
-    @Test func `a method that nobody knows, or that makes no sense, does not hide the others`() throws {
+    @Test func `an unknown or malformed method does not hide the others`() throws {
         let methods = try engagement(
             """
             a3 00 63312e30 01 82 01 KEY 02 89 83 18 63 01 f6 83 02 02 a0 83 02 01 f6 83 02 01 a1 0a 4100

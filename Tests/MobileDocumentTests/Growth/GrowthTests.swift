@@ -8,7 +8,7 @@ import Testing
 
 /// Four times the input takes about four times as long; quadratic time would take sixteen times. Measured is the
 /// processor time of this thread, the least of several runs, independent of other load.
-@Suite("Time grows with what comes, not with its square", .serialized)
+@Suite("Running time grows linearly with the input", .serialized)
 struct GrowthTests {
     private static let most = 8.0
 
@@ -40,7 +40,7 @@ struct GrowthTests {
         return shown
     }
 
-    @Test("the measure sees a square")
+    @Test("the measurement detects quadratic growth")
     func control() async throws {
         let growth = try await growth(from: 500) { count in
             let list = names(count)
@@ -49,7 +49,7 @@ struct GrowthTests {
         #expect(growth > Self.most)
     }
 
-    @Test("elements: selected, read and verified")
+    @Test("selecting, parsing and verifying elements is linear")
     func elements() async throws {
         let selected = try await growth(from: 400) { count in
             let shown = try await shown(count)
@@ -67,7 +67,7 @@ struct GrowthTests {
         #expect(verified < Self.most, "\(verified)")
     }
 
-    @Test("namespaces with a statement of age each")
+    @Test("namespaces with an age statement each are linear")
     func nameSpaces() async throws {
         let growth = try await growth(from: 100) { count in
             var shown = try await Presentation { content in
@@ -86,7 +86,7 @@ struct GrowthTests {
         #expect(growth < Self.most, "\(growth)")
     }
 
-    @Test("documents, each with its request")
+    @Test("documents with a request each are linear")
     func documents() async throws {
         let shown = try await Presentation()
         let growth = try await growth(from: 16) { count in
@@ -104,7 +104,7 @@ struct GrowthTests {
         #expect(growth < Self.most, "\(growth)")
     }
 
-    @Test("elements of a request")
+    @Test("elements of a request are linear")
     func requests() async throws {
         let growth = try await growth(from: 500) { count in
             let elements = names(count).map { DocumentRequest.Element($0, isRetained: false) }
@@ -117,7 +117,7 @@ struct GrowthTests {
         #expect(growth < Self.most, "\(growth)")
     }
 
-    @Test("certificates: of one signature, of trusted authorities, and of a list")
+    @Test("certificates in a signature, trust store and list are linear")
     func certificates() async throws {
         let office = try DocumentIssuerFixture()
         let shown = try await Presentation(office)

@@ -23,7 +23,7 @@ import Testing
         return try MobileSecurityObject(payload: payload[...])
     }
 
-    @Test("what it says is read, and what is not known is passed over and kept")
+    @Test("known members are parsed, and unknown ones are ignored and kept")
     func good() throws {
         var members = Self.good
         members["version"] = "1.7"
@@ -46,7 +46,7 @@ import Testing
         #expect(try !read(Self.good).keyAuthorizations.allow("c", in: "b"))
     }
 
-    @Test("what breaks a rule is refused with a code and a place")
+    @Test("a violation is refused with a code and a location")
     func bad() throws {
         let validity = { (key: CBORValue, text: String) -> CBORValue in
             guard case .map(var times) = Self.good["validityInfo"] else { return .null }
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(
-        "the standard's own is read, and its items have its digests", .enabled(if: AnnexD.isThere, "\(Vectors.missing)")
+        "the standard's object is parsed and matches its items", .enabled(if: AnnexD.isThere, "\(Vectors.missing)")
     )
     func annexD() throws {
         let auth = try COSESign1(AnnexD.bytes("d5_2_issuer_auth")[...])
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("an item with another key order, long heads and keys that are not known is kept as it came")
+    @Test("an item with another key order, long heads and unknown keys keeps its bytes")
     func oddItem() throws {
         // {"elementValue": 1, "elementIdentifier": "a", "x": null, "random": 16 bytes, "digestID": 7}, with counts in
         // two bytes.

@@ -4,8 +4,8 @@ import MobileDocument
 import TestSupport
 import Testing
 
-@Suite("Certificates of documents") struct DocumentAuthorityTests {
-    @Test("an authority and its signer have what annex B asks for")
+@Suite("Document certificates") struct DocumentAuthorityTests {
+    @Test("an authority and its signer have the profile of annex B")
     func profiles() throws {
         let office = try DocumentIssuerFixture()
         let root = office.authority.authority.certificate
@@ -21,7 +21,7 @@ import Testing
         #expect("\(OID.documentSigner)" == "1.0.18013.5.1.2" && "\(OID.vicalSigner)" == "1.0.18013.5.1.8")
     }
 
-    @Test("the openssl command accepts the path, and refuses it under another authority")
+    @Test("OpenSSL accepts the path and refuses it under another authority")
     func openssl() throws {
         let office = try DocumentIssuerFixture()
         let folder = try Scratch()
@@ -34,7 +34,7 @@ import Testing
         #expect(try run("openssl", ["verify"] + time + ["-CAfile", other, signer]).status != 0)
     }
 
-    @Test("another country, another state, too long a time, or none is refused")
+    @Test("another country or state, and a lifetime that is too long or empty, are refused")
     func refusals() throws {
         let office = try DocumentIssuerFixture(name: .init(commonName: "A", country: "UT", state: "North"))
         let spki = office.signerKey.publicKey.spki

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite("Issuing documents") struct DocumentIssuerTests {
-    @Test("what is issued is signed, and each item has its digest in it", arguments: HashAlgorithm.allCases)
+    @Test("an issued document is signed and has each item's digest", arguments: HashAlgorithm.allCases)
     func issue(_ digest: HashAlgorithm) async throws {
         let office = try DocumentIssuerFixture(digest: digest)
         let device = try P256PrivateKey.generate()
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("documents of a batch share no random byte, no digest and no key, and their ids are in orders of their own")
+    @Test("documents of a batch share no random byte, digest or key, and shuffle their digest IDs")
     func batch() async throws {
         let office = try DocumentIssuerFixture()
         let keys = try (0..<6).map { _ in PublicKey.p256(try P256PrivateKey.generate().publicKey) }
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("every order of digest ids comes up, each about as often as the others")
+    @Test("every order of digest IDs occurs about equally often")
     func orders() async throws {
         let office = try DocumentIssuerFixture()
         let key = PublicKey.p256(try P256PrivateKey.generate().publicKey)
@@ -64,7 +64,7 @@ import Testing
         #expect(counts.count == 6 && counts.values.allSatisfy { $0 > 10 }, "\(counts)")
     }
 
-    @Test("times that cannot be, a key without a place, an empty document and a wrong certificate are refused")
+    @Test("impossible times, a key off its curve, an empty document and a wrong certificate are refused")
     func refusals() async throws {
         let office = try DocumentIssuerFixture()
         let key = PublicKey.p256(try P256PrivateKey.generate().publicKey)

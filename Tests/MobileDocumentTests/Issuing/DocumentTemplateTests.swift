@@ -3,7 +3,7 @@ import JourneyCBOR
 import MobileDocument
 import Testing
 
-@Suite("Templates of documents") struct DocumentTemplateTests {
+@Suite("Document templates") struct DocumentTemplateTests {
     private static let library = """
         {"docType": "org.example.library.1", "nameSpaces": {"org.example.library.1": {
           "member": "text", "since": "full-date", "until?": "time", "photo?": "bytes", "loans?": {"list": {"map":
@@ -19,7 +19,7 @@ import Testing
         return values["org.example.library.1"] ?? [:]
     }
 
-    @Test("any type of document is a file, and its values get the forms that it says")
+    @Test("a template file defines any document type and the encoding of its values")
     func file() throws {
         let values = try values(
             #"{"member": "M1", "since": "2020-01-31", "until": "2030-01-01T00:00:00Z", "photo": "_9j_", "age_over_16": true,"#
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "a value of another form, one that is missing and one that is too much are refused at their place",
+        "a value of another form, a missing one and an extra one are refused with their location",
         arguments: [
             (#"{"since": "2020-01-31"}"#, "/member"), (#"{"member": 1, "since": "2020-01-31"}"#, "/member"),
             (#"{"member": "M", "since": "2020-02-30"}"#, "/since"),
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "a template that cannot be understood is refused",
+        "an invalid template is refused",
         arguments: [
             "[]", "{}", #"{"docType": "a", "nameSpaces": {}}"#, #"{"docType": "", "nameSpaces": {"n": {"a": "text"}}}"#,
             #"{"docType": "a", "nameSpaces": {"n": {}}}"#, #"{"docType": "a", "nameSpaces": {"n": {"a": "txt"}}}"#,
@@ -75,7 +75,7 @@ import Testing
         #expect(throws: IssuingError.self) { try template(nested(7)) }
     }
 
-    @Test("a licence, a person's data and a proof of age are built in, and know what has to be there")
+    @Test("licence, identity and age templates are built in with their mandatory elements")
     func known() throws {
         #expect(DocumentTemplate.known.map(\.docType) == [.drivingLicence, .personIdentification, .ageVerification])
         let proof = try DocumentTemplate.ageVerification.values(from: ["age_over_18": true, "age_over_65": false])

@@ -1,9 +1,9 @@
 import MobileDocument
 import Testing
 
-@Suite("Statements of age") struct AgeElementTests {
+@Suite("Age statements") struct AgeElementTests {
     @Test(
-        "the nearest answer is the smallest age that was reached, or else the largest that was not",
+        "the nearest statement is the smallest age reached, or else the largest not reached",
         arguments: [
             (18, [18: true], 18), (18, [21: true], 21), (18, [21: true, 25: true], 21), (18, [16: true], nil),
             (18, [21: false], nil), (18, [16: false], 16), (18, [12: false, 16: false], 16),
@@ -14,7 +14,7 @@ import Testing
         #expect(AgeElement.nearest(to: years, held: held) == expected)
     }
 
-    @Test("a reader concludes the same way: over 21 is over 18, not over 18 is not over 21, and the rest is not known")
+    @Test("a reader concludes over 18 from over 21 and not over 21 from not over 18, and nothing else")
     func conclusions() {
         #expect(AgeElement.conclusion(for: 18, known: [21: true]) == true)
         #expect(AgeElement.conclusion(for: 21, known: [18: false]) == false)
@@ -22,7 +22,7 @@ import Testing
         #expect(AgeElement.conclusion(for: 18, known: [21: false]) == nil)
     }
 
-    @Test("only age_over_ and two digits is such an element")
+    @Test("only age_over_ with two digits is an age statement")
     func names() {
         #expect(AgeElement("age_over_18")?.years == 18 && AgeElement("age_over_05")?.identifier == "age_over_05")
         for name in [

@@ -6,7 +6,7 @@ import Testing
 @Suite("Dates in documents") struct DatesTests {
     private func item(_ value: CBORValue) throws -> CBORItem { try CBORReader.item(in: value.encoded[...]) }
 
-    @Test("a moment is UTC to the second under tag 0, and one that is written is read again")
+    @Test("a time is UTC to the second under tag 0 and round-trips")
     func moments() throws {
         let item = try item(.tagged(0, "2020-10-01T13:30:02Z"))
         #expect(item.time == Date(timeIntervalSince1970: 1_601_559_002))
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "a moment of another form is none",
+        "a time of another form is refused",
         arguments: [
             "2020-10-01T13:30:02.0Z", "2020-10-01T13:30:02+00:00", "2020-10-01 13:30:02Z", "2020-10-01T13:30:02z",
             "2020-02-30T13:30:02Z", "2020-10-01T24:00:00Z", "2020-10-01T13:30:60Z", "2020-10-01", "",
@@ -26,14 +26,14 @@ import Testing
         #expect(try item(.tagged(0, .text(text))).time == nil)
     }
 
-    @Test("a moment under another tag, or under none, is none")
+    @Test("a time under another tag, or none, is refused")
     func wrongTag() throws {
         #expect(try item(.tagged(1, "2020-10-01T13:30:02Z")).time == nil)
         #expect(try item("2020-10-01T13:30:02Z").time == nil)
         #expect(try item(.tagged(0, 1_601_559_002)).time == nil)
     }
 
-    @Test("a day is one of the calendar under tag 1004")
+    @Test("a full date is a calendar date under tag 1004")
     func days() throws {
         let day = try #require(try item(.tagged(1_004, "2000-02-29")).fullDate)
         #expect("\(day)" == "2000-02-29" && day.cbor == .tagged(1_004, "2000-02-29"))

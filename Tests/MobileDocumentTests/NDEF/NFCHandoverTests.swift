@@ -24,7 +24,7 @@ struct NFCHandoverTests {
         #expect(oob.role == .central && oob.address == [0x28, 0x28, 0x37, 0x8B, 0x12, 0x28] && oob.isAddressRandom)
     }
 
-    @Test func `the annex's handover request names the service, and modes are the device's`() throws {
+    @Test func `the annex's handover request names the service, and the device chooses the mode`() throws {
         let bytes = try Documents.annex("nfc_handover_request_ndef")
         let handover = try NFCHandover(.request, bytes[...])
         #expect(handover.engagement == nil && handover.methods.count == 2)
@@ -37,7 +37,7 @@ struct NFCHandoverTests {
     }
 
     @Test
-    func `after the annex's negotiated handover, the way to meet has the role of the one and the service of the other`()
+    func `the annex's negotiated handover combines one message's role with the other's service`()
         throws
     {
         let select = try NFCHandover(.select, Documents.annex("nfc_handover_select_ndef")[...])
@@ -59,7 +59,7 @@ struct NFCHandoverTests {
         #expect(select.methods(answering: other) == select.methods)
     }
 
-    @Test func `a wallet's handover is made by us byte for byte, and holds its engagement`() throws {
+    @Test func `a wallet's handover is encoded byte for byte and contains its engagement`() throws {
         let bytes = try Documents.bytes("apple/apple_wallet_handover_select_ndef")
         let handover = try NFCHandover(.select, bytes[...])
         #expect(try handover.engagement == Documents.bytes("apple/apple_wallet_device_engagement")[...])
@@ -90,7 +90,7 @@ struct NFCHandoverTests {
         #expect(answer.methods.count == 1 && answer.engagement != nil)
     }
 
-    @Test func `what we make is read again, static and negotiated`() throws {
+    @Test func `encoded handovers, static and negotiated, are parsed again`() throws {
         let engagement = try Engagement(key: .p256(P256AgreementKey().publicKey))
         let uuid = Array(UInt8(0)..<16)
         let oob = BluetoothOutOfBand(role: .bothPreferringPeripheral, uuid: uuid)
@@ -107,7 +107,7 @@ struct NFCHandoverTests {
         }
     }
 
-    @Test func `every message that ends early, and every changed head, is refused or read as another`() throws {
+    @Test func `every truncation and every changed head is refused or parsed as another message`() throws {
         let bytes = try Documents.annex("nfc_handover_select_ndef")
         for length in bytes.indices {
             #expect(throws: NDEFError.self, "\(length) bytes") { try NDEFMessage(bytes[..<length]) }
@@ -133,13 +133,13 @@ struct NFCHandoverTests {
         ("d1010080", .badRecord),
         ("d101005400", .trailingBytes),
     ])
-    func `flags and lengths that no record may have are refused`(hex: String, reason: NDEFError.Reason) throws {
+    func `invalid record flags and lengths are refused`(hex: String, reason: NDEFError.Reason) throws {
         let bytes = try #require(Hex.decode(hex.replacing(" ", with: "")))
         let error = #expect(throws: NDEFError.self) { try NDEFMessage(bytes[...]) }
         #expect(error?.reason == reason)
     }
 
-    @Test func `records beyond their number, and messages beyond their length, are refused`() throws {
+    @Test func `too many records and too long messages are refused`() throws {
         let record = NDEFRecord(.wellKnown, type: "T", payload: [])
         #expect(try NDEFMessage(Array(repeating: record, count: 32)).records.count == 32)
         #expect(throws: NDEFError.self) { try NDEFMessage(Array(repeating: record, count: 33)) }
@@ -158,12 +158,12 @@ struct NFCHandoverTests {
         ("00", .missing),
         ("021c00071b010203040506", .notAllowed), ("0107", .missing),
     ])
-    func `what a carrier's record says wrongly is refused`(hex: String, reason: NDEFError.Reason) {
+    func `an invalid Bluetooth carrier record is refused`(hex: String, reason: NDEFError.Reason) {
         let error = #expect(throws: NDEFError.self) { try BluetoothOutOfBand((Hex.decode(hex) ?? [])[...]) }
         #expect(error?.reason == reason)
     }
 
-    @Test func `an address stands in the record the other way round, with what kind it is`() throws {
+    @Test func `an address is stored in reverse order with its kind`() throws {
         for isRandom in [true, false] {
             let data = BluetoothOutOfBand(role: .central, address: [1, 2, 3, 4, 5, 6], isAddressRandom: isRandom)
             #expect(Hex.encode(data.payload) == "021c01081b060504030201" + (isRandom ? "01" : "00"))
@@ -172,7 +172,7 @@ struct NFCHandoverTests {
         }
     }
 
-    @Test func `types that nobody knows, and what follows an end, are skipped in a carrier's record`() throws {
+    @Test func `unknown types and data after the end are skipped in a carrier record`() throws {
         let read = try BluetoothOutOfBand((Hex.decode("0299ff021c0100ffff") ?? [])[...])
         #expect(read == BluetoothOutOfBand(role: .central))
     }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Interoperability with `isomdoc` in both roles.
-@Suite("Agreement with isomdoc", .enabled(if: Python.isPresent, "\(Python.missing)"))
+@Suite("Interoperability with isomdoc", .enabled(if: Python.isPresent, "\(Python.missing)"))
 struct IsomdocTests {
     private func judge(_ response: [UInt8], _ transcript: SessionTranscript) throws -> String {
         try Python.run(
@@ -22,7 +22,7 @@ struct IsomdocTests {
             """, [Hex.encode(response), Hex.encode(transcript.encoded)])
     }
 
-    @Test("it verifies the signatures and digests of what we issue and show")
+    @Test("isomdoc verifies the signatures and digests of our documents")
     func ours() async throws {
         let shown = try await Presentation()
         let bytes = try await shown.response()
@@ -40,7 +40,7 @@ struct IsomdocTests {
         #expect(throws: PythonFailure.self) { try judge(bytes, Presentation.session(.null)) }
     }
 
-    @Test("a document that it issued is read, shown and verified by us")
+    @Test("a document issued by isomdoc is parsed, shown and verified")
     func theirs() async throws {
         let device = try P256PrivateKey.generate()
         let answer = try Python.run(

@@ -6,7 +6,7 @@ import MobileDocument
 import TestSupport
 import Testing
 
-@Suite("Agreement with an oracle on cbor2 and cryptography", .enabled(if: Python.isPresent, "\(Python.missing)"))
+@Suite("Interoperability with a cbor2 and cryptography oracle", .enabled(if: Python.isPresent, "\(Python.missing)"))
 struct OracleTests {
     private func judge(_ response: [UInt8], _ shown: Presentation) throws -> String {
         guard case .p256(let key) = shown.reader else { return "" }
@@ -21,7 +21,7 @@ struct OracleTests {
     }
 
     @Test(
-        "what we issue and show holds for it, with every digest, by signature and by MAC",
+        "the oracle verifies our documents with every digest, by signature and MAC",
         arguments: HashAlgorithm.allCases)
     func ours(_ digest: HashAlgorithm) async throws {
         // The oracle supports P-256 only.
@@ -30,7 +30,7 @@ struct OracleTests {
         #expect(try judge(try await shown.response(mac: true), shown) == "HOLDS 1")
     }
 
-    @Test("it refuses what we refuse: it is no judge that nods")
+    @Test("the oracle refuses each changed bit that we refuse")
     func flips() async throws {
         let shown = try await Presentation()
         for mac in [false, true] {
@@ -55,7 +55,7 @@ struct OracleTests {
         }
     }
 
-    @Test("what it issues and shows holds for us, by signature and by MAC", arguments: [false, true])
+    @Test("the oracle's documents verify, by signature and MAC", arguments: [false, true])
     func theirs(_ mac: Bool) throws {
         let reader = try AgreementKey.generate(.p256)
         let transcript = Presentation.session(["org.example", .bytes([7])])

@@ -7,12 +7,12 @@ import TestSupport
 import Testing
 
 /// Interoperability with `pymdoccbor` in both roles.
-@Suite("Agreement with pymdoccbor", .enabled(if: Python.isPresent, "\(Python.missing)"))
+@Suite("Interoperability with pymdoccbor", .enabled(if: Python.isPresent, "\(Python.missing)"))
 struct PymdoccborTests {
     /// The current time: that program signs by its own clock.
     private let now = Date()
 
-    @Test("a person's data that it issued is read, shown and verified by us, today")
+    @Test("identity data issued by pymdoccbor is parsed, shown and verified today")
     func theirs() async throws {
         let device = try P256PrivateKey.generate()
         let point = device.publicKey.x963
@@ -55,7 +55,7 @@ struct PymdoccborTests {
         #expect(report.elements.count == 4)
     }
 
-    @Test("it verifies the chain, the signature and the digests of what we issue")
+    @Test("pymdoccbor verifies the chain, signature and digests of our documents")
     func ours() async throws {
         let start = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
         let shown = try await Presentation(DocumentIssuerFixture(at: start)) {

@@ -8,7 +8,7 @@ import Testing
 
 /// An independent implementation of ISO/IEC TS 18013-7, annex C, in Python: the transcript by `cbor2`, HPKE by
 /// `cryptography`.
-@Suite("Agreement with Python on presentations to websites", .enabled(if: Python.isPresent, "\(Python.missing)"))
+@Suite("Interoperability with Python on website presentations", .enabled(if: Python.isPresent, "\(Python.missing)"))
 struct WebsiteOracleTests {
     private static let program = """
         import base64
@@ -26,7 +26,7 @@ struct WebsiteOracleTests {
         try Python.run(Oracle.program + Self.program + program, arguments).split(separator: "\n").map(String.init)
     }
 
-    @Test("a website in Python opens and verifies what our holder seals")
+    @Test("a Python website opens and verifies a response that our holder seals")
     func theirWebsite() async throws {
         let asked = try run(
             """
@@ -64,7 +64,7 @@ struct WebsiteOracleTests {
         }
     }
 
-    @Test("our website opens what a holder in Python seals, and nothing of it with a bit changed")
+    @Test("our website opens a response that a Python holder seals, and refuses every changed bit")
     func theirHolder() throws {
         let website = try WebsiteRequest()
         let sealed = try run(

@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test("a value of another edition is a warning that names it, where types are not enforced")
+    @Test("a value of another edition gives a warning that names it, where types are not enforced")
     func editions() async throws {
         let space = "eu.europa.ec.eudi.pid.1"
         var shown = try await Presentation {
@@ -172,7 +172,7 @@ import Testing
 }
 
 /// What no policy relaxes: each is refused under all of them.
-@Suite("No policy relaxes", .serialized) struct NeverRelaxedTests {
+@Suite("Checks that no policy relaxes", .serialized) struct NeverRelaxedTests {
     private func refused(
         _ what: Comment, _ report: (AcceptancePolicy) async throws -> DocumentReport
     ) async throws {
@@ -191,7 +191,7 @@ import Testing
         return try shown.report(bytes, by: verifier, transcript: transcript, at: time).documents[0]
     }
 
-    @Test("signatures, MACs, digests, the document type and device authentication")
+    @Test("no policy relaxes signatures, MACs, digests, document type or device authentication")
     func cryptography() async throws {
         let presentation = try await Presentation()
         let good = try await presentation.response()
@@ -230,7 +230,7 @@ import Testing
         return (auth?["deviceSignature"] ?? auth?["deviceMac"])?.array?.last?.bytes?.startIndex
     }
 
-    @Test("the path, key usages and purposes that are present, unknown critical extensions and algorithms")
+    @Test("no policy relaxes path, present usages, unknown critical extensions or algorithms")
     func certificates() async throws {
         var issuer = DeviatingIssuer()
         for policy in AcceptancePolicy.known {
@@ -277,7 +277,7 @@ import Testing
         #expect(throws: CertificateError.self) { try TrustAnchor(leaf) }
     }
 
-    @Test("validity at the time of the check")
+    @Test("no policy relaxes the validity at the time of the check")
     func validity() async throws {
         var issuer = DeviatingIssuer()
         issuer.signer.lifetime = -10 * DocumentIssuerFixture.day...3_600
@@ -301,7 +301,7 @@ import Testing
         }
     }
 
-    @Test("document types of an authority, key authorizations, duplicate keys and limits")
+    @Test("no policy relaxes an authority's document types, key authorisations, duplicate keys or limits")
     func structure() async throws {
         let presentation = try await Presentation()
         let bytes = try await presentation.response()
@@ -322,7 +322,7 @@ import Testing
         }
     }
 
-    @Test("one trust store for each purpose: a document signer signs no list, and a list's signer no document")
+    @Test("each purpose has its own trust store: document signers and list signers are not exchangeable")
     func purposes() async throws {
         let office = try DocumentIssuerFixture()
         let provider = try VICALTests.Provider()

@@ -7,7 +7,7 @@ import Testing
 @Suite struct QRPictureTests {
     private func picture() throws -> QRPicture { try #require(QRPicture("mdoc:owBjMS4wAYIB2BhYS6QBAiABIVgg")) }
 
-    @Test func `a code has its three finders, and no fourth`() throws {
+    @Test func `a code has exactly three finder patterns`() throws {
         let code = try picture()
         #expect((code.side - 17).isMultiple(of: 4) && code.side >= 21)
         func isFinder(_ row: Int, _ column: Int) -> Bool {
@@ -23,13 +23,13 @@ import Testing
         #expect(!code.isDark(-1, 0) && !code.isDark(0, code.side))
     }
 
-    @Test func `what no code holds is refused`() {
+    @Test func `a text that is empty or too long for a code is refused`() {
         #expect(QRPicture("") == nil)
         #expect(QRPicture(String(repeating: "a", count: 2_331)) != nil)
         #expect(QRPicture(String(repeating: "a", count: 2_332)) == nil)
     }
 
-    @Test func `a vector picture and a terminal's text show the same modules`() throws {
+    @Test func `the SVG image and the terminal text show the same modules`() throws {
         let code = try picture()
         let size = code.side + 8
         #expect(code.svg.contains("viewBox=\"0 0 \(size) \(size)\"") && code.svg.contains("M4 4h7v1h-7z"))
@@ -48,7 +48,7 @@ import Testing
     private static let hasReader = (try? run("zbarimg", ["--version"]).status == 0) ?? false
 
     @Test(.enabled(if: hasReader, "zbarimg is missing: `make test` installs it (zbar-tools)"))
-    func `another program reads the address from our picture`() throws {
+    func `another program decodes the address from the image`() throws {
         let engagement = try Engagement(
             key: EphemeralKey().publicKey,
             methods: [.bluetooth(BluetoothOptions(centralUUID: [UInt8](repeating: 7, count: 16)))])
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(.enabled(if: Python.isPresent, "\(Python.missing)"), arguments: [1, 3, 8])
-    func `a PNG is a picture of the modules, by Python's zlib`(scale: Int) throws {
+    func `the PNG image shows the modules according to Python's zlib`(scale: Int) throws {
         let code = try picture()
         let answer = try Python.run(
             """

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.enabled(if: Documents.arePresent, "\(Vectors.missing)"))
 struct DeviceRequestVectorTests {
-    @Test func `the annex's request is read with its bytes`() throws {
+    @Test func `the annex's request is parsed and keeps its bytes`() throws {
         let bytes = try Documents.annex("d4_1_1_device_request")
         let request = try DeviceRequest(bytes[...])
         #expect(request.version == .first && request.documents.count == 1 && request.readerAuthAll.isEmpty)
@@ -19,7 +19,7 @@ struct DeviceRequestVectorTests {
         #expect(kept.contains("document_number") && kept.contains("family_name") && !kept.contains("portrait"))
     }
 
-    @Test func `requests that others call valid are read`() throws {
+    @Test func `valid requests of other sources are parsed`() throws {
         let plain = try DeviceRequest(Documents.bytes("iso18013_6/device_request_valid")[...])
         #expect(plain.documents[0].nameSpaces[0].elements.map(\.isRetained) == [false, true])
         let info = try DeviceRequest(Documents.bytes("iso18013_6/device_request_with_request_info")[...])
@@ -77,7 +77,7 @@ struct DeviceRequestVectorTests {
     private static let items = "<{'docType': 'd', 'nameSpaces': {'n': {'a': true}}}>"
     private static let request = "{'version': '1.0', 'docRequests': [{'itemsRequest': \(items)}]}"
 
-    @Test func `the smallest request is read, and its table's notation is right`() throws {
+    @Test func `a minimal request is parsed, and the table's notation is correct`() throws {
         let request = try DeviceRequest(Self.encode(Self.request)[...])
         #expect(request.documents[0].nameSpaces == [.init("n", [.init("a", isRetained: true)])])
         let later = Self.request.replacing("'1.0'", with: "'1.7'").dropLast() + ", 'more': 1}"
@@ -130,7 +130,7 @@ struct DeviceRequestVectorTests {
             .notAllowed
         ),
     ])
-    func `a request that breaks a rule is refused, with the place and a response's status`(
+    func `an invalid request is refused with a location and a response status`(
         text: String, reason: CBORError.Reason
     ) throws {
         let whole = text.hasPrefix("<") ? "{'version': '1.0', 'docRequests': [{'itemsRequest': \(text)}]}" : text
@@ -143,7 +143,7 @@ struct DeviceRequestVectorTests {
         #expect((0...bytes.count).contains(error?.offset ?? -1))
     }
 
-    @Test func `two ages may be asked for, and names that only look like ages count for none`() throws {
+    @Test func `two ages may be requested, and names that only resemble ages do not count`() throws {
         let items =
             "<{'docType': 'd', 'nameSpaces': {'n': {'age_over_18': true, 'age_over_21': true, 'age_over_1': true, "
             + "'age_over_abc': true, 'age_over_x1': true, 'age_birth_year': true}}}>"
@@ -151,7 +151,7 @@ struct DeviceRequestVectorTests {
         #expect(try DeviceRequest(Self.encode(text)[...]).documents[0].nameSpaces[0].elements.count == 6)
     }
 
-    @Test func `more documents than the bound are refused`() throws {
+    @Test func `a request with too many documents is refused`() throws {
         func request(_ count: Int) -> [UInt8] {
             let list = Array(repeating: "{'itemsRequest': \(Self.items)}", count: count).joined(separator: ",")
             return Self.encode("{'version': '1.0', 'docRequests': [\(list)]}")

@@ -24,7 +24,7 @@ struct ReaderTrustVectorTests {
         try SessionTranscript(reading: Documents.annex("d5_1_session_transcript_bytes")[...])
     }
 
-    @Test func `the annex's reader is known, at its time, for its session and by its root alone`() throws {
+    @Test func `the annex's reader is verified only at its time, for its session and under its root`() throws {
         let request = try DeviceRequest(Documents.annex("d4_1_1_device_request")[...])
         let verdict = try trust().verdict(on: request.documents[0], transcript: transcript(), at: Self.time)
         #expect(verdict.isVerified, "\(verdict)")
@@ -40,7 +40,7 @@ struct ReaderTrustVectorTests {
         #expect(nobody.fault?.code == CertificateError.Reason.noPath.rawValue)
     }
 
-    @Test func `a signature that only has the shape of one is read and does not verify`() throws {
+    @Test func `a placeholder signature is parsed and does not verify`() throws {
         let request = try DeviceRequest(Documents.bytes("iso18013_6/device_request_with_reader_auth_shape")[...])
         let verdict = try trust().verdict(on: request.documents[0], transcript: transcript(), at: Self.time)
         #expect(verdict.fault != nil)
@@ -48,7 +48,7 @@ struct ReaderTrustVectorTests {
         #expect(try trust().verdict(on: plain.documents[0], transcript: transcript(), at: Self.time).isAbsent)
     }
 
-    @Test func `every changed bit of what the annex's reader asks for is refused`() throws {
+    @Test func `every changed bit of the annex's signed request is refused`() throws {
         let bytes = try Documents.annex("d4_1_1_device_request")
         let whole = try DeviceRequest(bytes[...])
         let (trust, transcript) = try (trust(), transcript())
@@ -96,7 +96,7 @@ struct ReaderTrustVectorTests {
                 requestInfo: ["a": 1]),
         ], useCases: [.init(isMandatory: true, documentSets: [[0], [1]], purposeHints: ["org": 1])])
 
-    @Test func `what we sign is known: each document's request, and all of them at once`() async throws {
+    @Test func `our signatures over each document's request and over the whole request verify`() async throws {
         let (trust, signer, _) = try reader()
         let request = try await draft.request(signedBy: signer, for: Self.transcript, asWhole: true)
         #expect(request.version == .second && request.documents.count == 2 && request.info?.useCases == draft.useCases)
@@ -117,7 +117,7 @@ struct ReaderTrustVectorTests {
         #expect(trust.verdicts(on: whole, transcript: Self.transcript, at: Self.time).allSatisfy { $0.isVerified })
     }
 
-    @Test func `a signature over all does not fit a request with a document less, more or in another place`()
+    @Test func `a signature over all documents is invalid if one is missing, added or moved`()
         async throws
     {
         let (trust, signer, _) = try reader()
@@ -182,7 +182,7 @@ struct ReaderTrustVectorTests {
         return trust.verdict(on: request.documents[0], transcript: Self.transcript, at: Self.time)
     }
 
-    @Test func `a signature without certificates, with a payload, by another key or with a bad header proves nothing`()
+    @Test func `a signature without certificates, with a payload, another key or a bad header is refused`()
         async throws
     {
         let (trust, signer, key) = try reader()
@@ -252,7 +252,7 @@ struct ReaderTrustVectorTests {
         ("a10126", "a118218101", "CBOR_UNEXPECTED_TYPE"),
         ("a10126", "a1182191" + String(repeating: "40", count: 17), "CBOR_NOT_ALLOWED"),
     ])
-    func `a header that breaks a rule is a failed verdict, and hides nothing of the request`(
+    func `an invalid header fails the verdict and does not hide the request`(
         protected: String, unprotected: String, code: String?
     ) async throws {
         let (trust, signer, key) = try reader()
@@ -277,7 +277,7 @@ struct ReaderTrustVectorTests {
         #expect(code.isEmpty ? found.isVerified : found.fault?.code == code, "\(found)")
     }
 
-    @Test func `a reader that its authority has revoked is not known, and one whose list is there is known not to be`()
+    @Test func `a revoked reader is refused, and a reader not on its list is verified`()
         async throws
     {
         let (rootKey, key) = (try P256PrivateKey.generate(), try P256PrivateKey.generate())

@@ -3,7 +3,7 @@ import MobileDocument
 import TestSupport
 import Testing
 
-@Suite("Reading responses") struct DeviceResponseTests {
+@Suite("Parsing responses") struct DeviceResponseTests {
     private func change(_ members: [CBORValue: CBORValue?]) async throws -> [UInt8] {
         let shown = try await Presentation()
         let item = try CBORReader.item(in: try await shown.response()[...], limits: DocumentLimits.response)
@@ -26,14 +26,14 @@ import Testing
         } catch { return error.reason }
     }
 
-    @Test("a response of another minor version, with keys that are not known, is read")
+    @Test("a response with another minor version and unknown keys is parsed")
     func tolerance() async throws {
         #expect(reason(try await change(["version": "1.1", "zkDocuments": [], "x": 1])) == nil)
         let empty = try DeviceResponse(DeviceResponse.encode(status: .decodingError)[...])
         #expect(empty.documents.isEmpty && empty.status == 11)
     }
 
-    @Test("a response that breaks a rule is refused with a code")
+    @Test("an invalid response is refused with a code")
     func refusals() async throws {
         #expect(reason(try await change(["version": "2.0"])) == .unsupported)
         #expect(reason(try await change(["version": nil])) == .missing)
@@ -51,7 +51,7 @@ import Testing
         #expect(reason([]) == .unexpectedEnd)
     }
 
-    @Test("a document that breaks a rule is refused with a code")
+    @Test("an invalid document is refused with a code")
     func documents() async throws {
         #expect(reason(try await document(["docType"], nil)) == .missing)
         #expect(reason(try await document(["docType"], 1)) == .unexpectedType)
@@ -76,7 +76,7 @@ import Testing
         #expect(reason(try await document(["errors"], ["a": ["b": 0]])) == nil)
     }
 
-    @Test("items in byte strings count with the others: a message has one limit, however it is folded")
+    @Test("items in byte strings count towards the message's one limit")
     func budget() async throws {
         let shown = try await Presentation()
         // Sixty items of five thousand values each: 300,000 in all.
@@ -99,7 +99,7 @@ import Testing
         #expect(reason(try await bytes(60)) == .tooMany)
     }
 
-    @Test("hostile depth and counts are errors")
+    @Test("excessive depth and counts are errors")
     func hostile() {
         #expect(reason([UInt8](repeating: 0x81, count: 100_000)) == .tooDeep)
         #expect(
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "another program's sample with tagged messages is read, and none of it holds",
+        "another program's tagged sample is parsed and fails verification",
         .enabled(if: Vectors.has("mdoc/isomdl"), "\(Vectors.missing)"))
     func isomdl() throws {
         let response = try VectorFile.hex("mdoc/isomdl/device_response.hex")

@@ -2,7 +2,7 @@ import JourneyCBOR
 import MobileDocument
 import Testing
 
-@Suite("What answers a request") struct ElementSelectionTests {
+@Suite("Selecting elements for a request") struct ElementSelectionTests {
     private func names(_ selection: ElementSelection) -> [String] {
         selection.nameSpaces.flatMap { space in space.items.map { "\(space.name)/\($0.elementIdentifier)" } }
     }
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "only what was asked for and agreed to goes out, in the order of the request, and the rest is named without a reason"
+        "only requested and allowed elements are returned, in request order, and others are only named"
     )
     func consent() async throws {
         let selection = try await select(["portrait", "family_name", "shoe_size", "given_name"]) {
@@ -35,21 +35,21 @@ import Testing
             ])
     }
 
-    @Test("nothing asked for, or nothing agreed to, is nothing returned")
+    @Test("an empty request, or no consent, returns nothing")
     func nothing() async throws {
         #expect(try await select([]).nameSpaces.isEmpty)
         #expect(try await select(["portrait"]) { _ in false }.nameSpaces.isEmpty)
         #expect(try await select(["portrait"], "org.iso.18013.5").nameSpaces.isEmpty)
     }
 
-    @Test("domestic namespaces are namespaces like others")
+    @Test("domestic namespaces are handled like others")
     func domestic() async throws {
         let selection = try await select(["DHS_compliance"], "org.iso.18013.5.1.aamva")
         #expect(names(selection) == ["org.iso.18013.5.1.aamva/DHS_compliance"])
     }
 
     @Test(
-        "an age is answered by the nearest that is held: 18 and 21 are true, 65 is false",
+        "an age request is answered by the nearest held statement",
         arguments: [
             ("age_over_18", "age_over_18"), ("age_over_19", "age_over_21"), ("age_over_16", "age_over_18"),
             ("age_over_21", "age_over_21"), ("age_over_30", nil), ("age_over_65", "age_over_65"),
@@ -61,7 +61,7 @@ import Testing
         #expect(selection.errors.isEmpty == (answered != nil))
     }
 
-    @Test("two ages with one answer get it once, and three ages get none, with everything else as it is")
+    @Test("two ages with one answer get it once, and three ages get none, leaving other elements as they are")
     func manyAges() async throws {
         #expect(
             names(try await select(["age_over_16", "age_over_17"])) == ["\(DocumentIssuerFixture.licence)/age_over_18"])
@@ -69,7 +69,7 @@ import Testing
         #expect(names(three) == ["\(DocumentIssuerFixture.licence)/family_name"] && three.errors.count == 3)
     }
 
-    @Test("a reader concludes from the answer to another age, and does not call it unasked")
+    @Test("a reader accepts the answer to another age and does not report it as unrequested")
     func reader() async throws {
         var shown = try await Presentation()
         shown.request.elements = [

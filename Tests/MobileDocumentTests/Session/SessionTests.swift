@@ -23,7 +23,7 @@ struct SessionFixture: ~Copyable {
 
 @Suite struct SessionTests {
     @Test(arguments: EllipticCurve.allCases)
-    func `two sides agree on every curve, talk in both directions and end`(curve: EllipticCurve) throws {
+    func `both sides agree on every curve, exchange messages and end`(curve: EllipticCurve) throws {
         var meeting = try SessionFixture(on: curve)
         for round in 0..<3 {
             let request = try meeting.device.receive(meeting.reader.send([1, 2, UInt8(round)]))
@@ -82,7 +82,7 @@ struct SessionFixture: ~Copyable {
         // Bytes that are not CBOR.
         ("a4 0102", 11), ("ff", 11), ("", 11), ("a4 0102 2001 215820X 225820Y 00", 11), ("a2 0102 0102", 11),
     ])
-    func `a bad reader's key is answered with 10, and one that is no CBOR with 11`(hex: String, status: UInt64) throws {
+    func `an invalid reader key is answered with 10, and a non-CBOR one with 11`(hex: String, status: UInt64) throws {
         let x = "65eda5a12577c2bae829437fe338701a10aaa375e1bb5b5de108de439c08551d"
         let y = "1e52ed75701163f7f9e40ddf9f341b3dc9ba860af7e0ca7ca7e9eecd0084d19c"
         let key = try #require(
@@ -98,7 +98,7 @@ struct SessionFixture: ~Copyable {
         #expect(error.reply == CBORValue.map(["status": .unsigned(status)]).encoded)
     }
 
-    @Test func `a message that is no establishment is answered with 11`() throws {
+    @Test func `a malformed establishment message is answered with 11`() throws {
         let key =
             "58 4b a40102200121582065eda5a12577c2bae829437fe338701a10aaa375e1bb5b5de108de439c08551d225820"
             + "1e52ed75701163f7f9e40ddf9f341b3dc9ba860af7e0ca7ca7e9eecd0084d19c"
@@ -118,7 +118,7 @@ struct SessionFixture: ~Copyable {
         }
     }
 
-    @Test func `what was changed, cut, put before or sent twice is answered with 10, and nothing follows`() throws {
+    @Test func `a changed, truncated, reordered or repeated message is answered with 10 and ends the session`() throws {
         var good: [UInt8] = []
         for change in 0..<6 {
             var meeting = try SessionFixture()
@@ -158,7 +158,7 @@ struct SessionFixture: ~Copyable {
         }
     }
 
-    @Test func `data in pieces is answered with 11, also within a session`() throws {
+    @Test func `data in indefinite-length pieces is answered with 11, also within a session`() throws {
         var meeting = try SessionFixture()
         _ = try meeting.device.receive(meeting.reader.send([1]))
         let data = try Array(#require(CBORReader.item(in: meeting.reader.send([2])[...])["data"]?.bytes))
@@ -174,7 +174,7 @@ struct SessionFixture: ~Copyable {
         #expect(failure?.status == .decodingError && failure?.cause?.offset == 6)
     }
 
-    @Test func `a message of the other direction, or of another meeting, does not open`() throws {
+    @Test func `a message of the other direction or another session is not decrypted`() throws {
         var one = try SessionFixture()
         var other = try SessionFixture()
         let ours = try one.reader.send([1])
@@ -193,7 +193,7 @@ struct SessionFixture: ~Copyable {
         #expect(failure?.reason == .undecryptable)
     }
 
-    @Test func `the session ends before a counter comes again`() throws {
+    @Test func `the session ends before a counter repeats`() throws {
         let shared = Secret(count: 32) { $0.initializeMemory(as: UInt8.self, repeating: 7) }
         var cipher = SessionCipher(
             .reader, shared: shared, transcript: SessionTranscript(.qr), used: UInt64(UInt32.max) - 1)
@@ -204,7 +204,7 @@ struct SessionFixture: ~Copyable {
         #expect(failure?.reason == .messageLimit && failure?.status == .termination)
     }
 
-    @Test func `sides on different curves do not meet`() throws {
+    @Test func `two sides on different curves cannot establish a session`() throws {
         let engagement = try Engagement(key: EphemeralKey(on: .p256).publicKey)
         var failure: ChannelError?
         do {
@@ -214,7 +214,7 @@ struct SessionFixture: ~Copyable {
     }
 
     @Test(.enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
-    func `nothing of a session's keys is in memory after its end`() throws {
+    func `a session's keys are wiped from memory at its end`() throws {
         var meeting = try SessionFixture()
         let device = try EphemeralKey()
         let engagement = try Engagement(key: device.publicKey)
@@ -275,7 +275,7 @@ struct SessionVectorTests {
         #expect(last.status == .termination)
     }
 
-    @Test func `the annex's keys are those that others computed`() throws {
+    @Test func `the annex's keys equal the published values`() throws {
         let shared = try key("ephemeral_device").sharedSecret(with: key("ephemeral_reader").publicKey)
         #expect(try shared.hasSameBytes(as: Secret(copying: Documents.answer("ZAB"))))
         let salt = try Documents.answer("salt_sha256_of_SessionTranscriptBytes")
@@ -285,7 +285,7 @@ struct SessionVectorTests {
         }
     }
 
-    @Test func `an annex's session with one changed thing is refused: handover, engagement, role`() throws {
+    @Test func `the annex's session is refused with another handover, engagement or role`() throws {
         let establishment = try Documents.annex("d5_1_session_establishment")
         let request = try Documents.annex("nfc_handover_request_ndef")
         let select = try Documents.annex("nfc_handover_select_ndef")
@@ -301,7 +301,7 @@ struct SessionVectorTests {
         }
     }
 
-    @Test func `an establishment that others call valid in form is refused for its key alone`() throws {
+    @Test func `a well-formed establishment is refused for its invalid key only`() throws {
         var device = DeviceChannel(engagement: try engagement(), key: try key("ephemeral_device"), handover: .qr)
         var failure: ChannelError?
         do {

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(.enabled(if: Documents.arePresent, "\(Vectors.missing)"))
-    func `the annex's transcript is made from the bytes that were received, and is its salt`() throws {
+    func `the annex's transcript is built from the received bytes and hashes to its salt`() throws {
         let parts = try parts()
         let transcript = SessionTranscript(
             engagementBytes: parts[0].encoded, readerKeyBytes: parts[1].encoded,
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `each handover is the item that its standard says`() throws {
+    @Test func `each handover has its standard's encoding`() throws {
         let hash = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
         #expect(Handover.qr.encoded == [0xF6])
         #expect(Hex.encode(Handover.nfc(select: [1, 2]).encoded) == "82420102f6")
@@ -61,7 +61,7 @@ import Testing
         "83f6f6f600",
         "83d81841a0d81840f6", "83a0a0f6",
     ])
-    func `what is no transcript is refused`(hex: String) {
+    func `an invalid transcript is refused`(hex: String) {
         #expect(throws: CBORError.self) { try SessionTranscript(reading: (Hex.decode(hex) ?? [])[...]) }
     }
 }

@@ -6,7 +6,7 @@ import MobileDocument
 import TestSupport
 import Testing
 
-@Suite("Lists of revoked documents") struct StatusTests {
+@Suite("Document revocation lists") struct StatusTests {
     private static let uri = "https://utopia.example/status/1"
     private let office = Fixtures.made { try DocumentIssuerFixture() }
 
@@ -38,7 +38,7 @@ import Testing
             chain: [office.signer])
     }
 
-    @Test("a status list tells valid, revoked and suspended apart, and what is not on it is not good")
+    @Test("a status list distinguishes valid, revoked and suspended, and an index beyond it is not valid")
     func statusList() async throws {
         let token = try await list([412: 1, 413: 2, 414: 3])
         for (index, code) in [
@@ -65,7 +65,7 @@ import Testing
         #expect(try await check(kind, [token])?.outcome == .notRun)
     }
 
-    @Test("a list that is old, of the future, of another authority or changed says nothing good")
+    @Test("an outdated, future, foreign or changed list does not confirm validity")
     func bad() async throws {
         let shown = try await shown(.init(statusList: .init(index: 411, uri: Self.uri)))
         let token = try await list([412: 1])
@@ -88,7 +88,7 @@ import Testing
         #expect(try await check(shown, [StatusToken(signature[...])])?.code == "COSE_BAD_SIGNATURE")
     }
 
-    @Test("a token without an end, an address or a type that is known is refused")
+    @Test("a token without an expiry, address or known type is refused")
     func forms() async throws {
         func token(_ claims: CBORValue, type: CBORValue? = "application/statuslist+cwt") async throws -> [UInt8] {
             var fields = COSEFields.chain([office.signer])
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("a revoked certificate, one for another purpose and one of another country sign no lists")
+    @Test("a revoked, wrong-purpose or foreign certificate cannot sign a list")
     func signers() async throws {
         let shown = try await shown(.init(statusList: .init(index: 411, uri: Self.uri)))
         let token = try await list([:])
@@ -154,7 +154,7 @@ import Testing
         #expect(try await check(shown, [signed([.statusSigning], country: "UU")])?.code == "CERT_PROFILE")
     }
 
-    @Test("a document that names two lists needs both")
+    @Test("a document with two lists needs both")
     func both() async throws {
         let other = Self.uri + "/identifiers"
         let shown = try await shown(

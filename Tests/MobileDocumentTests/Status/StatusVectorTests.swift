@@ -27,7 +27,7 @@ struct StatusVectorTests {
         [Array(try text("status_list_jwt_raw").utf8), try #require(Hex.decode(text("status_list_cwt")))]
     }
 
-    @Test("the tokens in JWT and CWT give the values of the draft, and nothing beyond the list")
+    @Test("the JWT and CWT tokens give the draft's values, and nothing beyond the list")
     func tokenValues() throws {
         let expected = try #require(
             try Vectors.json("openid4vc/status-list/expected.json")["short1bit"]?["values"]?.array)
@@ -82,7 +82,7 @@ struct StatusVectorTests {
         return try #require(StatusList(bits: Int(bits), compressed: bytes[...]))
     }
 
-    @Test("lists of a million entries, with one and four bits each, have the values of the draft")
+    @Test("million-entry lists with one and four bits have the draft's values")
     func longLists() throws {
         let expected = try Vectors.json("openid4vc/status-list/expected.json")
         let one = try list("status_list_encoding1_long_json")
@@ -111,7 +111,7 @@ struct StatusVectorTests {
         #expect(try #require(StatusList(bits: 4, compressed: bytes)) == self.list("status_list_encoding4_json"))
     }
 
-    @Test("statuses of all widths are written and read, lowest bits first", arguments: [1, 2, 4, 8])
+    @Test("statuses of all widths round-trip, lowest bits first", arguments: [1, 2, 4, 8])
     func widths(_ bits: Int) throws {
         var list = try #require(StatusList(bits: bits, count: 64))
         for index in 0..<UInt64(64) { list[index] = UInt8(truncatingIfNeeded: index &* 37) & UInt8((1 << bits) - 1) }

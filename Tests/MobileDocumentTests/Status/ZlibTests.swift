@@ -5,8 +5,8 @@ import Testing
 
 @testable import MobileDocument
 
-@Suite("Compressed lists") struct ZlibTests {
-    @Test("what is stored is read again, and a stream that is cut, goes on, or holds too much is none")
+@Suite("Zlib-compressed lists") struct ZlibTests {
+    @Test("a stored stream round-trips, and a truncated, extended or oversized one is refused")
     func stored() {
         for count in [0, 1, 65_535, 65_536, 200_000] {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 31) }
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "what Python's zlib compresses, at every level and with every strategy, is read",
+        "streams from Python's zlib are read at every level and strategy",
         .enabled(if: Python.isPresent, "\(Python.missing)"))
     func python() throws {
         let answer = try Python.run(
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "no damaged stream is a trap, and none holds more than allowed, whatever kind of block it has",
+        "a damaged stream neither traps nor exceeds the limit, whatever its block type",
         arguments: [
             // Text with dynamic codes, text with fixed codes, and stored bytes.
             "78da2d8ec91100410802532135c0fc63d8666a5fa85cbab6935c00865ab15c16fb8073de9a9d6ee7f4a0649452df66e00994"

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Lists as providers published them, which nobody here made.
-@Suite("Published lists of authorities", .enabled(if: Vectors.has("openid4vc/vical"), "\(Vectors.missing)"))
+@Suite("Published authority lists", .enabled(if: Vectors.has("openid4vc/vical"), "\(Vectors.missing)"))
 struct PublishedListsTests {
     private static func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
 
@@ -39,7 +39,7 @@ struct PublishedListsTests {
         return nil
     }
 
-    @Test("AAMVA's list is accepted with all its authorities, then with a warning, and not after the grace")
+    @Test("AAMVA's list is accepted in full, then with a warning, and refused after the grace period")
     func aamva() throws {
         let (list, signers) = try Self.aamva()
         let fresh = try list.verify(by: .aamva, signers: signers, at: Self.date("2024-09-25T00:00:00Z"))
@@ -76,7 +76,7 @@ struct PublishedListsTests {
         #expect(try code(list, by: .aamva, signers, time, seen: VICAL.Seen(list)) == nil)
     }
 
-    @Test("RDW's list is accepted by its pinned signer: 38 authorities, seven entries left out by name and reason")
+    @Test("RDW's list is accepted with its pinned signer: 38 authorities, seven entries left out with reasons")
     func rdw() throws {
         let (list, signers) = try Self.rdw()
         let verdict = try list.verify(by: .euPID, signers: signers, at: Self.date("2025-03-01T00:00:00Z"))

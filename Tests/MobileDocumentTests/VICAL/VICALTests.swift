@@ -4,7 +4,7 @@ import JourneyCrypto
 import MobileDocument
 import Testing
 
-@Suite("Lists of authorities") struct VICALTests {
+@Suite("Authority lists (VICAL)") struct VICALTests {
     private let office = Fixtures.made { try DocumentIssuerFixture() }
     private let provider = Fixtures.made { try Provider() }
 
@@ -42,7 +42,7 @@ import Testing
         try await provider.list([(office.authority.authority.certificate, [.drivingLicence])], issueID: issueID)
     }
 
-    @Test("what a provider lists is trusted, for the documents that it is listed for and no others")
+    @Test("a listed authority is trusted for the document types of its entry only")
     func trust() async throws {
         let read = try VICAL(try await list().message.encoded)
         #expect(read.provider == "Lists" && read.issueID == 7 && read.authorities.count == 1)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "a list of a stranger, an old one, one of the future and one that goes back are refused, and nobody is trusted by it"
+        "an unknown provider's, outdated, future or older list is refused, and its authorities are not trusted"
     )
     func refusals() async throws {
         let list = try await list()
@@ -87,7 +87,7 @@ import Testing
         #expect(try code(list, at: DocumentIssuerFixture.now + 91 * DocumentIssuerFixture.day) == "CERT_EXPIRED")
     }
 
-    @Test("a document signer's certificate signs no lists")
+    @Test("a document signer's certificate cannot sign lists")
     func purpose() async throws {
         await #expect(throws: IssuingError.self) {
             try await VICAL.make(
@@ -127,7 +127,7 @@ import Testing
         #expect(tried > 150)
     }
 
-    @Test("an entry whose facts are not its certificate's is refused with its place")
+    @Test("an entry that contradicts its certificate is refused with its location")
     func entries() async throws {
         let list = try await list()
         func reason(_ path: [CBORValue], _ value: CBORValue?) async throws -> CBORError.Reason? {
@@ -154,7 +154,7 @@ import Testing
         #expect(try await reason(["certificateInfos"], nil) == .missing)
     }
 
-    @Test("a newer list takes away what it does not name any more, and an old one ends")
+    @Test("a newer list removes authorities that it omits, and an outdated one ends")
     func replaced() async throws {
         let other = try DocumentIssuerFixture(name: .init(commonName: "Other", country: "UU")).authority.authority
             .certificate

@@ -6,7 +6,7 @@ import MobileDocument
 import TestSupport
 import Testing
 
-@Suite("The response of annex D", .enabled(if: AnnexD.isThere, "\(Vectors.missing)"))
+@Suite("Annex D's response", .enabled(if: AnnexD.isThere, "\(Vectors.missing)"))
 struct AnnexDTests {
     private func verifier() throws -> DocumentVerifier {
         DocumentVerifier(trust: try IssuerTrust([AnnexD.authority()]))
@@ -21,7 +21,7 @@ struct AnnexDTests {
         return try #require(report.documents.first)
     }
 
-    @Test("every check that can be run passes at 2021-06-01, and the others say why they were not")
+    @Test("every possible check passes at 2021-06-01, and the others state why they were not run")
     func good() throws {
         let report = try report(AnnexD.response())
         #expect(report.failures.isEmpty, "\(report.failures)")
@@ -32,7 +32,7 @@ struct AnnexDTests {
         #expect(report.path?.anchor == (try AnnexD.authority()))
     }
 
-    @Test("DeviceAuthenticationBytes, the MAC's structure and EMacKey are the standard's, byte for byte")
+    @Test("DeviceAuthenticationBytes, the MAC structure and EMacKey equal the standard's bytes")
     func structures() throws {
         let document = try #require(DeviceResponse(AnnexD.response()[...]).documents.first)
         let bytes = DeviceAuthentication.bytes(
@@ -58,7 +58,7 @@ struct AnnexDTests {
     }
 
     @Test(
-        "outside its times it is refused, and each check says its own",
+        "a response outside its validity is refused, and each check reports its own failure",
         arguments: [
             (
                 "2020-09-30T23:59:59Z",
@@ -78,7 +78,7 @@ struct AnnexDTests {
         #expect(try report(AnnexD.response(), at: time).failures == failures)
     }
 
-    @Test("every flipped bit of what is authenticated is refused")
+    @Test("every flipped bit of the authenticated data is refused")
     func bitFlips() throws {
         let bytes = try AnnexD.response()
         let document = try #require(DeviceResponse(bytes[...]).documents.first)
@@ -130,7 +130,7 @@ struct AnnexDTests {
         return start..<start + name.count
     }
 
-    @Test("the transcript of another session, and another reader's key, are refused")
+    @Test("another session's transcript and another reader's key are refused")
     func otherSession() throws {
         let response = try DeviceResponse(AnnexD.response()[...])
         let qr = Presentation.session(.null)
@@ -147,7 +147,7 @@ struct AnnexDTests {
         #expect(report.documents[0].failures == ["device-authentication MDOC_KEY_MISMATCH"])
     }
 
-    @Test("nobody is trusted by default, and what is not given is not run")
+    @Test("no authority is trusted by default, and a check without its input is not run")
     func nothingGiven() throws {
         let response = try DeviceResponse(AnnexD.response()[...])
         let report = DocumentVerifier(trust: IssuerTrust()).verify(

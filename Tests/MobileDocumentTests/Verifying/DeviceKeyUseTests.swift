@@ -5,7 +5,7 @@ import Testing
 
 @testable import MobileDocument
 
-@Suite("A device's key is used for what it is for") struct DeviceKeyUseTests {
+@Suite("Permitted uses of a device key") struct DeviceKeyUseTests {
     /// Returns an issued document whose device key has additional members.
     private func shown(_ more: [CBORValue: CBORValue]) async throws -> Presentation {
         var shown = try await Presentation()
@@ -29,7 +29,7 @@ import Testing
     private struct BadFixture: Error {}
 
     @Test(
-        "for signatures, for agreement, or for both where it does not say",
+        "a device key signs, agrees, or does both where it does not say",
         arguments: [
             ([:], nil, nil), ([3: -7], nil, "MDOC_KEY_MISMATCH"), ([3: -25], "COSE_ALGORITHM_MISMATCH", nil),
             ([4: [2]], nil, "MDOC_KEY_MISMATCH"), ([4: [7]], "COSE_KEY", nil), ([4: [8]], "COSE_KEY", nil),

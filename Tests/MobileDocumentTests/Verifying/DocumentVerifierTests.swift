@@ -18,7 +18,7 @@ import Testing
         #expect(report.documents[0].elements.map(\.name.identifier) == ["family_name", "portrait", "age_over_18"])
     }
 
-    @Test("a MAC is for the one reader, a signature is for the one session")
+    @Test("a MAC is bound to its reader, and a signature to its session")
     func bound() async throws {
         let shown = try await Presentation()
         let other = try await Presentation(shown.office)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("an untrusted authority, a revoked signer and a wrong time each fail the one check that they concern")
+    @Test("an untrusted authority, a revoked signer and a wrong time each fail only their own check")
     func issuer() async throws {
         let shown = try await Presentation()
         let bytes = try await shown.response()
@@ -95,7 +95,7 @@ import Testing
         #expect(ancient.failures == ["issuer-certificate CERT_EXPIRED", "validity MDOC_EXPIRED"])
     }
 
-    @Test("an authority is believed for the types that it is trusted for")
+    @Test("an authority is trusted only for its document types")
     func typesOfTrust() async throws {
         let shown = try await Presentation()
         let bytes = try await shown.response()
@@ -110,7 +110,7 @@ import Testing
         #expect(try shown.report(bytes, by: DocumentVerifier(trust: trust)).documents[0].failures.isEmpty)
     }
 
-    @Test("a good signature by a certificate with a wrong profile fails, whatever else holds")
+    @Test("a valid signature by a certificate with a wrong profile fails")
     func profile() async throws {
         let office = try DocumentIssuerFixture()
         let authority = office.authority.authority
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test("signed after its certificate's end, it fails though all signatures hold")
+    @Test("a document signed after its certificate expired fails although all signatures verify")
     func signingTime() async throws {
         let office = try DocumentIssuerFixture()
         let shown = try await Presentation(office)
@@ -169,7 +169,7 @@ import Testing
         #expect(report.failures == ["signing-time MDOC_SIGNED_OUTSIDE_CERTIFICATE"])
     }
 
-    @Test("what the device says by itself counts only as far as the MSO authorizes it")
+    @Test("device-signed data counts only as far as the MSO authorises it")
     func authorizations() async throws {
         let said: [String: [String: CBORValue]] = ["org.example": ["here": true]]
         let silent = try await Presentation()
@@ -196,7 +196,7 @@ import Testing
         #expect(report.elements.last?.isCovered == false)
     }
 
-    @Test("what was not asked for is named, and an age that answers for another was asked for")
+    @Test("unrequested elements are named, and the answer to another age counts as requested")
     func requested() async throws {
         var shown = try await Presentation()
         let bytes = try await shown.response()
@@ -209,14 +209,14 @@ import Testing
         #expect(other.missing == [.ageVerification])
     }
 
-    @Test("a value of another type than its name promises fails, in a namespace that is known")
+    @Test("a value of the wrong type in a known namespace fails")
     func types() async throws {
         var shown = try await Presentation { $0.values[DocumentIssuerFixture.licence]?["birth_date"] = "1990-02-01" }
         shown.request.elements.append(ElementName(DocumentIssuerFixture.licence, "birth_date"))
         #expect(try shown.report(try await shown.response()).documents[0].failures == ["value-types MDOC_VALUE_TYPE"])
     }
 
-    @Test("one document's failure says nothing about the others")
+    @Test("one document's failure does not affect the others")
     func several() async throws {
         let first = try await Presentation()
         let second = try await Presentation()
@@ -235,7 +235,7 @@ import Testing
         #expect(report.documentErrors.map(\.docType) == [.ageVerification] && report.documentErrors[0].code == 0)
     }
 
-    @Test("a document that cannot be read has its code, and hides no other")
+    @Test("an unreadable document has its code and hides no other")
     func unreadable() async throws {
         let shown = try await Presentation()
         let response = try CBORReader.item(in: try await shown.response()[...], limits: DocumentLimits.response)
@@ -258,7 +258,7 @@ import Testing
         #expect(report.documents[1].failures.isEmpty)
     }
 
-    @Test("two documents of a type answer one request each, and one has no part of what the other was asked for")
+    @Test("two documents of one type answer one request each, without sharing requested elements")
     func requestsOfOneType() async throws {
         let shown = try await Presentation()
         func request(_ names: [String]) -> RequestedDocument {
@@ -286,7 +286,7 @@ import Testing
         #expect(third[2] == ["doc-type MDOC_DOCTYPE_NOT_REQUESTED", "requested-only MDOC_NOT_REQUESTED"])
     }
 
-    @Test("one age that was asked for has one answer")
+    @Test("one requested age has one answer")
     func oneAge() async throws {
         var shown = try await Presentation()
         shown.request.elements = ["age_over_18", "age_over_21"].map { ElementName(DocumentIssuerFixture.licence, $0) }
@@ -296,7 +296,7 @@ import Testing
         #expect(try shown.report(bytes).documents[0].failures == ["requested-only MDOC_NOT_REQUESTED"])
     }
 
-    @Test("an age is concluded from what the issuer says alone, and only when it is sure")
+    @Test("an age is concluded only from issuer-signed data, and only when certain")
     func ages() async throws {
         let said: [String: [String: CBORValue]] = [DocumentIssuerFixture.licence: ["age_over_30": true]]
         var shown = try await Presentation { $0.keyAuthorizations = .init(nameSpaces: [DocumentIssuerFixture.licence]) }
@@ -325,7 +325,7 @@ import Testing
                 && contradiction.isOver(21, in: DocumentIssuerFixture.licence) == nil)
     }
 
-    @Test("the country that a licence names is its signer's")
+    @Test("a licence's issuing country must be its signer's")
     func country() async throws {
         for (country, failures) in [("UT", []), ("UU", ["issuing-country MDOC_ISSUING_COUNTRY"])] {
             var shown = try await Presentation {
@@ -336,7 +336,7 @@ import Testing
         }
     }
 
-    @Test("an issuer's message that came with a tag goes out without one")
+    @Test("a tagged issuer message is sent without its tag")
     func tagged() async throws {
         let shown = try await Presentation()
         var writer = CBORWriter()
@@ -356,7 +356,7 @@ import Testing
         #expect(try shown.report(bytes).documents[0].failures.isEmpty)
     }
 
-    @Test("names are told apart by their bytes, not by what Unicode holds equal")
+    @Test("names are compared by bytes, not by Unicode equivalence")
     func names() {
         #expect(DocumentType("caf\u{E9}") != DocumentType("cafe\u{301}"))
         #expect(ElementName("n", "caf\u{E9}") != ElementName("n", "cafe\u{301}"))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The test certificates of another library, valid and invalid.
-@Suite("Another library's certificates", .enabled(if: Vectors.has("mdoc/isomdl"), "\(Vectors.missing)"))
+@Suite("Certificates of another library", .enabled(if: Vectors.has("mdoc/isomdl"), "\(Vectors.missing)"))
 struct IsomdlCertificatesTests {
     private static let root = "isomdl_iaca_root_cert"
     private static let (good, late) = ("2024-01-01T00:00:00Z", "2024-11-01T00:00:00Z")
@@ -16,7 +16,7 @@ struct IsomdlCertificatesTests {
     }
 
     @Test(
-        "a document signer is taken below its authority, in its time and by its profile alone",
+        "a document signer is accepted only under its authority, in its validity and with its profile",
         arguments: [
             ("isomdl_iaca_signer", root, good, nil), ("isomdl_iaca_signer", root, late, "CERT_EXPIRED"),
             // Below an authority whose path length is 0, and directly below a root that is not its issuer.
@@ -40,7 +40,7 @@ struct IsomdlCertificatesTests {
     }
 
     @Test(
-        "a certificate that is no authority of documents is none to trust",
+        "a certificate that is not a document authority cannot be trusted",
         arguments: ["isomdl_iaca_signer", "reader_auth", "issuance_issuer-cert"])
     func anchors(_ name: String) throws {
         #expect(throws: (any Error).self) { try IssuerTrust([certificate(name)]) }

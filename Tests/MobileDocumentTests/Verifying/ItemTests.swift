@@ -2,7 +2,7 @@ import JourneyCBOR
 import MobileDocument
 import Testing
 
-@Suite("Items that the issuer did not sign so") struct ItemTests {
+@Suite("Items that differ from the signed ones") struct ItemTests {
     private func failures(_ change: (inout [(String, [[UInt8]])]) -> Void) async throws -> [String] {
         let shown = try await Presentation()
         var forged = try Forged(shown)
@@ -24,7 +24,7 @@ import Testing
         ).encoded
     }
 
-    @Test("an item that is made up, one that is there twice and one in another namespace fail")
+    @Test("an invented, duplicated or moved item fails")
     func items() async throws {
         #expect(try await failures { _ in }.isEmpty)
         #expect(
@@ -39,7 +39,7 @@ import Testing
             ])
     }
 
-    @Test("a digest over what is inside the tag does not count")
+    @Test("a digest over the inside of the tag is refused")
     func inner() async throws {
         // The issuer's own bytes, wrapped with a longer head: the same item in other bytes.
         let failures = try await failures { spaces in
@@ -50,7 +50,7 @@ import Testing
         #expect(failures == ["digests MDOC_BAD_DIGEST"])
     }
 
-    @Test("the issuer's type and the response's have to be the same")
+    @Test("the issuer's and the response's document type must be equal")
     func docType() async throws {
         let shown = try await Presentation()
         var forged = try Forged(shown)

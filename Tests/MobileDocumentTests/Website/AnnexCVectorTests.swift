@@ -9,7 +9,7 @@ import Testing
 /// The deterministic example of ISO/IEC 18013-7, annex C, of another library.
 @Suite("Annex C's example", .enabled(if: Vectors.has("openid4vc/annexc"), "\(Vectors.missing)"))
 struct AnnexCVectorTests {
-    @Test("the encrypted response opens byte for byte under the transcript of the website")
+    @Test("the encrypted response opens byte for byte under the website's transcript")
     func opens() throws {
         let json = try Vectors.json("openid4vc/annexc/ANNEXC-DETERMINISTIC-001.json")
         func text(_ name: String) throws -> String { try #require(json[name]?.string) }

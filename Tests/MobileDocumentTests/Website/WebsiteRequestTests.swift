@@ -16,7 +16,7 @@ struct WebsiteRequestTests {
         return nil
     }
 
-    @Test("what the holder seals the website opens, empty and two megabytes long")
+    @Test("the website opens what the holder seals, from empty to two megabytes")
     func bothSides() throws {
         let website = try WebsiteRequest()
         // The holder has only the text.
@@ -30,7 +30,7 @@ struct WebsiteRequestTests {
         }
     }
 
-    @Test("a document is shown to a website, with a signature and with a MAC, and verified under its transcript")
+    @Test("a document shown to a website by signature or MAC verifies under its transcript")
     func document() async throws {
         let website = try WebsiteRequest()
         let info = try EncryptionInfo(website.encryptionInfo.text)
@@ -58,7 +58,7 @@ struct WebsiteRequestTests {
         }
     }
 
-    @Test("another website, another request, another key: nothing opens")
+    @Test("a response does not open for another website, request or key")
     func bindings() throws {
         let website = try WebsiteRequest()
         let sealed = try website.encryptionInfo.seal(response, origin: origin)
@@ -83,7 +83,7 @@ struct WebsiteRequestTests {
         #expect(try website.encryptionInfo.seal(response, origin: origin).encoded != sealed.encoded)
     }
 
-    @Test("the cipher is AES-128-GCM and the info the transcript, without a tag and without additional data")
+    @Test("the cipher is AES-128-GCM with the transcript as info and no additional data")
     func suite() throws {
         let website = try WebsiteRequest()
         let item = try CBORReader.item(
@@ -129,7 +129,7 @@ struct WebsiteRequestTests {
     private static let point = String(repeating: "00", count: 64)
 
     @Test(
-        "a sealed response of another form is refused with a code and a place",
+        "a malformed sealed response is refused with a code and a location",
         arguments: [
             ("", "CBOR_UNEXPECTED_END"), ("80", "CBOR_NOT_ALLOWED"), ("a0", "CBOR_UNEXPECTED_TYPE"),
             ("8265646361706980", "CBOR_UNEXPECTED_TYPE"), ("82656463617069a0", "CBOR_MISSING"),
@@ -160,7 +160,7 @@ struct WebsiteRequestTests {
         } catch { #expect(error.reason.rawValue == code) }
     }
 
-    @Test("an encapsulated key that is no point has its own code")
+    @Test("an encapsulated key that is not a curve point has its own code")
     func badPoint() throws {
         let website = try WebsiteRequest()
         let sealed = try website.encryptionInfo.seal(response, origin: origin)
@@ -173,7 +173,7 @@ struct WebsiteRequestTests {
         }
     }
 
-    @Test("encryption info that breaks a rule is refused with a code, and members that nobody knows are passed over")
+    @Test("invalid encryption info is refused with a code, and unknown members are ignored")
     func badInfo() throws {
         let key = try #require(COSEKey.value(.p256(P256AgreementKey().publicKey)))
         let nonce = CBORValue.bytes([UInt8](repeating: 5, count: 16))
@@ -221,7 +221,7 @@ struct WebsiteRequestTests {
         }
     }
 
-    @Test("a text beyond its bound is refused before anything is decoded")
+    @Test("an overlong text is refused before decoding")
     func bounds() {
         let long = String(repeating: "A", count: 23 << 20)
         do throws(CBORError) {

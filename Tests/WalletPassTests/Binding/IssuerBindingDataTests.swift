@@ -13,7 +13,7 @@ struct IssuerBindingDataTests {
         callback","passTypeIdentifier":"pass.com.example.test","teamIdentifier":"ABCDE12345","displayableName":"Example"}
         """
 
-    @Test("a sample of known bytes is read, and stays as it is")
+    @Test("a known sample is parsed and keeps its bytes")
     func reading() throws {
         let bytes = Array(sample.utf8)
         #expect(bytes.count == 344 && Hex.encode(SHA256.hash(bytes)).hasPrefix("8bb55fc92726044f"))
@@ -23,7 +23,7 @@ struct IssuerBindingDataTests {
         #expect(data.callback.description == "https://passes.example.com/callback")
     }
 
-    @Test("what is made says what it was made of")
+    @Test("created binding data contains its inputs")
     func making() throws {
         let callback = try #require(HTTPSURL("https://passes.example.com/callback"))
         let made = IssuerBindingData(
@@ -38,7 +38,7 @@ struct IssuerBindingDataTests {
     }
 
     @Test(
-        "what is missing or not right is named",
+        "a missing or invalid member is named",
         arguments: [
             ("\"accountHash\":\"acct-hash-1\"", "\"accountHash\":7", "accountHash"),
             ("2026-01-02T03:04:05Z", "2026-01-02 03:04:05", "creationTimestamp"),
@@ -52,7 +52,7 @@ struct IssuerBindingDataTests {
         #expect(throws: IssuerBindingData.Unreadable(member: member)) { try IssuerBindingData(reading: bytes) }
     }
 
-    @Test("a link carries data and signature, and nothing else is one")
+    @Test("a link contains data and signature, and any other link is refused")
     func links() throws {
         let session = SecurePassSession(issuerData: Array(sample.utf8), signature: [0xFB, 0xFF, 0xFE])
         #expect(session.link.hasPrefix("https://wallet.apple.com/securePassSession#eyJmaWRvUHJvZmlsZSI6eyJyZWx5aW5n"))
@@ -66,7 +66,7 @@ struct IssuerBindingDataTests {
         ] { #expect(SecurePassSession(link: link) == nil, "\(link)") }
     }
 
-    @Test("binding data is signed as it is sent, and verified with the pass's own check")
+    @Test("binding data is signed as sent and verified with the pass verifier")
     func signed() throws {
         let town = try PassAuthorityFixture()
         let bytes = Array(sample.utf8)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WalletPass
 
-@Suite("Making and believing passes")
+@Suite("Building and verifying passes")
 struct PassBuilderTests {
     private let town: PassAuthorityFixture
 
@@ -28,7 +28,7 @@ struct PassBuilderTests {
             files.merging(["manifest.json": manifest, "signature": signature]) { $1 }, isDeflated: true)
     }
 
-    @Test("what is made is believed, and made again gives the same bytes", arguments: [true, false])
+    @Test("a built pass verifies, and building it again gives the same bytes", arguments: [true, false])
     func roundTrip(isDeflated: Bool) throws {
         let builder = PassBuilder(signer: town.signer, isDeflated: isDeflated)
         let pass = try builder.build(PassAuthorityFixture.files, at: PassAuthorityFixture.now)
@@ -41,7 +41,7 @@ struct PassBuilderTests {
         #expect(verified.path.certificates.count == 3)
     }
 
-    @Test("a pass that Wallet would refuse is not made; warnings do not keep it")
+    @Test("a pass that Wallet would refuse is not built; warnings do not prevent it")
     func refused() throws {
         let builder = PassBuilder(signer: town.signer)
         #expect(throws: PassBuilder.Failure.self) {
@@ -56,7 +56,7 @@ struct PassBuilderTests {
         }
     }
 
-    @Test("the manifest's digests are known ones")
+    @Test("the manifest's digests equal known values")
     func manifest() {
         let content = """
             {"formatVersion":1,"passTypeIdentifier":"pass.com.example.test","serialNumber":"SN-1","teamIdentifier":"ABCDE12345",\
@@ -75,7 +75,7 @@ struct PassBuilderTests {
         #expect(PassManifest.bytes(of: files.merging(["signature": [1], "manifest.json": [2]]) { $1 }) == manifest)
     }
 
-    @Test("what was changed, added or taken away is found")
+    @Test("a changed, added or removed file is detected")
     func tampered() throws {
         let files = PassAuthorityFixture.files
         let manifest = PassManifest.bytes(of: files)
@@ -106,7 +106,7 @@ struct PassBuilderTests {
         #expect(error.reason == .expired)
     }
 
-    @Test("a signer of another type or team, or of no pass at all, is refused")
+    @Test("a signer of another type or team, or without a pass certificate, is refused")
     func signers() throws {
         let files = PassAuthorityFixture.files(["passTypeIdentifier": "pass.com.example.other"])
         #expect(try failure(pass(files)) == .signer)
@@ -118,7 +118,7 @@ struct PassBuilderTests {
         }
     }
 
-    @Test("each byte of manifest and signature counts: flipped, nothing is believed")
+    @Test("a flipped byte anywhere in manifest or signature is refused")
     func flipped() throws {
         let files = PassAuthorityFixture.files
         let manifest = PassManifest.bytes(of: files)
@@ -143,7 +143,7 @@ struct PassBuilderTests {
         }
     }
 
-    @Test("the openssl command verifies a pass's signature, and a pass made by hand with openssl and zip is believed")
+    @Test("OpenSSL verifies our signature, and a pass made by openssl and zip verifies")
     func byHand() throws {
         let folder = try Scratch()
         let manifest = PassManifest.bytes(of: PassAuthorityFixture.files)
@@ -181,7 +181,7 @@ struct PassBuilderTests {
     }
 
     @Test(
-        "Python takes a pass apart, and its cryptography accepts signature, chain and digests",
+        "Python unpacks a pass and verifies its signature, chain and digests",
         .enabled(if: Python.isPresent, "\(Python.missing)"))
     func python() throws {
         let folder = try Scratch()
@@ -223,7 +223,7 @@ struct PassBuilderTests {
         #expect(lines.count == 2 && lines.allSatisfy { $0.contains("UID=pass.com.example.test") })
     }
 
-    @Test("several passes in one file, one to ten")
+    @Test("a bundle holds one to ten passes")
     func bundles() throws {
         let passes: [[UInt8]] = (0..<10).map { [UInt8($0), 1, 2] }
         #expect(try PassBuilder.passes(inBundle: PassBuilder.bundle(passes)) == passes)

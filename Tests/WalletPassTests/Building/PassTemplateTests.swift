@@ -3,7 +3,7 @@ import Testing
 
 @testable import WalletPass
 
-@Suite("Templates of passes")
+@Suite("Pass templates")
 struct PassTemplateTests {
     private func fill(_ content: String, _ values: [String: JSONValue]) throws(PassTemplate.Failure) -> String {
         let files = try PassTemplate(files: ["pass.json": Array(content.utf8), "icon.png": [1]]).filled(with: values)
@@ -11,7 +11,7 @@ struct PassTemplateTests {
         return String(decoding: files["pass.json"] ?? [], as: UTF8.self)
     }
 
-    @Test("placeholders take values: whole ones keep their type, those within a text become text")
+    @Test("whole placeholders keep a value's type, and embedded ones become text")
     func values() throws {
         #expect(
             try fill(#"{"a":"{{n}}","b":"no. {{ n }}, {{name}}!"}"#, ["n": 7, "name": "Ada"])
@@ -20,14 +20,14 @@ struct PassTemplateTests {
         #expect(try fill(#"{"a":"}} {{ x","b":"{{n}} "}"#, ["n": 7]) == #"{"a":"}} {{ x","b":"7 "}"#)
     }
 
-    @Test("what a value holds is no placeholder, no member and no JSON")
+    @Test("a value cannot inject a placeholder, member or JSON")
     func injected() throws {
         #expect(
             try fill(#"{"a":"{{x}}","b":"-{{x}}"}"#, ["x": #"{{y}}","c":"1"#])
                 == #"{"a":"{{y}}\",\"c\":\"1","b":"-{{y}}\",\"c\":\"1"}"#)
     }
 
-    @Test("where values may be left over they are named, and spoil nothing")
+    @Test("unused values are named without failing where that is allowed")
     func leftOver() throws {
         let template = PassTemplate(files: ["pass.json": Array(#"{"a":"{{x}}"}"#.utf8)])
         let (files, unused) = try template.filled(fromAmong: ["x": 1, "y": 2, "z": 3])
@@ -35,7 +35,7 @@ struct PassTemplateTests {
         #expect(throws: PassTemplate.Failure.missing(["x"])) { try template.filled(fromAmong: ["y": 2]) }
     }
 
-    @Test("a value that is missing, misspelt or no text is named")
+    @Test("a missing, misspelt or non-text value is named")
     func faults() {
         #expect(throws: PassTemplate.Failure.missing(["x", "y"])) { try fill(#"{"a":"{{x}} {{y}}"}"#, [:]) }
         #expect(throws: PassTemplate.Failure.unused(["z"])) { try fill(#"{"a":"{{x}}"}"#, ["x": 1, "z": 1]) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WalletPass
 
-@Suite("Mistakes in passes")
+@Suite("Pass checks")
 struct PassCheckTests {
     private typealias Row = (change: [String: Any?], expected: [String])
 
@@ -21,14 +21,14 @@ struct PassCheckTests {
         }
     }
 
-    @Test("a pass without a mistake has no fault, and each fault is one sentence with its place")
+    @Test("a valid pass has no faults, and each fault is one sentence with its location")
     func good() throws {
         #expect(places(PassAuthorityFixture.files).isEmpty)
         let fault = try #require(PassCheck.faults(in: PassAuthorityFixture.files(["description": nil])).first)
         #expect(fault.description == "error: pass.json/description: description is required. [PASS_MEMBER_MISSING]")
     }
 
-    @Test("what says whose pass it is")
+    @Test("the identity members are checked")
     func identity() {
         check([
             (["formatVersion": nil], ["PASS_MEMBER_MISSING pass.json/formatVersion"]),
@@ -69,7 +69,7 @@ struct PassCheckTests {
             ])
     }
 
-    @Test("exactly one style, with fields that it shows")
+    @Test("a pass has exactly one style with displayable fields")
     func style() {
         let field: [String: Any] = ["key": "a", "value": 1]
         func generic(_ fields: [Any]) -> [String: Any?] { ["generic": ["primaryFields": fields]] }
@@ -112,7 +112,7 @@ struct PassCheckTests {
         ])
     }
 
-    @Test("barcodes, contactless keys, colours, dates and places")
+    @Test("barcodes, contactless keys, colours, dates and locations are checked")
     func content() {
         func code(_ format: String, _ message: String, _ encoding: String? = "iso-8859-1") -> [String: Any?] {
             var code = ["format": format, "message": message]
@@ -164,7 +164,7 @@ struct PassCheckTests {
         ])
     }
 
-    @Test("a pass that is bound to an account")
+    @Test("a pass bound to an account is checked")
     func binding() {
         let key = "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACR3+d4e4Jrf9dsuyj6/kIvJfbGwfgZtqTJxWVoK9MBSs="
         let nfc: [String: Any] = ["message": "x", "encryptionPublicKey": key]
@@ -186,7 +186,7 @@ struct PassCheckTests {
         ])
     }
 
-    @Test("pictures and files")
+    @Test("images and files are checked")
     func files() {
         let picture = PassAuthorityFixture.picture
         let rows: [([String: [UInt8]], [String])] = [

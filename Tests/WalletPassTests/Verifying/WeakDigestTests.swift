@@ -5,7 +5,7 @@ import Testing
 
 @testable import WalletPass
 
-@Suite("Passes whose signature hashes with a weak algorithm")
+@Suite("Passes signed with a weak digest")
 struct WeakDigestTests {
     private let town: PassAuthorityFixture
     private let folder: Scratch
@@ -46,7 +46,7 @@ struct WeakDigestTests {
     }
 
     @Test(
-        "a genuine pass with the digest of older makers is believed, with a warning; one with a strong digest has none",
+        "a genuine pass with an old digest verifies with a warning; one with a strong digest has none",
         arguments: [("smime", "sha1"), ("cms", "sha1"), ("smime", "sha256"), ("cms", "sha512")])
     func genuine(command: String, digest: String) throws {
         let manifest = PassManifest.bytes(of: PassAuthorityFixture.files)
@@ -58,7 +58,7 @@ struct WeakDigestTests {
         #expect(found.faults.allSatisfy { $0.severity == .warning && $0.place == "signature" })
     }
 
-    @Test("a changed manifest, a changed signature, another's key and other weak digests are as bad as ever")
+    @Test("a changed manifest or signature, another key and other weak digests are refused")
     func nearMisses() throws {
         let manifest = PassManifest.bytes(of: PassAuthorityFixture.files)
         let good = try signature(over: manifest, "sha1")
@@ -78,7 +78,7 @@ struct WeakDigestTests {
                 == ["PASS_SIGNER_UNTRUSTED"])
     }
 
-    @Test("a digest of one kind and a signature of another do not fit together")
+    @Test("a digest and a signature algorithm that do not match are refused")
     func mixed() throws {
         // SHA-1's object identifier takes the place of the one of the signature: rsaEncryption becomes sha256WithRSAEncryption.
         let signature = try signature(over: PassManifest.bytes(of: PassAuthorityFixture.files), "sha1", by: "cms")
@@ -92,7 +92,7 @@ struct WeakDigestTests {
         #expect(examine(try pass(mixed)).failures == [])
     }
 
-    @Test("data that binds a pass is refused with such a digest: it is made now, by issuers that can do better")
+    @Test("binding data with a weak digest is refused")
     func bindingData() throws {
         let content = Array("{}".utf8)
         for (digest, isTaken) in [("sha1", false), ("sha256", true)] {

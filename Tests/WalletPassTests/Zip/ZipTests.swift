@@ -4,14 +4,14 @@ import Testing
 
 @testable import WalletPass
 
-@Suite("Archives of passes")
+@Suite("Pass archives")
 struct ZipTests {
     private let files: [String: [UInt8]] = [
         "pass.json": Array("{\"a\":1}".utf8), "de.lproj/pass.strings": Array(repeating: 65, count: 5_000),
         "icon.png": (0..<3_000).map { UInt8(truncatingIfNeeded: $0 &* 167) }, "empty": [], "größe.txt": [1, 2, 3],
     ]
 
-    @Test("what is written is read again, and the same files give the same bytes", arguments: [true, false])
+    @Test("an archive round-trips, and the same files give the same bytes", arguments: [true, false])
     func roundTrip(isDeflated: Bool) throws {
         let archive = try ZipWriter.archive(files, isDeflated: isDeflated)
         #expect(try ZipArchive(archive).files == files)
@@ -21,7 +21,7 @@ struct ZipTests {
     }
 
     @Test(
-        "Python's zipfile reads what is written, and what it writes is read",
+        "Python's zipfile reads our archives, and its archives are read",
         .enabled(if: Python.isPresent, "\(Python.missing)"))
     func python() throws {
         let folder = try Scratch()
@@ -44,7 +44,7 @@ struct ZipTests {
         #expect(try ZipArchive(folder.read("theirs.zip")).files == files)
     }
 
-    @Test("each bit that is flipped gives an error, or the same files: nothing else is believed")
+    @Test("each flipped bit gives an error or the same files")
     func flipped() throws {
         let small: [String: [UInt8]] = ["a": Array("hello hello hello hello hello hello".utf8), "b/c": [1, 2, 3]]
         let archive = try ZipWriter.archive(small, isDeflated: true)
@@ -64,7 +64,7 @@ struct ZipTests {
         #expect(throws: ZipError.damaged) { try ZipArchive([0] + archive) }
     }
 
-    @Test("names that lead elsewhere are neither written nor read")
+    @Test("names that leave the archive are neither written nor read")
     func names() throws {
         for name in ["/etc/x", "../x", "a/../b", "a//b", "a\\b", "c:x", "a/.", "", "a\u{0}b", "a\u{7F}"] {
             #expect(throws: ZipError.badName) { try ZipWriter.archive([name: [1]], isDeflated: false) }
@@ -90,7 +90,7 @@ struct ZipTests {
         return out
     }
 
-    @Test("what unpacks to more than it says, or than may be, is refused before it is there")
+    @Test("content that exceeds its declared size or the limit is refused before unpacking")
     func bombs() throws {
         let bomb = try ZipWriter.archive(["a": [UInt8](repeating: 0, count: 8 << 20)], isDeflated: true)
         #expect(bomb.count < 20_000)
@@ -115,7 +115,7 @@ struct ZipTests {
     }
 
     @Test(
-        "the checksum is zip's",
+        "the checksum is zip's CRC-32",
         arguments: [("123456789", 0xCBF4_3926), ("", 0), ("a", 0xE8B7_BE43)] as [(String, UInt32)])
     func checksum(text: String, expected: UInt32) {
         #expect(CRC32.checksum(Array(text.utf8)) == expected)

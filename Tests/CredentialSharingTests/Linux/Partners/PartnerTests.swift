@@ -14,7 +14,7 @@ struct PartnerTests {
     private static let now = "\(Int(DocumentIssuerFixture.now.timeIntervalSince1970))"
 
     @Test(arguments: ["values", "channel"])
-    func `a Python reader finds our holder in both modes, and what it is shown holds`(way: String) async throws {
+    func `a Python reader reads from our holder in both modes, and the result verifies`(way: String) async throws {
         let air = try await BumbleMedium()
         let office = try DocumentIssuerFixture()
         let root = Hex.encode(office.authority.authority.certificate.encoded)
@@ -38,7 +38,7 @@ struct PartnerTests {
     }
 
     @Test(arguments: ["values", "channel", "shut"])
-    func `our reader finds a Python holder in both modes, and what it is shown holds`(way: String) async throws {
+    func `our reader reads from a Python holder in both modes, and the result verifies`(way: String) async throws {
         let air = try await BumbleMedium()
         for (mode, proof) in [("peripheral", "signature"), ("central", "mac"), ("peripheral", "mac")] {
             let holder = try Partner.start(Partner.holder, [air.air, mode, proof, PartnerTests.now, way])
@@ -61,7 +61,7 @@ struct PartnerTests {
     @Test(arguments: [
         ("twice", TransportError.Reason?.none), ("deaf", .none), ("long", .tooLarge), ("torn", .disconnected),
     ])
-    func `who misuses our channel is let go, and ends nothing but his own meeting`(
+    func `a peer that misuses the channel is disconnected and ends only its own connection`(
         what: String, reason: TransportError.Reason?
     ) async throws {
         let air = try await BumbleMedium()
@@ -91,7 +91,7 @@ struct PartnerTests {
         await air.services.end()
     }
 
-    @Test func `a Python reader refuses what another issuer signed: it is no judge that nods`() async throws {
+    @Test func `a Python reader refuses a document of another issuer`() async throws {
         let air = try await BumbleMedium()
         let ours = try await OurHolder(try DocumentIssuerFixture(), ConnectionFixture.Offer.peripheral.methods)
         let other = Hex.encode(try DocumentIssuerFixture().authority.authority.certificate.encoded)

@@ -41,7 +41,7 @@ struct PresentationPlaceTests {
     /// Lets every other task of the main actor run until it suspends.
     private func settle() async { for _ in 0..<50 { await Task.yield() } }
 
-    @Test("what is taken away while it waits to come up is waited for, and never shows", arguments: [true, false])
+    @Test("a presentation dismissed while it waits to appear is awaited and never shown", arguments: [true, false])
     func hidden(listens: Bool) async {
         (system.isMoving, system.listens) = (true, listens)
         let showing = Task { await place.show(system.begin) }
@@ -64,7 +64,7 @@ struct PresentationPlaceTests {
         #expect(system.up == 0 && system.begun == 1)
     }
 
-    @Test("who asks for what is on its way comes up with it, and not after it was taken away")
+    @Test("concurrent requests for a pending presentation share it, and a dismissal cancels those waiting")
     func together() async {
         system.isMoving = true
         let showings = (0..<3).map { _ in Task { await place.show(system.begin) } }
@@ -83,7 +83,7 @@ struct PresentationPlaceTests {
         #expect(system.begun == 2 && system.up == 1)
     }
 
-    @Test("who gives up does not come up; who asked beside them does, once")
+    @Test("a cancelled request does not present, and the concurrent ones present once")
     func cancelled() async {
         system.isMoving = true
         let first = Task { await place.show(system.begin) }
@@ -98,7 +98,7 @@ struct PresentationPlaceTests {
         #expect(system.begun == 2 && system.up == 1)
     }
 
-    @Test("what comes next begins when the one before is gone")
+    @Test("the next presentation begins when the previous one is gone")
     func next() async {
         #expect(await place.show(system.begin))
         let hidings = (0..<2).map { _ in Task { await place.hide() } }

@@ -5,7 +5,7 @@ import Testing
 struct PresentationStateTests {
     private typealias State = PresentationState
 
-    @Test("what is presented comes up, goes when it is asked to, and is over when the system says so")
+    @Test("a presentation appears, is dismissed on request, and ends when the system reports it")
     func straight() {
         var state = State()
         #expect(state.handle(.appeared) == nil && state.phase == .presented)
@@ -14,7 +14,7 @@ struct PresentationStateTests {
     }
 
     @Test(
-        "what somebody else takes away is over for its owner, however early it happens",
+        "a presentation dismissed by others ends for its owner, however early",
         arguments: [
             [.gone], [.disappeared], [.appeared, .gone], [.appeared, .disappeared],
         ] as [[PresentationState.Event]])
@@ -24,7 +24,7 @@ struct PresentationStateTests {
         #expect(effects.last == .some(.notifyOwner) && state.phase == .ended)
     }
 
-    @Test("who asks for it to go in the middle of its coming waits for that: until it is up, or long enough")
+    @Test("a dismissal requested while presenting waits until it has appeared or timed out")
     func early() {
         for event in [State.Event.appeared, .timedOut] {
             var state = State()
@@ -34,7 +34,7 @@ struct PresentationStateTests {
     }
 
     @Test(
-        "out of sight is not gone: who waits for its going is let go when the system has done with it, or after long enough"
+        "a dismissal is complete when the system reports the end or times out, not when hidden"
     )
     func leaving() {
         for event in [State.Event.gone, .timedOut] {
@@ -47,7 +47,7 @@ struct PresentationStateTests {
         }
     }
 
-    @Test("what somebody else takes away before it could be is waited for as well, and asked for nothing")
+    @Test("a presentation removed before its pending dismissal is awaited, and not dismissed again")
     func overtaken() {
         for event in [State.Event.gone, .timedOut] {
             var state = State()
@@ -57,7 +57,7 @@ struct PresentationStateTests {
         }
     }
 
-    @Test("time alone ends nothing that nobody waits for")
+    @Test("a timeout without a pending request changes nothing")
     func patience() {
         var state = State()
         #expect(state.handle(.timedOut) == nil && state.phase == .presenting)
@@ -72,7 +72,7 @@ struct PresentationStateTests {
     }
 
     @Test(
-        "in whatever order things happen, it ends once: for its owner or for who asked, and is taken away once at most")
+        "any order of events ends a presentation once and dismisses it at most once")
     func always() {
         var ends = 0
         for events in PresentationStateTests.sequences(6) {

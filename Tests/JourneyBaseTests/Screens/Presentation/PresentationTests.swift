@@ -27,7 +27,7 @@ struct PresentationTests {
     /// Lets every other task of the main actor run until it suspends.
     private func settle() async { for _ in 0..<20 { await Task.yield() } }
 
-    @Test("who takes it away goes on when the system says that it is gone, and the owner hears nothing of that")
+    @Test("ending a presentation waits for the system's end, and its owner is not notified")
     func end() async {
         let system = System()
         let presentation = system.presentation()
@@ -51,7 +51,7 @@ struct PresentationTests {
         #expect(system.asked == 1)
     }
 
-    @Test("a system that never says that it is up, nor that it is gone, keeps nobody for longer than two moves take")
+    @Test("an unresponsive system delays ending by at most two transition timeouts")
     func silence() async {
         let system = System()
         let presentation = system.presentation()
@@ -73,7 +73,7 @@ struct PresentationTests {
         #expect(presentation.phase == .ended && system.told == 0)
     }
 
-    @Test("several who take it away go on together, a cancelled task among them, and it is asked for once")
+    @Test("concurrent ends, one of them cancelled, complete together and dismiss once")
     func several() async {
         let system = System()
         let presentation = system.presentation()
@@ -86,7 +86,7 @@ struct PresentationTests {
         for ending in endings { await ending.value }
     }
 
-    @Test("what goes without a word is noticed within a second: the owner hears of it once")
+    @Test("a silent disappearance is noticed within a second and reported to the owner once")
     func unsaid() async {
         let system = System()
         let presentation = system.presentation()
@@ -104,7 +104,7 @@ struct PresentationTests {
         #expect(system.told == 1 && system.asked == 0)
     }
 
-    @Test("somebody else's dismissal under way is waited for, not asked for again")
+    @Test("a dismissal that is already under way is awaited, not requested again")
     func overtaken() async {
         let system = System()
         let presentation = system.presentation()
@@ -119,7 +119,7 @@ struct PresentationTests {
         #expect(system.asked == 1 && system.told == 0 && presentation.phase == .ended)
     }
 
-    @Test("what it keeps for its adapter goes with its end, and it goes with its owner")
+    @Test("a presentation releases its adapter's observers at its end, and is released by its owner")
     func kept() async {
         final class Watch {}
         let system = System()
@@ -140,7 +140,7 @@ struct PresentationTests {
         #expect(left == nil)
     }
 
-    @Test("a move is looked after every twentieth of a second, for two seconds at most, and not for who has given up")
+    @Test("a transition is polled every twentieth of a second for at most two seconds unless cancelled")
     func moves() async {
         var looks = 0
         let hurried = ManualClock(hurried: true)
@@ -160,7 +160,7 @@ struct PresentationTests {
     }
 
     @Test(
-        "a window that comes a little later is found, and one that never comes is not waited for any longer than a move takes"
+        "a window that appears later is found, and a missing one is given up after a transition's time"
     )
     func found() async {
         var looks = 0

@@ -11,7 +11,7 @@ struct SceneVisibilityTests {
         return standing.place
     }
 
-    @Test("nothing private is drawn before the view stands in a scene that is in front")
+    @Test("private content is hidden until the view is in an active scene")
     func first() {
         #expect(!SceneVisibility().isInFront && !SceneVisibility().isPutAway)
         #expect(place(.found(.active)) == .front)
@@ -22,7 +22,7 @@ struct SceneVisibilityTests {
         #expect(place(.found(.unattached), .sceneActivated) == .front)
     }
 
-    @Test("the scene covers and uncovers, and so does the app where nobody speaks for the scene")
+    @Test("scene events cover and uncover the view, and app events do where no scene is known")
     func turns() {
         #expect(place(.found(.active), .sceneDeactivated) == .inactive)
         #expect(place(.found(.active), .sceneDeactivated, .sceneActivated) == .front)
@@ -36,7 +36,7 @@ struct SceneVisibilityTests {
         #expect(place(.found(.active), .sceneActivated, .sceneDeactivated, .appActivated(.inactive)) == .inactive)
     }
 
-    @Test("what is put away stays so until its own scene is in front, whatever another window's does")
+    @Test("a view in the background stays covered until its own scene is active")
     func windows() {
         #expect(place(.found(.background), .appActivated(.background)) == .background)
         #expect(place(.found(.background), .appDeactivated) == .background)
@@ -108,7 +108,7 @@ struct SceneVisibilityTests {
         ),
     ]
 
-    @Test("a prompt of our own covers nothing; the app's leaving the foreground does", arguments: promptRows.indices)
+    @Test("our own prompt covers nothing, and the app's leaving the foreground does", arguments: promptRows.indices)
     func prompts(index: Int) {
         let (name, signs) = SceneVisibilityTests.promptRows[index]
         var standing = SceneVisibility()
@@ -118,7 +118,7 @@ struct SceneVisibilityTests {
         }
     }
 
-    @Test("a scene that was closed comes back as another only")
+    @Test("a closed scene becomes active only as another scene")
     func closed() {
         let signs: [Sign] = [
             .sceneActivated, .sceneDeactivated, .sceneInBackground, .appActivated(.active), .appDeactivated,

@@ -1,7 +1,7 @@
 import JourneyBase
 import Testing
 
-@Suite("The system's prompts", .timeLimit(.minutes(5)))
+@Suite("System prompts", .timeLimit(.minutes(5)))
 @MainActor
 struct SystemPromptsTests {
     @MainActor private final class Told {
@@ -10,7 +10,7 @@ struct SystemPromptsTests {
 
     private struct Refused: Error {}
 
-    @Test("who follows hears of a prompt before it comes up, and when it is over, however it ends")
+    @Test("an observer is notified before a prompt appears and when it ends, however it ends")
     func following() async throws {
         let (prompts, told) = (SystemPrompts(), Told())
         let following = prompts.observe { told.standing.append($0) }
@@ -24,7 +24,7 @@ struct SystemPromptsTests {
         _ = following
     }
 
-    @Test("prompts that overlap are one")
+    @Test("overlapping prompts count as one")
     func overlap() async {
         let (prompts, told) = (SystemPrompts(), Told())
         let following = prompts.observe { told.standing.append($0) }
@@ -36,7 +36,7 @@ struct SystemPromptsTests {
         _ = following
     }
 
-    @Test("a prompt whose task is cancelled is over when it says so")
+    @Test("a prompt of a cancelled task ends when its work ends")
     func cancelled() async {
         let prompts = SystemPrompts()
         let task = Task {
@@ -47,7 +47,7 @@ struct SystemPromptsTests {
         #expect(!prompts.isShowing)
     }
 
-    @Test("a follower ends with its owner")
+    @Test("an observation ends with its owner")
     func ended() async {
         let (prompts, told) = (SystemPrompts(), Told())
         var following: SystemPrompts.PromptObservation? = prompts.observe { told.standing.append($0) }

@@ -24,7 +24,7 @@ struct ViewRunQueueTests {
 
     private func settle() async { for _ in 0..<40 { await Task.yield() } }
 
-    @Test("a run is begun once, however often the view is drawn, and another when it is over")
+    @Test("a run begins once, however often the view is drawn, and another can follow it")
     func once() async {
         let (runs, log) = (ViewRunQueue(), Log())
         runs.begin(log.run("a"))
@@ -43,7 +43,7 @@ struct ViewRunQueueTests {
             ])
     }
 
-    @Test("what is taken back and asked for anew begins when the first has left, whose end leaves the asking as it is")
+    @Test("a run requested after a cancellation begins when the first has ended")
     func anew() async {
         let (runs, log) = (ViewRunQueue(), Log())
         runs.begin(log.run("a"))
@@ -61,7 +61,7 @@ struct ViewRunQueueTests {
             ])
     }
 
-    @Test("what is taken back twice does not begin after all")
+    @Test("a run that is cancelled twice does not begin")
     func takenBack() async {
         let (runs, log) = (ViewRunQueue(), Log())
         runs.cancel()
@@ -73,7 +73,7 @@ struct ViewRunQueueTests {
         #expect(log.words == ["a begins", "a is cancelled, wanted: true, again: false"])
     }
 
-    @Test("what is asked for as soon as the result is told begins when the run has left")
+    @Test("a run requested from a result begins when the previous run has ended")
     func fromTheResult() async {
         let (runs, log) = (ViewRunQueue(), Log())
         let second = log.run("b")
@@ -88,7 +88,7 @@ struct ViewRunQueueTests {
         await settle()
     }
 
-    @Test("a run ends with its owner, which it does not keep")
+    @Test("a run ends with its owner and does not retain it")
     func owner() async {
         let log = Log()
         var runs: ViewRunQueue? = ViewRunQueue()

@@ -6,7 +6,7 @@ import Testing
 struct VisibilityGateTests {
     private func settle() async { for _ in 0..<20 { await Task.yield() } }
 
-    @Test("who waits goes on when it comes, and who comes later does not wait, until it has left")
+    @Test("waiting tasks continue when the gate opens, and later ones do not wait until it closes")
     func coming() async {
         let arrival = VisibilityGate()
         let waiting = (0..<2).map { _ in Task { await arrival.wait() } }
@@ -21,7 +21,7 @@ struct VisibilityGateTests {
         #expect(await late.value)
     }
 
-    @Test("who gives up waits no more, though it never comes; the others do")
+    @Test("a cancelled task stops waiting, and the others continue to wait")
     func givingUp() async {
         let arrival = VisibilityGate()
         let (patient, hasty) = (Task { await arrival.wait() }, Task { await arrival.wait() })

@@ -3,9 +3,9 @@ import Testing
 
 @testable import JourneyCrypto
 
-@Suite("Encryption to one recipient")
+@Suite("Compact JWE")
 struct CompactJWETests {
-    @Test("what is sealed opens, each way, as bytes and as a secret")
+    @Test("a payload round-trips with each algorithm, as bytes and as a secret")
     func roundTrip() throws {
         let labels = JWE.Labels(
             typ: "secret+jwe", cty: "octets", partyU: Array("Alice".utf8), partyV: Array("Bob".utf8))
@@ -24,7 +24,7 @@ struct CompactJWETests {
         }
     }
 
-    @Test("the same plaintext gives another text each time")
+    @Test("the same plaintext gives a different text each time")
     func fresh() throws {
         for way in try JWESamples.ways() {
             let texts = try (0..<3).map { _ in try CompactJWE.seal([1, 2, 3], to: way.destination) }
@@ -33,7 +33,7 @@ struct CompactJWETests {
         }
     }
 
-    @Test("a secret that is none, or too long for locked memory, does not open as one")
+    @Test("an empty secret, or one too long for locked memory, is not opened as a secret")
     func secretLengths() throws {
         let way = try #require(try JWESamples.ways().first)
         for count in [0, 4_097] {
@@ -45,7 +45,7 @@ struct CompactJWETests {
     }
 
     /// Checks RFC 7516, appendix A.1, from step 4 on; its key management is not supported.
-    @Test("the content encryption of RFC 7516")
+    @Test("RFC 7516's content encryption matches")
     func rfc7516() throws {
         let contentKey = Secret(copying: [
             177, 161, 244, 128, 84, 143, 225, 115, 63, 180, 3, 255, 107, 154, 212, 246, 138, 7, 110, 91, 112, 46, 34,
@@ -62,7 +62,7 @@ struct CompactJWETests {
     }
 
     /// Checks RFC 7518, appendix C, extended to a complete text with known materials.
-    @Test("the header of RFC 7518's example is written, and its parties' names are part of the key")
+    @Test("RFC 7518's example header is written, and the party names are part of the key")
     func rfc7518() throws {
         let (alice, bob) = (
             try AgreementKey(scalar: secret("0_NxaRPUMQoAJt50Gz8YiTr8gRTwyEaCumd-MToTmIo"), on: .p256),
@@ -92,7 +92,7 @@ struct CompactJWETests {
         #expect(opened == Array("to Bob".utf8))
     }
 
-    @Test("what would be too long to open is not made")
+    @Test("a text that would be too long to open is not created")
     func limits() throws {
         let way = try #require(try JWESamples.ways().first)
         for count in [JWE.limit, 800_000] {
@@ -117,7 +117,7 @@ struct CompactJWETests {
         #expect(try CompactJWE.open(text, with: way.recipient).labels == widest)
     }
 
-    @Test("destinations are for what their key is for")
+    @Test("a destination is limited to its key's purpose")
     func destinations() throws {
         let point = try JWK(JWKSamples.rfc7515P256)
         #expect(try JWE.Destination(point).keyManagement == .ecdhESA256KW)

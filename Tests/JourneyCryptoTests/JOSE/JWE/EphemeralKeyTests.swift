@@ -4,7 +4,7 @@ import Testing
 @testable import JourneyCrypto
 
 /// Tests of the ephemeral key, which the sender controls: a point off the curve would reveal the recipient's key bit by bit.
-@Suite("Ephemeral keys of others")
+@Suite("Ephemeral keys of the other side")
 struct EphemeralKeyTests {
     private let key: AgreementKey
 
@@ -19,7 +19,7 @@ struct EphemeralKeyTests {
         return JWESamples.outcome(text, JWE.Recipient(key))
     }
 
-    @Test("a point that is not on the curve, or no point at all, is refused like everything else")
+    @Test("a point off the curve, or a malformed one, gets the same error as any failure")
     func offTheCurve() throws {
         let point = try AgreementKey.generate(.p256).publicKey.jwk
         let other = try AgreementKey.generate(.p256).publicKey.jwk
@@ -40,7 +40,7 @@ struct EphemeralKeyTests {
         #expect(try outcome(point) == .failure(.decryption))
     }
 
-    @Test("a key on another of our curves is refused like everything else", arguments: [EllipticCurve.p384, .p521])
+    @Test("a key on another curve gets the same error as any failure", arguments: [EllipticCurve.p384, .p521])
     func anotherCurve(curve: EllipticCurve) throws {
         #expect(try outcome(AgreementKey.generate(curve).publicKey.jwk) == .failure(.decryption))
         let own = try AgreementKey.generate(curve)
@@ -48,7 +48,7 @@ struct EphemeralKeyTests {
         #expect(throws: CryptoError.keyInvalid) { try own.sharedSecret(with: JWK(JWKSamples.rfc8037).key) }
     }
 
-    @Test("an agreement without the other side's key is none")
+    @Test("an agreement without the other side's key is refused")
     func missing() throws {
         for epk: JSONValue? in [nil, .null, "P-256", [], 1] {
             #expect(try outcome(epk) == .failure(.malformed))

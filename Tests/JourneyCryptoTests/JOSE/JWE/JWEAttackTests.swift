@@ -4,7 +4,7 @@ import Testing
 @testable import JourneyCrypto
 
 /// Attacks by a sender of texts to a recipient. All failures that depend on the key must be indistinguishable.
-@Suite("Attacks on encryption")
+@Suite("Attacks on JWE")
 struct JWEAttackTests {
     private let key: AgreementKey
     private let recipient: JWE.Recipient
@@ -16,7 +16,7 @@ struct JWEAttackTests {
 
     private func json(_ members: [String: JSONValue]) -> String { JSONValue.object(members).compactText }
 
-    @Test("a changed bit in any of the five parts is refused, and where the key finds it, always alike")
+    @Test("a changed bit in any part is refused, and with the key always with the same error")
     func tampered() throws {
         for way in try JWESamples.ways() {
             let text = try CompactJWE.seal([1, 2, 3, 4, 5], to: way.destination)
@@ -44,7 +44,7 @@ struct JWEAttackTests {
         }
     }
 
-    @Test("every character of a text matters: no second spelling, no padding, no white space")
+    @Test("a text has one spelling, without padding or white space")
     func spelling() throws {
         let text = try CompactJWE.seal([1, 2, 3, 4], to: JWE.Destination(key.publicKey, kid: "k"))
         let parts = text.split(separator: ".").map(String.init)
@@ -70,7 +70,7 @@ struct JWEAttackTests {
         }
     }
 
-    @Test("what is not five parts of the right lengths is malformed")
+    @Test("a text without five parts of the right lengths is malformed")
     func shapes() throws {
         let text = try CompactJWE.seal([1, 2, 3], to: JWE.Destination(key.publicKey, kid: "k"))
         let parts = text.split(separator: ".").map(String.init)
@@ -97,7 +97,7 @@ struct JWEAttackTests {
         }
     }
 
-    @Test("a wrapped key of another length, or another one, opens nothing")
+    @Test("a wrapped key of another length or value opens nothing")
     func wrappedKeys() throws {
         let ephemeral = try AgreementKey.generate(.p256)
         let header = JWEHeader(
@@ -137,7 +137,7 @@ struct JWEAttackTests {
         #expect(JWESamples.outcome(carried, recipient) == .failure(.malformed))
     }
 
-    @Test("the recipient's key decides the algorithms; a header cannot ask for others")
+    @Test("the recipient's key decides the algorithms, and a header cannot choose others")
     func algorithms() throws {
         let accepted = { (management: JWE.KeyManagement) in JWE.Recipient(self.key, accepting: [management]) }
         let es = try CompactJWE.seal([1], to: JWE.Destination(key.publicKey, by: .ecdhES))
@@ -157,7 +157,7 @@ struct JWEAttackTests {
     }
 
     @Test(
-        "an algorithm that has no name here is refused",
+        "an unsupported algorithm is refused",
         arguments: [
             ("alg", "none"), ("alg", "RSA1_5"), ("alg", "RSA-OAEP"), ("alg", "A256KW"), ("alg", "ECDH-ES+A128KW"),
             ("alg", "ecdh-es"), ("alg", "DIR"), ("alg", "PBES2-HS256+A128KW"), ("alg", "A256GCMKW"), ("alg", "ES256"),
@@ -173,7 +173,7 @@ struct JWEAttackTests {
 
     /// All other parts of these texts are valid: the content is encrypted with this header as additional data.
     @Test(
-        "a header that brings something along is refused, or one that must be understood and is not",
+        "a header with an embedded key, compression or an unknown critical member is refused",
         arguments: [
             #""zip":"DEF""#, #""crit":["exp"],"exp":1"#, #""crit":[]"#, #""crit":["alg"]"#,
             #""crit":["b64"],"b64":true"#,
@@ -204,7 +204,7 @@ struct JWEAttackTests {
         #expect(JWESamples.outcome(harmless, recipient) == .success([1, 2, 3]))
     }
 
-    @Test("a text for another key's id or another purpose is refused")
+    @Test("a text for another key ID or purpose is refused")
     func otherKeysAndPurposes() throws {
         let other = try CompactJWE.seal([1], to: JWE.Destination(key.publicKey, kid: "other"))
         #expect(JWESamples.outcome(other, recipient) == .failure(.keyUnknown))
@@ -220,7 +220,7 @@ struct JWEAttackTests {
     }
 
     /// Absent and empty give the same derived key, but different headers, which are authenticated.
-    @Test("the parties' names cannot be added, taken away or changed")
+    @Test("the party names cannot be added, removed or changed")
     func parties() throws {
         let destination = try JWE.Destination(key.publicKey, by: .ecdhES)
         let names: [[UInt8]?] = [nil, [], [0], Array("Alice".utf8)]

@@ -2,9 +2,9 @@ import JourneyBase
 import JourneyCrypto
 import Testing
 
-@Suite("Compact signatures")
+@Suite("Compact JWS")
 struct CompactJWSTests {
-    @Test("a token comes back with its payload, from its key or from a set")
+    @Test("a token verifies with its key or a key set and returns its payload")
     func roundTrip() async throws {
         let key = try P256PrivateKey.generate()
         let text = try await CompactJWS.sign(Array(#"{"a":1}"#.utf8), typ: "proof+jwt", kid: "k1", key: key)
@@ -24,7 +24,7 @@ struct CompactJWSTests {
         #expect(throws: JWSError.type) { try CompactJWS.verify(detached, typ: "proof+jwt", key: key.publicKey) }
     }
 
-    @Test("a token that says nothing of its purpose is accepted only where none is asked for")
+    @Test("a token without a typ is accepted only where none is expected")
     func noPurpose() async throws {
         let key = try P256PrivateKey.generate()
         let text = try await CompactJWS.sign([1], typ: nil, kid: nil, key: key)
@@ -74,7 +74,7 @@ struct CompactJWSTests {
         }
     }
 
-    @Test("texts beyond the limit are refused unread")
+    @Test("an overlong text is refused before parsing")
     func limit() async throws {
         let key = try P256PrivateKey.generate()
         let text = try await CompactJWS.sign([UInt8](repeating: 1, count: 20_000), typ: "t", kid: "k", key: key)

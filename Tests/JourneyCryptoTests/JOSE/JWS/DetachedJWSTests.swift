@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyCrypto
 import Testing
 
-@Suite("Detached signatures")
+@Suite("Detached JWS")
 struct DetachedJWSTests {
     /// The known answer for manifests: payload, key and signature from Python's cryptography.
     private static let payload = Array(
@@ -41,7 +41,7 @@ struct DetachedJWSTests {
         #expect(try DetachedJWS.verify(Self.text, payload: Self.payload, keys: Self.keys()) == "kat-1")
     }
 
-    @Test("what we sign has the same header and verifies")
+    @Test("our signature has the same header and verifies")
     func signs() async throws {
         let text = try await DetachedJWS.sign(Self.payload, with: Self.key(), kid: "kat-1")
         #expect(text.hasPrefix("eyJhbGciOiJFUzI1NiIsImtpZCI6ImthdC0xIn0.."))
@@ -75,7 +75,7 @@ struct DetachedJWSTests {
 
     /// Every header is signed by the right key, so that only the header can cause the refusal.
     @Test(
-        "a header that says anything unexpected is refused",
+        "a header with an unexpected value is refused",
         arguments: [
             (#"{"alg":"none","kid":"kat-1"}"#, JWSError.algorithm), (#"{"alg":"HS256","kid":"kat-1"}"#, .algorithm),
             (#"{"alg":"ES384","kid":"kat-1"}"#, .algorithm), (#"{"alg":"es256","kid":"kat-1"}"#, .algorithm),
@@ -105,14 +105,14 @@ struct DetachedJWSTests {
         #expect(try fault("\(encoded)..\(signature)") == expected)
     }
 
-    @Test("another typ or unknown members that change nothing are fine")
+    @Test("another typ, or harmless unknown members, are accepted")
     func harmlessHeaders() throws {
         let encoded = Base64URL.encode(Array(#"{"typ":"JOSE","kid":"kat-1","alg":"ES256","note":"x"}"#.utf8))
         let input = Array("\(encoded).\(Base64URL.encode(Self.payload))".utf8)
         #expect(try fault("\(encoded)..\(Base64URL.encode(Self.key().sign(input)))") == nil)
     }
 
-    @Test("what is not exactly header, nothing, signature is malformed")
+    @Test("a text other than header, empty payload and signature is malformed")
     func shapes() throws {
         let parts = Self.text.split(separator: ".")
         let (header, signature) = (String(parts[0]), String(parts[1]))
@@ -132,7 +132,7 @@ struct DetachedJWSTests {
         }
     }
 
-    @Test("a key that fails to sign, or a key id that is none, is said so")
+    @Test("a failing key and an invalid key ID are reported")
     func failingKey() async throws {
         struct Broken: SigningKey {
             let publicKey: P256PublicKey
@@ -152,7 +152,7 @@ struct DetachedJWSTests {
         await #expect(throws: JWSError.malformed) { try await DetachedJWS.sign([1], with: key, kid: "a b") }
     }
 
-    @Test("a key that is held signs at once what anybody verifies, and its id can be told before")
+    @Test("a synchronous key signs verifiably, and its key ID is known before")
     func held() throws {
         let key = try P256PrivateKey.generate()
         let text = try DetachedJWS.sign([1, 2, 3], withHeld: key, kid: "k-1")

@@ -3,7 +3,7 @@ import JourneyCrypto
 import Testing
 
 /// Checks that the key fixes the algorithm: a header with another one is refused, whatever the signature.
-@Suite("Signature algorithms")
+@Suite("JWS algorithms")
 struct JWSAlgorithmTests {
     /// Returns a signer of every signing algorithm, with its verification key.
     private static func signers() throws -> [(any MessageSigner, VerificationKey)] {
@@ -26,7 +26,7 @@ struct JWSAlgorithmTests {
         } catch { return error }
     }
 
-    @Test("what each algorithm signs, its key verifies, compact and detached, and no other key does")
+    @Test("each algorithm's signature verifies with its key only, compact and detached")
     func everyAlgorithm() async throws {
         let signers = try Self.signers()
         let payload = Array("payload".utf8)
@@ -52,7 +52,7 @@ struct JWSAlgorithmTests {
     }
 
     /// Uses a signature that is valid for the key's algorithm; only the header is wrong.
-    @Test("a header that names another algorithm than the key's is refused, though the signature is the key's")
+    @Test("a header with another algorithm than the key's is refused despite a valid signature")
     func lyingHeader() async throws {
         let names =
             SignatureAlgorithm.allCases.map(\.rawValue) + [
@@ -74,7 +74,7 @@ struct JWSAlgorithmTests {
     }
 
     @Test(
-        "nothing signed is accepted unsigned, in whatever casing",
+        "an unsigned token is refused in any casing of none",
         arguments: ["none", "None", "NONE", "nOne", "", "null"])
     func none(name: String) throws {
         for (_, key) in try JWKSamples.verificationKeys() {
@@ -101,7 +101,7 @@ struct JWSAlgorithmTests {
         }
     }
 
-    @Test("RSA's two paddings are two algorithms: neither key takes the other's signatures")
+    @Test("RSA's two paddings are separate algorithms whose keys refuse each other's signatures")
     func paddings() throws {
         let rsa = try RSAPrivateKey.generate()
         let input = { (name: String) in Base64URL.encode(Array(#"{"alg":"\#(name)","typ":"t"}"#.utf8)) + ".AQID" }
@@ -120,7 +120,7 @@ struct JWSAlgorithmTests {
         }
     }
 
-    @Test("we sign with nothing that we would not choose", arguments: [SignatureAlgorithm.rs256, .ps512, .rs512])
+    @Test("signing with a discouraged algorithm is refused", arguments: [SignatureAlgorithm.rs256, .ps512, .rs512])
     func refusedToSign(algorithm: SignatureAlgorithm) async throws {
         let signer = try RSAPrivateKey.generate().signer(algorithm)
         await #expect(throws: JWSError.algorithm) {
@@ -128,7 +128,7 @@ struct JWSAlgorithmTests {
         }
     }
 
-    @Test("a key is for an algorithm that fits it and that we verify")
+    @Test("a key is accepted only with a matching supported algorithm")
     func verificationKeys() throws {
         let rsa = try JWK(JWKSamples.rfc7515RSA).key
         let p256 = try JWK(JWKSamples.rfc7515P256).key

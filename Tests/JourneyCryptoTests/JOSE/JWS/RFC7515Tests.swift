@@ -20,13 +20,13 @@ struct RFC7515Tests {
         + "nZcAcQjbKBYNX4BAynRFdiuB--f_nZLgrnbyTyWzO75vRK5h6xBArLIARNPvkSjtQBMHlb1L07Qe7K0GarZRmB_eSN9383LcOLn6_dO--xi12jzDwu"
         + "sC-eOkHWEsqtFZESc6BfI7noOPqvhJ1phCnvWh6IeYI2w9QOYEUipUTI8np6LbgGY9Fs98rqVt5AXLIhWkWywlVmtVrBp0igcN_IoypGlUPQGe77Rw"
 
-    @Test("A.2: RS256")
+    @Test("the RS256 example A.2 verifies")
     func a2() throws {
         let key = try VerificationKey(JWK(JWKSamples.rfc7515RSA).key, by: .rs256)
         #expect(try CompactJWS.verify(Self.rs256, typ: nil, key: key) == Base64URL.decode(Self.payload))
     }
 
-    @Test("A.3: ES256, and the private key makes the public one")
+    @Test("the ES256 example A.3 verifies, and the private key gives the public one")
     func a3() throws {
         let key = try VerificationKey(JWK(JWKSamples.rfc7515P256))
         #expect(try CompactJWS.verify(Self.es256, typ: nil, key: key) == Base64URL.decode(Self.payload))
@@ -35,7 +35,7 @@ struct RFC7515Tests {
         #expect(own.publicKey == key.key)
     }
 
-    @Test("A.4: ES512, and the private key makes the public one")
+    @Test("the ES512 example A.4 verifies, and the private key gives the public one")
     func a4() throws {
         let key = try VerificationKey(JWK(JWKSamples.rfc7515P521))
         #expect(try CompactJWS.verify(Self.es512, typ: nil, key: key) == Array("Payload".utf8))
@@ -47,7 +47,7 @@ struct RFC7515Tests {
         #expect(own.publicKey == key.key)
     }
 
-    @Test("A.1 and A.5, a MAC and nothing at all, are not for us")
+    @Test("the MAC and unsigned examples A.1 and A.5 are refused")
     func refused() throws {
         let key = try VerificationKey(JWK(JWKSamples.rfc7515P256))
         let hs256 =
@@ -67,7 +67,7 @@ struct RFC7515Tests {
     }
 
     /// Checks RFC 8037, appendices A.1, A.4 and A.5; Ed25519 signatures are deterministic.
-    @Test("Ed25519 signs and verifies")
+    @Test("the Ed25519 example is signed and verified")
     func ed25519() async throws {
         let expected =
             "eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc."

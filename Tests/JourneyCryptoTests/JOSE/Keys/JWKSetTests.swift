@@ -25,7 +25,7 @@ struct JWKSetTests {
         } catch { return error }
     }
 
-    @Test("a set is read and written the same")
+    @Test("a set round-trips")
     func roundTrip() throws {
         let set = try JWKSet(["keys": [entry(), entry(["kid": "k0", "use": nil, "alg": nil])]])
         #expect(set.keyIDs == ["k0", "k1"])
@@ -38,7 +38,7 @@ struct JWKSetTests {
         #expect(JWKSet().key("k1") == nil)
     }
 
-    @Test("keys that are not for verifying with us are passed over, though their ids count")
+    @Test("keys for other uses are skipped, though their IDs count")
     func otherKeys() throws {
         let others: [JSONValue] = [
             ["kty": "RSA", "n": "AQAB", "e": "AQAB", "kid": "an RSA key without its algorithm"],
@@ -52,7 +52,7 @@ struct JWKSetTests {
         #expect(fault(["keys": .array(others + [entry(["kid": "f"])])]) == .duplicateKeyID)
     }
 
-    @Test("keys of every type of ours are held, each with its algorithm")
+    @Test("keys of every supported type are kept with their algorithms")
     func everyType() throws {
         let keys = try JWKSamples.verificationKeys()
         let set = try JWKSet(keys)
@@ -62,7 +62,7 @@ struct JWKSetTests {
         for (kid, key) in keys { #expect(again.key(kid) == key) }
     }
 
-    @Test("whoever publishes a secret has no keys to trust", arguments: ["d", "k"])
+    @Test("a set with a private or symmetric key is refused", arguments: ["d", "k"])
     func secrets(member: String) {
         #expect(fault(["keys": [entry(["kid": "k0"]), entry([member: "AAAA"])]]) == .secretKey)
         #expect(fault(["keys": [["kty": "RSA", "n": "AQAB", "d": "AAAA"]]]) == .secretKey)
@@ -70,7 +70,7 @@ struct JWKSetTests {
     }
 
     @Test(
-        "one bad key voids the set",
+        "one invalid key invalidates the set",
         arguments: [
             ["kid": nil], ["kid": ""], ["kid": "a b"], ["kid": "é"], ["kid": "a\"b"],
             ["kid": .string(String(repeating: "k", count: 129))], ["x": nil], ["x": ""], ["x": "AA"], ["x": 1],
@@ -83,19 +83,19 @@ struct JWKSetTests {
         #expect(fault(["keys": [entry(["kid": "k0"]), entry(changes)]]) == .keyInvalid)
     }
 
-    @Test("two keys of one id, even of different types, void the set")
+    @Test("two keys with one ID invalidate the set, even of different types")
     func duplicateIDs() {
         #expect(fault(["keys": [entry(), entry()]]) == .duplicateKeyID)
         #expect(fault(["keys": [entry(), ["kty": "RSA", "kid": "k1", "n": "AQAB", "e": "AQAB"]]]) == .duplicateKeyID)
     }
 
     @Test(
-        "what is not a set is refused",
+        "a malformed set is refused",
         arguments: [nil, [], "keys", [:], ["keys": [:]], ["keys": [1]], ["keys": [[:]]], ["keys": [["kty": 1]]]]
             as [JSONValue])
     func malformed(json: JSONValue) { #expect(fault(json) == .malformed) }
 
-    @Test("a set is bounded")
+    @Test("the number of keys is limited")
     func limit() {
         let entries = (0...JWKSet.limit).map { entry(["kid": .string("k\($0)")]) }
         #expect(fault(["keys": .array(Array(entries.dropLast()))]) == nil)

@@ -16,7 +16,7 @@ struct JWKTests {
         } catch { return error }
     }
 
-    @Test("every type is read and written the same")
+    @Test("every key type round-trips")
     func roundTrip() throws {
         for json in Self.all {
             let key = try JWK(json)
@@ -27,7 +27,7 @@ struct JWKTests {
     }
 
     /// RFC 7638, section 3.1, and RFC 8037, appendix A.3.
-    @Test("thumbprints are of the key's own members alone")
+    @Test("a thumbprint covers the key's required members only")
     func thumbprints() throws {
         let n =
             "0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc_BJECPebWKRXjBZCiFV4n3o"
@@ -47,7 +47,7 @@ struct JWKTests {
     }
 
     /// RFC 7517, appendix A.1.
-    @Test("the public keys of RFC 7517")
+    @Test("RFC 7517's public keys are read")
     func rfc7517() throws {
         let point: JSONValue = [
             "kty": "EC", "crv": "P-256", "x": "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4",
@@ -62,7 +62,7 @@ struct JWKTests {
     }
 
     /// Checks RFC 7517, appendix B. The certificate is ignored; only its first bytes are here.
-    @Test("a key with a certificate is a key like any other")
+    @Test("a key with a certificate is read like any other")
     func certificates() throws {
         let n =
             "vrjOfz9Ccdgx5nQudyhdoR17V-IubWMeOZCwX_jj0hgAsz2J_pqYW08PLbK_PdiVGKPrqzmDIsLI7sA25VEnHU1uCLNwBuUiCO11_-7dYbsr4i"
@@ -78,14 +78,14 @@ struct JWKTests {
         #expect(try JWK(key).json["x5c"] == nil)
     }
 
-    @Test("whatever has a secret in it is no public key", arguments: ["d", "k", "p", "q", "dp", "dq", "qi", "oth"])
+    @Test("a key with a secret member is not a public key", arguments: ["d", "k", "p", "q", "dp", "dq", "qi", "oth"])
     func secrets(member: String) {
         for json in Self.all { #expect(fault(json.with([member: "AQAB"])) == .secretKey) }
         #expect(fault(["kty": "oct"]) == .secretKey)
         #expect(fault(["kty": "oct", "k": "AAAA"]) == .secretKey)
     }
 
-    @Test("numbers that are no key, or not in their one spelling, are refused")
+    @Test("invalid or non-canonical numbers are refused")
     func numbers() throws {
         let (p256, p384, p521) = (JWKSamples.rfc7515P256, JWKSamples.rfc7520P384, JWKSamples.rfc7515P521)
         for key in [p256, p384, p521] {
@@ -124,7 +124,7 @@ struct JWKTests {
         }
     }
 
-    @Test("what the members say must agree with the key and with each other")
+    @Test("members must agree with the key and each other")
     func members() {
         let key = JWKSamples.rfc7515P256
         for changes: [String: JSONValue?] in [
@@ -150,7 +150,7 @@ struct JWKTests {
         }
     }
 
-    @Test("a key for encryption, or for another algorithm, verifies nothing")
+    @Test("a key for encryption, or for another algorithm, cannot verify")
     func purpose() throws {
         for changes: [String: JSONValue?] in [
             ["use": "enc"], ["alg": "ECDH-ES"], ["key_ops": ["deriveBits"]], ["key_ops": []],

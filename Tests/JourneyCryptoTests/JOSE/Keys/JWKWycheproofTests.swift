@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Wycheproof's JSON Web Keys", .enabled(if: Wycheproof.has("json_web_key"), "\(Vectors.missing)"))
 struct JWKWycheproofTests {
-    @Test("the good RSA key verifies; MACs, and keys that are bad, weak or for something else, do not")
+    @Test("the valid RSA key verifies; MACs and bad, weak or misused keys do not")
     func keySets() throws {
         let file = try Wycheproof("json_web_key")
         var totals: [String: Int] = [:]

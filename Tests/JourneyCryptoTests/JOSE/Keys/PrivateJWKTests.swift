@@ -25,7 +25,7 @@ struct PrivateJWKTests {
 
     private func fault(_ json: JSONValue) -> JWKError? { fault(json.compactText) }
 
-    @Test("every type is read and written the same, in locked memory")
+    @Test("every key type round-trips in locked memory")
     func roundTrip() throws {
         for json in Self.all {
             let key = try PrivateJWK(JWKSamples.secret(json))
@@ -37,7 +37,7 @@ struct PrivateJWKTests {
         #expect(try PrivateJWK(Secret(copying: Array(spread.utf8))).symmetricKey?.count == 32)
     }
 
-    @Test("keys made here come back as what they are")
+    @Test("generated keys round-trip with their types")
     func made() async throws {
         let signers: [(PrivateJWK, PublicKey)] = try [
             {
@@ -75,7 +75,7 @@ struct PrivateJWKTests {
         #expect(throws: JWKError.keyInvalid) { try PrivateJWK(agreement, kid: "") }
     }
 
-    @Test("thumbprints are the public key's; a symmetric key has one of its own")
+    @Test("a thumbprint is the public key's, and a symmetric key has its own")
     func thumbprints() throws {
         #expect(
             try PrivateJWK(JWKSamples.secret(Self.ed25519)).thumbprint()
@@ -85,7 +85,7 @@ struct PrivateJWKTests {
                 == Base64URL.encode(SHA256.hash(Self.symmetric.compactBytes)))
     }
 
-    @Test("the recipient accepts what its key says, and nothing else")
+    @Test("a recipient accepts only what its key declares")
     func recipients() throws {
         func opens(_ changes: [String: JSONValue?], _ management: JWE.KeyManagement) throws -> Bool {
             let key = try PrivateJWK(JWKSamples.secret(Self.p256.with(changes)))
@@ -120,7 +120,7 @@ struct PrivateJWKTests {
         }
     }
 
-    @Test("halves that do not belong together, or that are no key, are refused")
+    @Test("mismatched halves and invalid keys are refused")
     func invalid() throws {
         for (json, other) in zip(
             [Self.p256, Self.p384, Self.p521, Self.ed25519], [Self.ed25519, Self.p256, Self.p384, Self.p256])
@@ -148,7 +148,7 @@ struct PrivateJWKTests {
     }
 
     /// Checks that malformed texts are refused, and that no secret reaches the JSON parser.
-    @Test("texts that are not plain are refused")
+    @Test("a text that is not plain JSON is refused")
     func texts() {
         let k = "AAPapAv4LbFbiVawEjagUBluYqN5rhna-8nuldDvOx8"
         for text in [

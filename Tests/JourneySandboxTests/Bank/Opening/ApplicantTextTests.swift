@@ -6,13 +6,13 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-@Suite("What an applicant may write")
+@Suite("Applicant input")
 struct ApplicantTextTests {
     /// Noon on 1 March 2026, UTC.
     private let now = Date(timeIntervalSince1970: 1_772_366_400)
 
     @Test(
-        "a date of birth is a day of the calendar, 18 to 120 years ago",
+        "a date of birth is a calendar date, 18 to 120 years ago",
         arguments: [
             ("2008-03-01", true), ("2008-03-02", false), ("1905-03-02", true), ("1905-03-01", false),
             ("2000-02-29", true), ("2001-02-29", false), ("1990-13-01", false),
@@ -24,7 +24,7 @@ struct ApplicantTextTests {
     }
 
     @Test(
-        "a postcode has one of six shapes, and is kept in capitals with one space",
+        "a postcode has one of six formats and is normalised to capitals with one space",
         arguments: [
             ("SW1A 1AA", "SW1A 1AA"), ("bs1 4sb", "BS1 4SB"), ("m11ae", "M1 1AE"), ("CR26XH", "CR2 6XH"),
             ("DN55 1PT", "DN55 1PT"), ("W1P 1HQ", "W1P 1HQ"), ("1AA 1AA", nil), ("SW1A 1A", nil), ("SW1A 11A", nil),
@@ -33,7 +33,7 @@ struct ApplicantTextTests {
     func postcode(text: String, kept: String?) { #expect(ApplicantText.postcode(text) == kept) }
 
     @Test(
-        "a mobile number is a UK one, however it is spaced",
+        "a mobile number is a UK one in any spacing",
         arguments: [
             ("07700 900123", "+447700900123"), ("+44 7700 900123", "+447700900123"),
             ("(07700)-900-123", "+447700900123"),
@@ -43,7 +43,7 @@ struct ApplicantTextTests {
     func mobile(text: String, kept: String?) { #expect(ApplicantText.mobile(text) == kept) }
 
     @Test(
-        "an address for email has one @ and a dot after it",
+        "an email address has one @ and a dot after it",
         arguments: [
             ("a@b.cd", true), ("rowan.ellis+bank@example.co.uk", true), ("a@b", false), ("a@@b.cd", false),
             ("@b.cd", false), ("a@.cd", false), ("a@b.", false), ("a b@c.de", false), ("a@b.cd\n", false),
@@ -60,7 +60,7 @@ struct ApplicantTextTests {
         ])
     func name(text: String, isAccepted: Bool) { #expect((ApplicantText.name(text) != nil) == isAccepted) }
 
-    @Test("a sentence for each fault, in each language")
+    @Test("each fault has a sentence in each language")
     func sentences() {
         for language in Language.allCases {
             let all = ApplicantFault.allCases.map { $0.sentence(in: language) }
@@ -91,7 +91,7 @@ struct ApplicantTextTests {
     }
 
     @Test(
-        "the first language that the bank has is taken",
+        "the first supported language is used",
         arguments: [
             ("ar", "ar"), ("ar-EG, en;q=0.5", "ar"), ("fr, ar;q=0.5", "ar"), ("en-GB", "en"), ("", "en"), ("xx", "en"),
             ("arx", "en"), ("AR", "ar"), ("bn-BD", "bn"), ("fr, bn;q=0.8, ar;q=0.5", "bn"),

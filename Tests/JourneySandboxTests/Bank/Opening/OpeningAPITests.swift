@@ -34,7 +34,7 @@ struct OpeningAPITests {
         #expect(answer.status == 200 && answer.body["needed"] == [])
     }
 
-    @Test("what is complete is opened: one account, which starts with nothing, and no second one for the same key")
+    @Test("a complete application opens one account with no balance, and no second one for the same key")
     func opened() async throws {
         let test = try await TestBank()
         let path = try await application(test)
@@ -52,7 +52,7 @@ struct OpeningAPITests {
         #expect(try await test.balance() == 245_000)
     }
 
-    @Test("an application is begun once for each key")
+    @Test("an application is created once per key")
     func once() async throws {
         let test = try await TestBank()
         #expect(try await application(test) == (try await application(test)))
@@ -61,7 +61,7 @@ struct OpeningAPITests {
         #expect(try await test.ask(.post, "/api/applications", ["productCode": "saver"]).status == 400)
     }
 
-    @Test("what is missing is named, and nothing is opened")
+    @Test("missing data is named, and no account is opened")
     func incomplete() async throws {
         let test = try await TestBank()
         let path = try await application(test)
@@ -71,7 +71,7 @@ struct OpeningAPITests {
         #expect(try await test.count("SELECT count(*) AS n FROM account WHERE customer LIKE 'customer-of-%'") == 0)
     }
 
-    @Test("a high income has to be explained, and then the same request is decided anew")
+    @Test("a high income needs an explanation, after which the same request is decided again")
     func moreInfo() async throws {
         let test = try await TestBank()
         let path = try await application(test)
@@ -95,7 +95,7 @@ struct OpeningAPITests {
     }
 
     @Test(
-        "whom the bank watches is held, also under a name that is close; a namesake of another age is not",
+        "a person on the watch list is held, also under a similar name, but not a namesake of another age",
         arguments: [
             ("Marek", "Halloran", "1961-04-02", true), ("Marek", "Halloren", "1961-04-02", true),
             ("Marek", "Halloran", "1961-04-03", false),
@@ -117,7 +117,7 @@ struct OpeningAPITests {
         #expect(settled.body == ["state": "done", "body": answer.body])
     }
 
-    @Test("an account that somebody else has opened is no account of one's own")
+    @Test("an account opened by another customer is a valid payee")
     func newAccountAsPayee() async throws {
         let test = try await TestBank()
         let path = try await application(test)
@@ -135,7 +135,7 @@ struct OpeningAPITests {
         #expect(try await check(own["sortCode"], own["accountNumber"]) == 422)
     }
 
-    @Test("every field that is not accepted is named, in the customer's language")
+    @Test("every invalid field is named in the customer's language")
     func faults() async throws {
         let test = try await TestBank()
         let path = try await application(test)
@@ -152,7 +152,7 @@ struct OpeningAPITests {
     }
 
     @Test(
-        "what is no readable picture is not kept",
+        "an unreadable picture is refused",
         arguments: [
             ("image/png", "not base64!"), ("image/png", ""), ("image/png", "AAAA"), ("image/jpeg", nil),
             ("text/html", nil),
@@ -167,7 +167,7 @@ struct OpeningAPITests {
         #expect(try await test.count("SELECT count(*) AS n FROM document") == 0)
     }
 
-    @Test("what is needed must be agreed to; news may be refused")
+    @Test("required consents must be given, and marketing may be refused")
     func consents() async throws {
         let test = try await TestBank()
         let path = try await application(test)
@@ -177,7 +177,7 @@ struct OpeningAPITests {
         #expect(answer.body["errors"]?.array?.compactMap { $0["field"]?.string } == ["privacy"])
     }
 
-    @Test("nobody sees or changes an application without its customer's token")
+    @Test("an application is accessible only with its customer's token")
     func others() async throws {
         let test = try await TestBank()
         let path = try await application(test)
@@ -190,7 +190,7 @@ struct OpeningAPITests {
             ], "and nothing of the person is ever told again")
     }
 
-    @Test("the accounts on offer have names in both languages")
+    @Test("offered accounts have names in both languages")
     func products() async throws {
         let test = try await TestBank()
         for (language, name) in [("en", "Everyday account"), ("ar", "الحساب اليومي")] {

@@ -10,7 +10,7 @@ struct PictureSizeTests {
             + [UInt8](repeating: 0, count: 9)
     }
 
-    @Test("a PNG file says it first")
+    @Test("a PNG's size is read from its header")
     func ofPNG() {
         let size = PictureSize(png: png([0, 0, 3, 112], [0, 0, 2, 108]))
         #expect(size?.width == 880 && size?.height == 620)
@@ -20,7 +20,7 @@ struct PictureSizeTests {
         #expect(PictureSize(png: []) == nil)
     }
 
-    @Test("a JPEG file says it in its first frame, after other segments")
+    @Test("a JPEG's size is read from its first frame, after other segments")
     func ofJPEG() {
         let segment: [UInt8] = [0xFF, 0xE0, 0, 4, 1, 2]
         let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8, 2, 108, 3, 112, 3]
@@ -33,7 +33,7 @@ struct PictureSizeTests {
         #expect(PictureSize(jpeg: frame) == nil)
     }
 
-    @Test("the specimen is large enough to read")
+    @Test("the specimen picture is large enough")
     func specimen() throws {
         let size = PictureSize(png: try #require(SandboxJourneys.specimenDocument))
         #expect(size?.width == 880 && size?.height == 620)

@@ -12,7 +12,7 @@ import Testing
 struct CardFrameTests {
     private static let success: JSONValue = [["type": "success"]]
 
-    @Test("a guest's page gets a challenge, and the number and the CVV are drawn in frames of the vault")
+    @Test("an allowed page gets a challenge, and number and CVV are drawn in the vault's frames")
     func drawn() async throws {
         try await CardIssuerFixture.run(sees: true) { fixture in
             try await fixture.show(fixture.page())
@@ -43,7 +43,7 @@ struct CardFrameTests {
         }
     }
 
-    @Test("the page's own script reads no frame, and no message to it holds a digit of the card")
+    @Test("the page's script can read no frame, and no message to it contains a card digit")
     func unreadable() async throws {
         try await CardIssuerFixture.run { fixture in
             try await fixture.show(fixture.page())
@@ -88,7 +88,7 @@ struct CardFrameTests {
         }
     }
 
-    @Test("a page of the gateway that somebody else frames shows no frame; nor does a page that is no guest")
+    @Test("a gateway page framed elsewhere, or a page that is not allowed, shows no frame")
     func framedElsewhere() async throws {
         try await CardIssuerFixture.run(sees: true) { fixture in
             // A key requested by the gateway's page, used in another page.
@@ -147,7 +147,7 @@ struct CardFrameTests {
         }
     }
 
-    @Test("a page of another origin with the secrets in its hands gets neither challenge nor drawing")
+    @Test("a page of another origin that has the secrets gets neither challenge nor drawing")
     func otherOrigin() async throws {
         try await CardIssuerFixture.run { fixture in
             try await fixture.show(fixture.page())
@@ -164,7 +164,7 @@ struct CardFrameTests {
     }
 
     @Test(
-        "what the token does not open is told to the page, which shows no frame",
+        "a refused drawing is reported to the page, which shows no frame",
         arguments: [
             ("cardNumber", "bens", "30013"), ("cvv", "bens", "30013"), ("pin", "everyday", "30022"),
             ("cardNumber", "frozen", "30100"), ("cvv", "expired", "30100"), ("3ds", "everyday", "00002"),
@@ -179,7 +179,7 @@ struct CardFrameTests {
         }
     }
 
-    @Test("an expired token, a wrong UI secret and an element that is not there are told")
+    @Test("an expired token, a wrong UI secret and a missing element are reported")
     func otherRefusals() async throws {
         try await CardIssuerFixture.run { fixture in
             try await fixture.show(fixture.page())
@@ -199,7 +199,7 @@ struct CardFrameTests {
         }
     }
 
-    @Test("who has not enabled both factors is told in the issuer's words")
+    @Test("a user without both factors gets the issuer's message")
     func multiFactor() async throws {
         try await CardIssuerFixture.run { fixture in
             try await fixture.show(fixture.page())
@@ -215,7 +215,7 @@ struct CardFrameTests {
     }
 
     @Test(
-        "a person's click copies the number, without spaces, and the page is told so and no more",
+        "a click copies the number without spaces, and the page learns only that it was copied",
         .enabled("needs an X server and libXtst") { XPointer() != nil })
     func copied() async throws {
         try await CardIssuerFixture.run(sees: true) { fixture in
@@ -257,7 +257,7 @@ struct CardFrameTests {
         }
     }
 
-    @Test("options: hidden digits, a masked number, a style that may be, and a copy button that only a person presses")
+    @Test("options set hidden digits, a masked number, an allowed style, and a copy button for the user")
     func options() async throws {
         try await CardIssuerFixture.run(sees: true) { fixture in
             try await fixture.show(fixture.page())

@@ -6,7 +6,7 @@ import Testing
 @testable import JourneyServer
 
 @Suite(
-    "When PostgreSQL fails",
+    "PostgreSQL failures",
     .enabled(if: PrivatePostgreSQL.isInstalled, "PostgreSQL's server is not installed (Debian: postgresql)"))
 struct PostgreSQLFailureTests {
     private static let ownProcess: StaticString = "SELECT CAST(pg_backend_pid() AS BIGINT) AS id"
@@ -17,7 +17,7 @@ struct PostgreSQLFailureTests {
         #expect(try row?["done"] == true)
     }
 
-    @Test("a connection that is cut in a transaction ends it, with nothing half done, and the next one works")
+    @Test("a connection cut within a transaction fails it without partial changes, and the next one works")
     func terminated() async throws {
         let settings = try await TestPostgreSQL.database()
         let (database, other) = (
@@ -39,7 +39,7 @@ struct PostgreSQLFailureTests {
         #expect(try await Ledger.balance("a", in: other) == 100)
     }
 
-    @Test("a connection that is cut before the commit leaves the outcome open, and nothing half done")
+    @Test("a connection cut before the commit leaves the outcome unknown, without partial changes")
     func cutBeforeCommit() async throws {
         let settings = try await TestPostgreSQL.database()
         let (database, other) = (
@@ -59,7 +59,7 @@ struct PostgreSQLFailureTests {
         #expect(try await Ledger.balance("a", in: other) == 100)
     }
 
-    @Test("a connection that was cut while idle is replaced")
+    @Test("a connection cut while idle is replaced")
     func idle() async throws {
         let settings = try await TestPostgreSQL.database()
         var options = DatabaseOptions()
@@ -83,7 +83,7 @@ struct PostgreSQLFailureTests {
         }
     }
 
-    @Test("a server that stops answering is given up after its time")
+    @Test("a server that stops answering is given up after the timeout")
     func frozen() async throws {
         let settings = try await TestPostgreSQL.database()
         let handle = try await PostgreSQLHandle.connect(settings, statementTime: .seconds(30))
@@ -100,7 +100,7 @@ struct PostgreSQLFailureTests {
         }
     }
 
-    @Test("cancelling reaches the server, which stops")
+    @Test("cancelling a statement stops it on the server")
     func cancelled() async throws {
         let settings = try await TestPostgreSQL.database()
         let (database, other) = (

@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 
 @Suite(
-    "When PostgreSQL's server is away, or another one",
+    "PostgreSQL server outages and connection errors",
     .enabled(if: PrivatePostgreSQL.isInstalled, "PostgreSQL's server is not installed (Debian: postgresql)"))
 struct PostgreSQLServerTests {
-    @Test("while the server is away callers are told so, and when it is back they are served")
+    @Test("callers get an error while the server is down and are served when it returns")
     func restarted() async throws {
         let server = try await PrivatePostgreSQL.start(isDurable: false)
         let settings = try await TestPostgreSQL.database(on: server)
@@ -53,7 +53,7 @@ struct PostgreSQLServerTests {
         return try await body()
     }
 
-    @Test("a server that comes back within a caller's patience is waited for")
+    @Test("a server that returns within a caller's timeout is waited for")
     func waitedFor() async throws {
         let server = try await PrivatePostgreSQL.start(isDurable: false)
         let settings = try await TestPostgreSQL.database(on: server)
@@ -67,7 +67,7 @@ struct PostgreSQLServerTests {
         database.close()
     }
 
-    @Test("a wrong password, user or database is told at once, and nothing of it is in the error")
+    @Test("a wrong password, user or database fails at once, and the error contains none of them")
     func refused() async throws {
         let good = try await TestPostgreSQL.database()
         var options = DatabaseOptions()
@@ -87,7 +87,7 @@ struct PostgreSQLServerTests {
         }
     }
 
-    @Test("over a network the server proves its name, by an authority that the settings name")
+    @Test("a network server must prove its name by a configured authority")
     func tls() async throws {
         let now = Date()
         let authorities = try (0..<2).map { _ in

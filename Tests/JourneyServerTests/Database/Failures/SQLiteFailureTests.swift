@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyServer
 
-@Suite("When SQLite fails")
+@Suite("SQLite failures")
 struct SQLiteFailureTests {
     private func withPath<Value>(_ body: (String) async throws -> Value) async throws -> Value {
         try await DatabaseUnderTest.file.withPlace { place in
@@ -25,7 +25,7 @@ struct SQLiteFailureTests {
         return Database(driver: driver, options: options, dependencies: .system)
     }
 
-    @Test("a full disk undoes the transaction that met it, and there is room again after something goes")
+    @Test("a full disk rolls back its transaction, and writing works again after a deletion")
     func full() async throws {
         try await withPath { path in
             let database = try await open(path) { $0.mostPages = 64 }
@@ -46,7 +46,7 @@ struct SQLiteFailureTests {
         }
     }
 
-    @Test("a file that may only be read can be read, and refuses changes")
+    @Test("a read-only file can be read and refuses changes")
     func readOnly() async throws {
         try await withPath { path in
             let writer = try await open(path)
@@ -61,7 +61,7 @@ struct SQLiteFailureTests {
         }
     }
 
-    @Test("a file that is no database, or a damaged one, is refused and left as it is")
+    @Test("a file that is not a database, or is damaged, is refused and left unchanged")
     func corrupt() async throws {
         try await withPath { path in
             let text = Data("This is not a database, but a letter to one. ".utf8)
@@ -92,7 +92,7 @@ struct SQLiteFailureTests {
         return try Data(contentsOf: URL(filePath: path))
     }
 
-    @Test("a file that another process has locked is busy after a while, and fine when it is let go")
+    @Test("a file locked by another process is busy after a while, and works when released")
     func locked() async throws {
         try await withPath { path in
             let database = try await open(path)
@@ -113,7 +113,7 @@ struct SQLiteFailureTests {
         }
     }
 
-    @Test("a place that cannot be opened is unavailable")
+    @Test("a path that cannot be opened is unavailable")
     func unavailable() async throws {
         try await withPath { path in
             #expect(await kind { try await open(path + "/below/nothing") } == .unavailable)
@@ -128,7 +128,7 @@ struct SQLiteFailureTests {
         }
     }
 
-    @Test("the files are for their owner's eyes only")
+    @Test("database files are readable by their owner only")
     func permissions() async throws {
         try await withPath { path in
             let database = try await open(path)
@@ -141,7 +141,7 @@ struct SQLiteFailureTests {
         }
     }
 
-    @Test("the connection is as strict as it was asked to be")
+    @Test("the connection has the strict settings")
     func settings() async throws {
         try await withPath { path in
             let database = try await open(path)

@@ -60,7 +60,7 @@ struct HostileAddressTests {
         ("data:text/html,x", stopped), ("file:///etc/passwd", stopped), ("javascript:globalThis.ran=1", ["stayed"]),
     ]
 
-    @Test("a page that goes to what looks like its origin stays where it is, and the journey is lost")
+    @Test("a navigation to an address that resembles the page's origin is refused, and the page is lost")
     func lookAlikes() async throws {
         let list = JSONValue.array(HostileAddressTests.rows.map { .string($0.address) }).compactText
         let page = WebEngineFixture.page(
@@ -140,7 +140,7 @@ struct HostileAddressTests {
         ]
     }()
 
-    @Test("whichever way leads to another origin, it is not gone, and nothing is sent there")
+    @Test("no way of navigating to another origin succeeds, and nothing is sent there")
     func ways() async throws {
         var answers = [
             "bank.localhost/away": HTTPResponse(status: 307, headers: ["Location": "https://evil.localhost:PORT/x"])
@@ -157,7 +157,7 @@ struct HostileAddressTests {
         }
     }
 
-    @Test("a page that posts while it goes to another origin is heard as what it was, and then not at all")
+    @Test("a page that posts while navigating away is lost, and its posts are refused")
     func race() async throws {
         let page = WebEngineFixture.hostile(
             """
@@ -180,7 +180,7 @@ struct HostileAddressTests {
         }
     }
 
-    @Test("a page that goes back in its history is another document, with keys and a proof of its own")
+    @Test("a page reached through history is a new document with its own keys and proof")
     func history() async throws {
         let page = WebEngineFixture.hostile(
             """

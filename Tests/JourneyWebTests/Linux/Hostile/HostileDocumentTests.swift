@@ -11,7 +11,7 @@ import Testing
     .timeLimit(.minutes(10)))
 struct HostileDocumentTests {
     @Test(
-        "what was sealed in a document is refused in the next, after a killed process, a step change and a navigation; each has a proof of its own"
+        "messages sealed in one document are refused in the next, whose proof differs"
     )
     func replays() async throws {
         // Sealed but unsent messages, and answers, are kept in the origin's storage for the next document.
@@ -54,7 +54,7 @@ struct HostileDocumentTests {
         }
     }
 
-    @Test("an answer to a page that went away reaches nobody, and what it posts on its way out is not the next page's")
+    @Test("an answer to a page that left is dropped, and its last posts do not count for the next page")
     func late() async throws {
         let first = WebEngineFixture.hostile(
             """
@@ -95,7 +95,7 @@ struct HostileDocumentTests {
         }
     }
 
-    @Test("what a page of one view sealed is refused in another, and neither hears of the other's")
+    @Test("messages sealed in one view are refused in another, and the views are isolated")
     func secondView() async throws {
         let first = WebEngineFixture.hostile(
             "await shake(); await report({ text: await seal(message(\"event\", \"submit\")), ready, docId });"

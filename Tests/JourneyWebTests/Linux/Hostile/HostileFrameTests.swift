@@ -37,7 +37,7 @@ struct HostileFrameTests {
             """)
     }
 
-    @Test("a frame of another origin, or of none, finds no relay, no handler and no way into the page")
+    @Test("a cross-origin or opaque-origin frame finds no relay, handler or access to the page")
     func strangers() async throws {
         let text = JSONValue.string(intruderText).compactText.replacing("</", with: "<\\/")
         let rows = [
@@ -58,7 +58,7 @@ struct HostileFrameTests {
     private var intruderText: String { HostileFrameTests.intruder }
 
     @Test(
-        "a frame of the page's own text has no relay; it is the page, and has the page's bridge through the page alone")
+        "a same-origin frame has no relay and uses the bridge only through the page")
     func own() async throws {
         let text = JSONValue.string(intruderText).compactText.replacing("</", with: "<\\/")
         let rows = ["frame.srcdoc = \(text);", "frame.src = \"/frame\";"]
@@ -74,7 +74,7 @@ struct HostileFrameTests {
         }
     }
 
-    @Test("an empty frame that the page writes into has no relay either")
+    @Test("an empty frame that the page writes into has no relay")
     func written() async throws {
         let page = WebEngineFixture.page(
             """

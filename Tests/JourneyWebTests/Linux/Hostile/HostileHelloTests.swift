@@ -32,7 +32,7 @@ struct HostileHelloTests {
         ("versions: '1.2'", "BRIDGE_MESSAGE_INVALID", .bridgeMessageInvalid),
     ]
 
-    @Test("one that lies, chooses what is not the page's, or makes no sense is refused, and nothing is heard after it")
+    @Test("a false or malformed hello is refused, and no later message is accepted")
     func lies() async throws {
         let page = WebEngineFixture.hostile(
             """

@@ -47,7 +47,7 @@ struct HostileMessageTests {
         }
     }
 
-    @Test("before the handshake is done nothing is heard, whatever it claims")
+    @Test("no message is accepted before the handshake is complete, whatever it claims")
     func early() async throws {
         try await run(
             [
@@ -73,7 +73,7 @@ struct HostileMessageTests {
             ], before: "")
     }
 
-    @Test("a seal that is not of this page, this way and these bytes says one thing")
+    @Test("every invalid seal gives the same error")
     func seals() async throws {
         try await run(
             [
@@ -102,7 +102,7 @@ struct HostileMessageTests {
             ], before: #"await shake(); const sealed = await seal(message("event", "submit"));"#)
     }
 
-    @Test("times, nonces, documents, versions and shapes that are not right are refused under the right seal")
+    @Test("invalid times, nonces, documents, versions and shapes are refused under a valid seal")
     func envelopes() async throws {
         func meta(_ text: String) -> String { "return send(\"event\", \"submit\", { meta: { \(text) } });" }
         func raw(_ from: String, _ to: String) -> String {
@@ -142,7 +142,7 @@ struct HostileMessageTests {
         try await run(doubled + others, before: "await shake();")
     }
 
-    @Test("what the step does not list has no way in, by any name")
+    @Test("methods and events that the step does not list are refused under any name")
     func methods() async throws {
         let names = [
             "readContacts", "constructor", "__proto__", "toString", "ECHO", "echo.call", "next_event.", "bridge_ready",
@@ -155,7 +155,7 @@ struct HostileMessageTests {
         try await run(calls + events + shapes, before: "await shake();")
     }
 
-    @Test("in the clear what is encrypted, encrypted what is not, and what does not open")
+    @Test("missing, unexpected and unreadable encryption is refused")
     func encryption() async throws {
         func jwe(_ name: String, _ header: String, _ rest: String = "..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA")
             -> String
@@ -192,7 +192,7 @@ struct HostileMessageTests {
             ], before: "await shake();", encrypted: ["echo": .direct])
     }
 
-    @Test("a flood is told when to come back, seventeen requests are one too many, and who waits is let go")
+    @Test("a flood gets a retry delay, a seventeenth request is busy, and a second poll ends the first")
     func floods() async throws {
         let page = WebEngineFixture.hostile(
             """

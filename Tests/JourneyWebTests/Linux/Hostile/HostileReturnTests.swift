@@ -6,7 +6,7 @@ import Testing
 
 /// The end of a sign-in: only at the app's own scheme, passed on unchanged.
 @Suite(
-    "Hostile pages: the way back from a sign-in",
+    "Hostile pages: the sign-in's return address",
     .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() },
     .serialized, .timeLimit(.minutes(10)))
 struct HostileReturnTests {
@@ -23,7 +23,7 @@ struct HostileReturnTests {
         ("https://partnerdemo:PORT@evil.localhost:PORT/", "ORIGIN_BLOCKED"),
     ]
 
-    @Test("a return address that only looks like the app's is no way back, and its code reaches nobody")
+    @Test("an address that resembles the app's return address is not accepted, and its code is not used")
     func lookAlikes() async throws {
         let list = JSONValue.array(HostileReturnTests.rows.map { .string($0.address) }).compactText
         let page = """

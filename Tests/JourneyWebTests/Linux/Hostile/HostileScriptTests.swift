@@ -83,7 +83,7 @@ struct HostileScriptTests {
         ),
     ]
 
-    @Test("what is changed before the library is loaded opens nothing: whatever comes of it, the app refuses")
+    @Test("a script that runs before the library gains nothing: the app refuses its messages")
     func before() async throws {
         let pages = HostileScriptTests.rows.enumerated().map { number, row in
             let page = WebEngineFixture.page(
@@ -109,7 +109,7 @@ struct HostileScriptTests {
         }
     }
 
-    @Test("what is pushed arrives as data, whatever it spells, and no other port hears it")
+    @Test("pushed events arrive as data, whatever their text, and at no other port")
     func pushes() async throws {
         let page = WebEngineFixture.page(
             """
