@@ -66,11 +66,12 @@ struct DemoAppTests {
         var names: Set<String> = []
         var beginnings: Set<String> = []
 
-        mutating func add(html: String, script: String) throws {
-            for button in html.matches(of: /<button[^>]* id="([^"]+)"[^>]*>([^<]+)<\/button>/) {
-                let renaming = "find\\(\"#\(button.output.1)\"\\)\\.textContent = `([^$`]*)"
+        mutating func add(html: String, script: String, texts: String) throws {
+            for button in html.matches(of: /<button[^>]* id="([^"]+)"[^>]*>([^<]*)<\/button>/) {
+                let renaming = "find\\(\"#\(button.output.1)\"\\)\\.textContent = fill\\(texts\\.(\\w+)"
                 if let other = script.firstMatch(of: try Regex(renaming, as: (Substring, Substring).self)) {
-                    beginnings.insert(String(other.output.1))
+                    let english = try Regex("\\b\(other.output.1): \"([^\"%]*)%", as: (Substring, Substring).self)
+                    if let text = texts.firstMatch(of: english) { beginnings.insert(String(text.output.1)) }
                 } else {
                     names.insert(String(button.output.2))
                 }
@@ -89,7 +90,9 @@ struct DemoAppTests {
         var (pages, buttons) = ("", Buttons())
         for name in ["intro", "recipient", "amount", "review"] {
             let html = try Tree.package.text("\(folder)/\(name).html")
-            try buttons.add(html: html, script: try Tree.package.text("\(folder)/\(name).js"))
+            try buttons.add(
+                html: html, script: try Tree.package.text("\(folder)/\(name).js"),
+                texts: try Tree.package.text("\(folder)/texts.js"))
             pages += html
         }
         let pressed = test.matches(of: /(?:press|button)\((beginning: )?"([^"]+)"/).map {

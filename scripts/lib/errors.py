@@ -119,11 +119,13 @@ SECTIONS = [
 KINDS = "Service/JourneyServer/Database/DatabaseError.swift"
 LINT = "Systems/JourneyLanguage/Reading/LintRule.swift"
 
-# Texts in capitals that are no codes: environment variables, events, and the ways in which a shown card is hidden again.
+# Texts in capitals that are no codes of ours: environment variables, events, the ways in which a shown card is hidden again,
+# and codes of PayPal's API that the table of responses knows.
 NO_CODES = re.compile(
     r"JOURNEY_(HOME|PYTHON|GATEWAY_ENVIRONMENT)|(NO_COLOR|VTE_VERSION|KONSOLE_VERSION|TERM_PROGRAM)|LISTEN_(PID|FDS|FDNAMES)"
     r"|XDG_RUNTIME_DIR|DBUS_SESSION_BUS_ADDRESS|(GTK|WEBKIT)_A11Y\w*|WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"
-    r"|WAYLAND_DISPLAY|GDK_BACKEND|BRIDGE_ERROR|TIME_UP")
+    r"|WAYLAND_DISPLAY|GDK_BACKEND|BRIDGE_ERROR|TIME_UP"
+    r"|PAYPAL_REQUEST_ID_PREVIOUSLY_USED|DUPLICATE_REQUEST_ID|ORDER_ALREADY_(CAPTURED|AUTHORIZED)")
 # Test doubles of pages report what a page would.
 NO_SOURCES = ("Tools/JourneyTesting/", "Tools/CardDetailsTesting/", "Tools/HSBCPartnerTesting/")
 

@@ -13,7 +13,7 @@ struct RetryPolicy {
     /// `true` when the request is idempotent by its method or carries a key. Other requests are retried only if no byte was
     /// written.
     let mayRepeat: Bool
-    /// What is known of the key of a call whose manifest places one; `nil` for any other call.
+    /// The knowledge about the key of a call whose manifest places one; `nil` for any other call.
     var keyed: Keyed?
 
     /// The state of a call's idempotency key.

@@ -69,7 +69,7 @@ actor SessionManager {
         try await write()
     }
 
-    /// What is sent of a call, and what is known of it.
+    /// A call's request, and the knowledge about its effect.
     struct Reservation: Sendable {
         /// The idempotency key; `nil` for a call without one.
         var key: String?

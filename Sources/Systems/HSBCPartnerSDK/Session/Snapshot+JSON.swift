@@ -71,7 +71,7 @@ extension Snapshot.Attempt {
             "operation": .string(operation), "fingerprint": .string(Hex.encode(known.fingerprint)),
         ]
         members["began"] = began.map(Snapshot.moment)
-        members["asked"] = asked.map(Snapshot.moment)
+        members["askedAt"] = asked.map(Snapshot.moment)
         if let request {
             members["request"] = .string(Hex.encode(request))
             members["requestSize"] = .number(JSONNumber(requestSize))
@@ -86,10 +86,10 @@ extension Snapshot.Attempt {
         else { return nil }
         let began = json["began"]?.int64.map(Snapshot.date)
         guard json["began"] == nil || began != nil else { return nil }
-        let asked = json["asked"]?.int64.map(Snapshot.date)
+        let asked = json["askedAt"]?.int64.map(Snapshot.date)
         let request = json["request"]?.string.flatMap { Hex.decode($0) }
         let size = json["requestSize"]?.int64.flatMap { Int(exactly: $0) }
-        guard json["asked"] == nil || asked != nil, json["request"] == nil || request != nil && size != nil else {
+        guard json["askedAt"] == nil || asked != nil, json["request"] == nil || request != nil && size != nil else {
             return nil
         }
         self.init(

@@ -28,7 +28,7 @@ extension Lint {
     }
 }
 
-/// Something that an author should know, and that is no mistake.
+/// A fact that an author should know, and that is no mistake.
 package struct LintNote: Hashable, Sendable {
     /// The path in the manifest.
     package let path: String

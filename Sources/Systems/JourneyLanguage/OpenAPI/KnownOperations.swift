@@ -1,7 +1,7 @@
 internal import JourneyBase
 internal import Synchronization
 
-/// What one load has read of a bundle's operations: many steps call the same few, and reading an operation costs more than reading
+/// The part that one load has read of a bundle's operations: many steps call the same few, and reading an operation costs more than reading
 /// a step.
 ///
 /// A class, so that its users need not be mutating. It is used for one load, on one thread.

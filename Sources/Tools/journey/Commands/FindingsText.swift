@@ -32,7 +32,7 @@ struct LintReport {
 
     let openAPI: Bundle?
     let findings: [Finding]
-    /// What is no mistake, but for an author to know.
+    /// Facts that are no mistakes, and that an author should know.
     let notes: [LintNote]
     private let located: [Located]
 

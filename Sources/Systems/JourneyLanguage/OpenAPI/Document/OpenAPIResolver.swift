@@ -4,7 +4,7 @@ internal import JourneyBase
 ///
 /// Beyond `operationId`s, only operations that bindings use are read, so a large document is scanned once.
 struct OpenAPIResolver {
-    /// What is read of the bundle. A class, because a load that needs nothing new of a known bundle does not read it.
+    /// The parts of the bundle that were read. A class, because a load that needs nothing new of a known bundle does not read it.
     private final class Bundle {
         struct Parts {
             let root: Reading
