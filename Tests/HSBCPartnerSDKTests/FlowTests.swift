@@ -51,9 +51,9 @@ struct FlowTests {
         /// Required headers whose values a bank's gateway or the app's installation gives.
         private func headers(_ arguments: [String: JSONValue]) -> JSONValue {
             var headers: [String: JSONValue] = [:]
-            if id.hasPrefix("CreateDomestic") { headers["x-jws-signature"] = "given-by-the-gateway" }
-            if id == "initiatePayment" { headers["PSU-IP-Address"] = "192.0.2.1" }
-            if id == "getPaymentInitiationStatus" { headers["X-Request-ID"] = "99391c7e-ad88-49ec-a2ad-99ddcb1f7721" }
+            if id.hasPrefix("CreateDomestic") { headers["x-jws-signature"] = "'given-by-the-gateway'" }
+            if id == "initiatePayment" { headers["PSU-IP-Address"] = "'192.0.2.1'" }
+            if id == "getPaymentInitiationStatus" { headers["X-Request-ID"] = "'99391c7e-ad88-49ec-a2ad-99ddcb1f7721'" }
             return .object(headers.filter { arguments[$0.key] == nil })
         }
 
@@ -98,6 +98,7 @@ struct FlowTests {
         }
         steps["done"] = ["type": "terminal", "result": .object(result)]
         return TestDocuments.manifest(openAPI: openAPI).with("manifestVersion", "1.3")
+            .with("headers", ["X-Channel": "'partner'"])
             .with("startStep", .string(calls[0].step)).with("steps", .object(steps))
     }
 

@@ -71,7 +71,7 @@ struct StatusQueryTests {
             let snapshot = try JSONReader.read(bytes)
             let scope = try #require(snapshot["attempts"]?.object?.keys.first)
             var attempt = try #require(snapshot["attempts"]?[scope]?.object)
-            attempt["asked"] = attempt["began"]
+            attempt["askedAt"] = attempt["began"]
             try await first.world.store.save(
                 snapshot.with("attempts", [scope: .object(attempt)]).compactBytes, for: name)
             let second = try await first.resuming(after: after)

@@ -192,6 +192,7 @@ extension KeyStyle {
             "out": ["reference": "result.reference"], "onSuccessEmit": "paid", "onErrorEmit": "unpaid",
         ]
         return TestDocuments.manifest(openAPI: openAPI.compactBytes).with("manifestVersion", "1.3")
+            .with("headers", ["X-Channel": "'partner'"])
             .with("startStep", "pay")
             .with(
                 "steps",

@@ -36,8 +36,8 @@ struct ManifestSchemaTests {
         return all
     }
 
-    /// What the other program says of each manifest.
-    private func verdicts(_ manifests: [JSONValue]) throws -> [Bool] {
+    /// Returns the other program's verdict on each manifest, by the schema of `version`.
+    private func verdicts(_ manifests: [JSONValue], version: String = "1.2") throws -> [Bool] {
         let file = FileManager.default.temporaryDirectory.appending(path: "manifests-\(UUID().uuidString).json")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(JSONValue.array(manifests).compactBytes).write(to: file)
@@ -49,7 +49,7 @@ struct ManifestSchemaTests {
             validator = jsonschema_rs.Draft202012Validator(schema, validate_formats=True)
             print("".join("10"[not validator.is_valid(one)] for one in json.load(open(sys.argv[2]))))
             """,
-            [Self.root.appending(path: "docs/reference/schema/manifest-1.2.schema.json").path, file.path])
+            [Self.root.appending(path: "docs/reference/schema/manifest-\(version).schema.json").path, file.path])
         return printed.map { $0 == "1" }
     }
 
@@ -61,7 +61,11 @@ struct ManifestSchemaTests {
     func shipped() async throws {
         let shipped = try await Self.shipped().sorted { $0.key < $1.key }
         #expect(shipped.count >= 4)
-        #expect(try verdicts(shipped.map(\.value)) == shipped.map { _ in true })
+        for version in ["1.2", "1.3"] {
+            let manifests = shipped.map(\.value).filter { $0["manifestVersion"]?.string == version }
+            #expect(!manifests.isEmpty)
+            #expect(try verdicts(manifests, version: version) == manifests.map { _ in true }, "\(version)")
+        }
         for (name, manifest) in shipped { #expect(errors(of: manifest) == [], "\(name)") }
     }
 

@@ -70,12 +70,17 @@ struct IdentityCheckTests {
         }
         #expect(message(identity(one.certificatePEM + two.certificatePEM, one.keyPEM)) == nil)
         let cut = one.keyPEM.dropLast(60)
+        let folder = try Scratch()
+        try TLSFiles.openssl([
+            "pkcs8", "-topk8", "-in", try folder.write(one.keyPEM, "key.pem"), "-passout", "pass:secret", "-out",
+            folder.path + "/encrypted.pem",
+        ])
         let noBlock = "it has no complete PEM block “PRIVATE KEY”"
         for (key, cause) in [
             ("", "the file is empty"), ("no key", "it is not DER of a supported key"), (String(cut), noBlock),
             (one.certificatePEM, noBlock), (one.keyPEM.replacing("PRIVATE", with: "PUBLIC"), noBlock),
             (
-                one.keyPEM.replacing("BEGIN PRIVATE", with: "BEGIN ENCRYPTED PRIVATE"),
+                String(decoding: try folder.read("encrypted.pem"), as: UTF8.self),
                 "it is encrypted with a passphrase; store it without one"
             ), (String(repeating: "-", count: 20_000), "the file has 20000 bytes; 16384 are allowed"),
         ] {

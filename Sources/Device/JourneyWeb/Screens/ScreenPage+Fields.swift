@@ -102,7 +102,7 @@ extension ScreenPage {
                 let value = item.value.map {
                     """
                     <details><summary>\(HTMLText.escaped(language(.showValue)))</summary>\
-                    <p dir="auto">\(HTMLText.escaped($0))</p></details>
+                    <p><bdi>\(HTMLText.escaped($0))</bdi></p></details>
                     """
                 }
                 rows.append(

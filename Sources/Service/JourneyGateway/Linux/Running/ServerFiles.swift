@@ -131,9 +131,11 @@ struct ServerFiles: Sendable {
     private static func isSuccessful(_ response: [UInt8]) throws(DERError) -> Bool {
         var parts = try DERReader.element(.sequence, in: response[...]).reader()
         let status = try parts.next(.enumerated)
+        // Any other status comes alone (RFC 6960, section 4.2.1).
+        guard Array(status.content) == [0] else { return false }
         _ = try parts.next(.context(0, isConstructed: true))
         try parts.end()
-        return Array(status.content) == [0]
+        return true
     }
 
     /// Checks that a Unix socket can be created at `path`: only an existing socket is replaced.
