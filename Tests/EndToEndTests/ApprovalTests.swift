@@ -99,7 +99,7 @@ struct ApprovalTests {
     func unsigned() async throws {
         let change: (inout [String: JSONValue]) -> Void = { step in
             step["plugin"] = "biometric_auth"
-            (step["in"], step["bindings"]) = (nil, nil)
+            (step["params"], step["in"], step["bindings"]) = (["reason": "Confirm your transfer"], nil, nil)
             step["on"] = ["success": ["to": "submit"], "cancelled": ["to": "review"], "error": ["to": "failed"]]
         }
         try await visit(changing: change) { town in

@@ -25,7 +25,7 @@ struct DraftRunTests {
             let programs = try Programs()
             let path = programs.folder + "/document.json"
             #expect(try await programs.run(["bundle", Vectors.path(name), "-o", path]).status == 0)
-            let limits = JSONLimits(bytes: 16 << 20)
+            let limits = JSONLimits(bytes: 16 << 20, depth: 200)
             let document = try JSONReader.read(Array(try Data(contentsOf: URL(fileURLWithPath: path))), limits: limits)
             for (_, item) in (document["paths"]?.object ?? [:]).sorted(by: { $0.key < $1.key }) {
                 for method in ["patch", "post", "put"] {
