@@ -101,8 +101,11 @@ struct NewCommandTests {
             "explain", folder + "/manifest.json", "--script", folder + "/events.json",
         ])
         #expect(told.status == 3, "\(told.output)")
-        #expect(told.output.contains("events[1] answers pay, which was never sent"), "\(told.output)")
-        #expect(told.output.contains("'iban'") && !told.output.contains("outcome  completed"))
+        // The machine refuses the call, because its expression has no value, before there is a request.
+        #expect(
+            told.output.contains("would send refused to the page  {\"code\":\"VALIDATION_FAIL\"}"), "\(told.output)")
+        #expect(told.output.contains("events[1] answers pay, which is not in flight"), "\(told.output)")
+        #expect(!told.output.contains("outcome  completed"))
     }
 
     @Test(

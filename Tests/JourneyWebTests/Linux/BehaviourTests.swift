@@ -41,6 +41,12 @@ struct BehaviourTests {
     private func places(_ page: WebKitContainer, _ selector: String = "button, input, h1") async -> String? {
         await page.evaluate(
             """
+            // The window may get its size seconds later, while other windows keep the thread busy.
+            for (let i = 0, same = 0, height = 0; i < 1500 && (innerWidth !== 390 || same < 5); i++) {
+                same = innerHeight === height ? same + 1 : 0;
+                height = innerHeight;
+                await new Promise((done) => setTimeout(done, 20));
+            }
             return [...document.querySelectorAll(selector)].map((part) => {
                 const box = part.getBoundingClientRect();
                 return (part.id || part.value || part.tagName) + [box.x, box.y, box.width, box.height].join();
