@@ -193,6 +193,9 @@ struct Explainer {
         case .taken(let transition, let event):
             explanation.entries.append(
                 .transition(event: event, emit: transition.emit, target: transition.target?.rawValue))
+        case .unsent(let operation, let error):
+            problems[operation] = error.message
+            explanation.entries.append(.diagnostic(code: error.code.rawValue, message: error.message))
         }
     }
 

@@ -26,12 +26,7 @@ struct HeaderExpressionReader {
         var headers = HeaderExpressions()
         var seen: Set<String> = []
         for (name, member) in try reading.members() {
-            try member.require(HTTPFields.isSafe(name: name, value: "x"), "is not a header name", .invalidHeader)
-            try member.require(
-                ManifestGrammar.mayCarry(header: name), "is a header that a manifest must not set", .forbiddenHeader)
-            guard seen.insert(name.lowercased()).inserted else {
-                throw member.refusal("is a duplicate; header names are case-insensitive", .doubleHeader)
-            }
+            try member.requireHeader(named: name, &seen)
             let expression = try expression(member)
             guard expression.reads.isEmpty else {
                 try member.require(

@@ -16,12 +16,7 @@ struct HeaderTemplateReader {
         var templates: [String: HeaderTemplate] = [:]
         var seen: Set<String> = []
         for (name, member) in try reading.members() {
-            try member.require(HTTPFields.isSafe(name: name, value: "x"), "is not a header name", .invalidHeader)
-            try member.require(
-                ManifestGrammar.mayCarry(header: name), "is a header that a manifest must not set", .forbiddenHeader)
-            guard seen.insert(name.lowercased()).inserted else {
-                throw member.refusal("is a duplicate; header names are case-insensitive", .doubleHeader)
-            }
+            try member.requireHeader(named: name, &seen)
             try member.require(fixed[name] == nil, "is also set in the literal headers beside it", .doubleHeader)
             templates[name] = try template(member)
         }

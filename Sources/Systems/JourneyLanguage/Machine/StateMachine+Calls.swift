@@ -18,6 +18,7 @@ extension StateMachine {
             }
             headers = try self.headers(of: binding, at: place, arguments: arguments, on: event)
         } catch {
+            note(.unsent(operation: binding.operation.id, error), effects)
             return failed(binding, error, status: nil, problem: nil, depth: event.depth, &effects)
         }
         let slot = PendingCall.Slot(step: step.id, binding: index)

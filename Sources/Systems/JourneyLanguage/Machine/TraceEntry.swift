@@ -7,6 +7,8 @@ enum TraceEntry: Sendable {
     /// A transition's guard was evaluated with these values of its paths.
     case judged(Transition, Result<Bool, GuardError>, seen: [(path: String, value: JSONValue?)])
     case taken(Transition, event: String)
+    /// A call was not sent, because one of its values is missing or must not be sent.
+    case unsent(operation: String, JourneyError)
 }
 
 extension StateMachine {
