@@ -343,7 +343,8 @@ let testTargets: [Target] = [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyLanguage", "JourneyServer", "JourneyGateway",
             "JourneyScreens", "JourneyWeb", "JourneyTesting", "JourneyHarness", "CashBaba", "WalletPass", "CWebKitGTK",
             "CardDetailsSDK", "SandboxServices",
-        ]),
+        ],
+        resources: [.copy("Journeys/Manifests")]),
     tests("JourneyTesting", uses: ["JourneyBase", "JourneyScreens", "JourneyWeb"]),
     // As a host writes them.
     tests(

@@ -15,7 +15,7 @@ struct ManifestSchemaTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardizedFileURL
 
-    /// The manifests of the sandbox, filled in and signed, and those of the documentation.
+    /// The manifests of the sandbox, filled in and signed, and those of the documentation; the transfer as it was in 1.2 as well.
     private static func shipped() async throws -> [String: JSONValue] {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let setting = JourneyTemplate.Setting(
@@ -28,6 +28,9 @@ struct ManifestSchemaTests {
                 for: setting, key: P256PrivateKey.generate(), keyID: "k")
             all[name] = try JSONReader.read(signed.manifest)
         }
+        let earlier = try await OlderJourneys.transfer12().signed(
+            for: setting, key: P256PrivateKey.generate(), keyID: "k")
+        all["money-transfer 1.2"] = try JSONReader.read(earlier.manifest)
         let resources = root.appending(path: "docs/JourneyKit.docc/Resources")
         for file in try FileManager.default.contentsOfDirectory(at: resources, includingPropertiesForKeys: nil)
         where file.lastPathComponent.hasSuffix("manifest.json") {
@@ -37,7 +40,7 @@ struct ManifestSchemaTests {
     }
 
     /// Returns the other program's verdict on each manifest, by the schema of `version`.
-    private func verdicts(_ manifests: [JSONValue], version: String = "1.2") throws -> [Bool] {
+    private func verdicts(_ manifests: [JSONValue], version: Journey.Version) throws -> [Bool] {
         let file = FileManager.default.temporaryDirectory.appending(path: "manifests-\(UUID().uuidString).json")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(JSONValue.array(manifests).compactBytes).write(to: file)
@@ -49,7 +52,10 @@ struct ManifestSchemaTests {
             validator = jsonschema_rs.Draft202012Validator(schema, validate_formats=True)
             print("".join("10"[not validator.is_valid(one)] for one in json.load(open(sys.argv[2]))))
             """,
-            [Self.root.appending(path: "docs/reference/schema/manifest-\(version).schema.json").path, file.path])
+            [
+                Self.root.appending(path: "docs/reference/schema/manifest-\(version.rawValue).schema.json").path,
+                file.path,
+            ])
         return printed.map { $0 == "1" }
     }
 
@@ -61,8 +67,8 @@ struct ManifestSchemaTests {
     func shipped() async throws {
         let shipped = try await Self.shipped().sorted { $0.key < $1.key }
         #expect(shipped.count >= 4)
-        for version in ["1.2", "1.3"] {
-            let manifests = shipped.map(\.value).filter { $0["manifestVersion"]?.string == version }
+        for version in [Journey.Version.v12, .v13] {
+            let manifests = shipped.map(\.value).filter { $0["manifestVersion"]?.string == version.rawValue }
             #expect(!manifests.isEmpty)
             #expect(try verdicts(manifests, version: version) == manifests.map { _ in true }, "\(version)")
         }
@@ -71,11 +77,11 @@ struct ManifestSchemaTests {
 
     /// Members of the money transfer, each with a value that is not the member's; `nil` where it has to be there.
     private static let broken: [(path: String, value: JSONValue?)] = [
-        ("manifestVersion", "1.3"), ("manifestVersion", nil), ("minSdk", "1.x"), ("minSdk", "1.0.0.0.0"),
+        ("manifestVersion", nil), ("minSdk", "1.x"), ("minSdk", "1.0.0.0.0"),
         ("journeyId", ".transfer"), ("issuer", ""), ("issuer", nil), ("sequence", -1),
         ("sequence", 9_007_199_254_740_992), ("sequence", "1"), ("notBefore", "2026-01-01T00:00:00+01:00"),
         ("notAfter", "2026-01-01"), ("oapiBundle", "http://bank.example/o"),
-        ("oapiSha256", "AA"), ("locales", ["en_GB"]), ("headers", [" X": "a"]), ("headers", ["X-A": "a\n"]),
+        ("oapiSha256", "AA"), ("locales", ["en_GB"]), ("headers", [" X": "a"]),
         ("security allowedOrigins", []), ("security allowedOrigins 0", "https://bank.example/path"),
         ("security pinning", 1), ("security pinning", nil), ("security signin", true),
         ("limits totalSteps", 1_001), ("limits visitsPerStep", 0), ("limits emitChain", 33), ("limits steps", 1),
@@ -84,35 +90,59 @@ struct ManifestSchemaTests {
         ("steps intro timeoutMs", 86_400_001), ("steps intro timeout", 1), ("steps intro plugin", "camera"),
         ("steps recipient bridgeEncrypt submit", "DIR"), ("steps recipient bindings 0 onEvent", nil),
         ("steps recipient bindings 0 call operationId", nil), ("steps recipient bindings 0 call args", "a"),
-        ("steps recipient bindings 0 out payeeId", "text"), ("steps amount bindings 0 retry 0 max", 11),
+        ("steps amount bindings 0 retry 0 max", 11),
         ("steps amount bindings 0 retry 0 on 0", "NET_TIMEOUTS"), ("steps amount bindings 0 retry 0 on", nil),
         ("steps intro on submit goto", "recipient"), ("steps intro on submit", []),
         ("steps biometric plugin", nil), ("steps biometric params", "a"), ("steps completed outcome", "done"),
-        ("steps completed result reference", "text"), ("steps completed on", ["submit": ["to": "intro"]]),
+        ("steps completed on", ["submit": ["to": "intro"]]),
         ("errorPolicy", [["on": [], "to": "failed"]]), ("errorPolicy", [["on": ["net"], "to": "failed"]]),
         ("errorPolicy", [["on": ["UNKNOWN"], "end": ["outcome": "completed"]]]),
-        ("headerTemplates", ["X-A": ""]), ("mustUnderstand", "limits"), ("fallback", true),
+        ("mustUnderstand", "limits"), ("fallback", true),
+    ]
+
+    /// The same for members that a version writes in its own way.
+    private static let own: [Journey.Version: [(path: String, value: JSONValue?)]] = [
+        .v12: [
+            ("manifestVersion", "1.3"), ("headers", ["X-A": "a\n"]), ("headerTemplates", ["X-A": ""]),
+            ("steps recipient bindings 0 out payeeId", "text"), ("steps completed result reference", "text"),
+            ("steps submit bindings 0 call effect", "keyed"), ("steps biometric in amount", 5),
+        ],
+        .v13: [
+            ("manifestVersion", "1.2"), ("headers", ["X-A": ""]), ("headers", ["X-A": 5]),
+            ("headerTemplates", ["X-A": "a"]), ("steps recipient bindings 0 argsFrom", "payload"),
+            ("steps recipient bindings 0 out payeeId", ["type": "text", "value": "result.payeeId"]),
+            ("steps recipient bindings 0 out payeeId", ["type": "string"]),
+            ("steps completed result reference", 5), ("steps biometric in amount", 5),
+            ("steps submit bindings 0 call effect", "twice"), ("steps submit bindings 0 call movesMoney", "yes"),
+            ("steps submit bindings 0 call key windowMs", nil), ("steps submit bindings 0 call key windowMs", 0),
+            ("steps submit bindings 0 call key form", "plain"), ("steps submit bindings 0 call key maxLength", 0),
+        ],
     ]
 
     @Test("the schema refuses each broken manifest, and so do our validator and lint")
     func broken() async throws {
-        let good = try #require(try await Self.shipped()["money-transfer"])
-        let manifests = Self.broken.map { good.replacing($0.path.split(separator: " ")[...], by: $0.value) }
-        for (index, isValid) in try verdicts(manifests).enumerated() {
-            let (path, value) = Self.broken[index]
-            let name = "\(path): \(value?.compactText ?? "none")"
-            #expect(!isValid, "\(name)")
-            #expect(try ManifestSchema.faults(in: manifests[index], .v12) != [], "\(name)")
-            #expect(errors(of: manifests[index]) != [], "\(name)")
+        let shipped = try await Self.shipped()
+        for (version, name) in [(Journey.Version.v12, "money-transfer 1.2"), (.v13, "money-transfer")] {
+            let good = try #require(shipped[name])
+            let broken = Self.broken + (Self.own[version] ?? [])
+            let manifests = broken.map { good.replacing($0.path.split(separator: " ")[...], by: $0.value) }
+            for (index, isValid) in try verdicts(manifests, version: version).enumerated() {
+                let (path, value) = broken[index]
+                let what = "\(version) \(path): \(value?.compactText ?? "none")"
+                #expect(!isValid, "\(what)")
+                #expect(try ManifestSchema.faults(in: manifests[index], version) != [], "\(what)")
+                #expect(errors(of: manifests[index]) != [], "\(what)")
+            }
         }
     }
 
     @Test("the schema agrees with our validator on every variation of each shipped manifest")
     func agrees() async throws {
-        for (name, manifest) in try await Self.shipped() where manifest["manifestVersion"] == "1.2" {
+        for (name, manifest) in try await Self.shipped() {
+            let version = try #require(manifest["manifestVersion"]?.string.flatMap { Journey.Version(rawValue: $0) })
             let changed = manifest.variations
-            let ours = try changed.map { try ManifestSchema.faults(in: $0.value, .v12) == [] }
-            let theirs = try verdicts(changed.map(\.value))
+            let ours = try changed.map { try ManifestSchema.faults(in: $0.value, version) == [] }
+            let theirs = try verdicts(changed.map(\.value), version: version)
             try #require(theirs.count == changed.count && changed.count > 100)
             for (index, change) in changed.enumerated() where ours[index] != theirs[index] {
                 Issue.record("\(name) \(change.what): ours says \(ours[index]), theirs \(theirs[index])")

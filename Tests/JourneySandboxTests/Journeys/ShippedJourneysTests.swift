@@ -13,12 +13,18 @@ struct ShippedJourneysTests {
     static let names = SandboxJourneys.names
 
     private func signed(_ name: String) async throws -> (manifest: [UInt8], openAPI: [UInt8], keys: ManifestKeySet) {
+        try await signed(JourneyTemplate(named: name))
+    }
+
+    private func signed(
+        _ template: JourneyTemplate
+    ) async throws -> (manifest: [UInt8], openAPI: [UInt8], keys: ManifestKeySet) {
         let key = try P256PrivateKey.generate()
         let setting = JourneyTemplate.Setting(
             gateway: try #require(HTTPSURL("https://gateway.localhost:8441")).origin,
             bank: try #require(HTTPSURL("https://bank.localhost:8442")).origin,
             notBefore: now.addingTimeInterval(-60), notAfter: now.addingTimeInterval(60))
-        let signed = try await JourneyTemplate(named: name).signed(for: setting, key: key, keyID: "k")
+        let signed = try await template.signed(for: setting, key: key, keyID: "k")
         return (signed.manifest, signed.openAPI, try keySet(key))
     }
 
@@ -79,17 +85,40 @@ struct ShippedJourneysTests {
         #expect(types == ["web", "native", "server", "terminal"])
     }
 
-    /// Calls of the sandbox's bank without an idempotency key that move no money: a lost answer only costs a retry.
-    private static let unkeyed = [
-        "money-transfer": ["steps.amount.bindings[1].call", "steps.recipient.bindings[0].call"]
-    ]
-
-    @Test("lint warns only about calls without an idempotency key", arguments: names)
+    @Test("lint reports nothing", arguments: names)
     func lint(name: String) async throws {
         let signed = try await signed(name)
+        #expect(Lint.check(signed.manifest, openAPI: signed.openAPI) == [])
+    }
+
+    @Test("the transfer of version 1.2 still loads, and lint warns only of its calls without an idempotency key")
+    func earlier() async throws {
+        let signed = try await signed(OlderJourneys.transfer12())
         let findings = Lint.check(signed.manifest, openAPI: signed.openAPI)
         #expect(findings.allSatisfy { $0.rule == .unkeyedCall && $0.severity == .warning }, "\(findings)")
-        #expect(findings.map(\.path).sorted() == ShippedJourneysTests.unkeyed[name] ?? [], "\(findings)")
+        #expect(
+            findings.map(\.path).sorted() == [
+                "steps.amount.bindings[1].call", "steps.recipient.bindings[0].call",
+            ], "\(findings)")
+    }
+
+    @Test("the transfer of version 1.2, migrated, makes the same calls as the shipped one, with the same arguments")
+    func migrated() async throws {
+        let earlier = try await signed(OlderJourneys.transfer12())
+        let key = try P256PrivateKey.generate()
+        let migrated = try await ManifestSigner.sign(
+            ManifestMigration(earlier.manifest, openAPI: earlier.openAPI).manifest, key: key, kid: "k")
+        let script = try EventScript(try SandboxJourneys.events(for: "money-transfer"), file: "events.json")
+        func calls(_ manifest: [UInt8], _ openAPI: [UInt8]) throws -> [JSONValue] {
+            let explanation = try Explanation(manifest: manifest, openAPI: openAPI, script: script)
+            #expect(explanation.json["outcome"]?["kind"] == "completed")
+            return (explanation.json["entries"]?.array ?? []).filter { $0["kind"] == "call" }
+        }
+        let shipped = try await signed("money-transfer")
+        let wanted = try calls(shipped.manifest, shipped.openAPI)
+        #expect(wanted.count >= 5)
+        #expect(try calls(migrated.compactBytes, earlier.openAPI) == wanted)
+        #expect(try calls(earlier.manifest, earlier.openAPI) == wanted)
     }
 
     @Test("every step except the ends has a timeout and a transition for it", arguments: names)

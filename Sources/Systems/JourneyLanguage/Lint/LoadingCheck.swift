@@ -81,7 +81,7 @@ struct LoadingCheck {
         attempt { () throws(Refusal) in try list.atMost(ManifestGrammar.stepLimit, "steps") }
         let names = StepNames(list, fallback: head.fallback)
         refusals += names.refusals
-        let declared = DeclaredOutputs(list) { resolver?.answerType(of: $0) ?? .dyn }
+        let declared = DeclaredOutputs(list, answers: resolver.map { resolver in { resolver.answerType(of: $0) } })
         let policy = attempt { () throws(Refusal) in try JourneyBuilder.policy(manifest, names) } ?? nil
         let templates = attempt { () throws(Refusal) in try JourneyBuilder.templates(manifest, head, declared) } ?? nil
         let headers =

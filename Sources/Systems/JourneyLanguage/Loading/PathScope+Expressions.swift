@@ -5,10 +5,11 @@ extension PathScope {
     var environment: ExpressionEnvironment {
         var session = PathScope.session.mapValues(ExpressionType.init)
         session["correlationId"] = .string
+        let outputs = (result ?? [:]).mapValues(ExpressionType.init)
         var types: [String: ExpressionType] = [
             "session": .object(ExpressionObjectType(members: session)),
             "steps": declared.type,
-            "result": .object(ExpressionObjectType(members: (result ?? [:]).mapValues(ExpressionType.init))),
+            "result": .object(ExpressionObjectType(members: outputs, rest: declared.isPartial ? .dyn : nil)),
         ]
         let known = ExpressionObjectType(members: payload.mapValues(ExpressionType.init), rest: .dyn)
         types["payload"] = payload.isEmpty ? .dyn : .object(known)

@@ -28,7 +28,7 @@ extension ManifestHead {
             guard parts.count == 3, parts[0] == "steps", let step = StepID(parts[1]) else {
                 throw element.refusal("is not a path such as steps.amount.quoteId", .resumePath)
             }
-            guard declared[parts[1]]?[parts[2]] == .string else {
+            guard declared.mayBeString(parts[2], of: parts[1]) else {
                 throw element.refusal("is not a string output that a call of that step declares", .resumePath)
             }
             kept[step, default: []].insert(parts[2])

@@ -24,7 +24,8 @@ extension JourneyCommand {
             Option(
                 .journey, value: .text("ID"), help: "The expected journey", defaultText: "the manifest's own"),
             Option(
-                .leastVersion, value: .choice(["1.1", "1.2"]), help: "The minimum manifest version", defaultText: "1.1"),
+                .leastVersion, value: .choice(["1.1", "1.2", "1.3"]), help: "The minimum manifest version",
+                defaultText: "1.1"),
             Option(
                 .sdkVersion, value: .text("VERSION"), help: "The version of the SDK that would run it",
                 defaultText: JourneyKitVersion.current),
@@ -66,7 +67,7 @@ extension JourneyCommand {
                 .badInput, code: ErrorCode.manifestInvalid.rawValue, "‘\(name)’ is not a journey name.")
         }
         return ManifestTrust(
-            keys: keys, leastVersion: invocation.value(.leastVersion) == "1.2" ? .v12 : .v11, now: now,
+            keys: keys, leastVersion: invocation.value(.leastVersion).flatMap(Journey.Version.init) ?? .v11, now: now,
             sdkVersion: invocation.value(.sdkVersion) ?? JourneyKitVersion.current, journey: journey)
     }
 
