@@ -38,6 +38,10 @@ extension LintCase {
             .outputType, at: "\(call).out.reference", bad: [("\(pay) out reference", "integer")],
             good: [("\(pay) out reference", "string")]),
         LintCase(
+            .notShown, at: "\(call).in.note",
+            bad: LintEdit(base: approving, manifest: [("\(pay) in note", "steps.form.to + string(session.now)")]),
+            good: LintEdit(base: approving, manifest: [("\(pay) in note", "steps.form.to")])),
+        LintCase(
             .retryCode, at: "errorPolicy[0].retry",
             bad: [("errorPolicy", [["on": ["VALIDATION_FAIL"], "retry": ["max": 1]]])],
             good: [("errorPolicy", [["on": ["SERVER_ERROR"], "retry": ["max": 1]]])]),
@@ -61,6 +65,29 @@ extension LintCase {
                 ("steps form on log", ["to": "log"]), ("steps log", logging("transferStatus", ["id": "steps.form.to"])),
             ]),
     ]
+
+    /// The good manifest as 1.3, with a payment whose values the step before it shows.
+    private static var approving: JSONValue {
+        let changes: [LintEdit.Change] = [
+            ("manifestVersion", "1.3"), ("headers", ["X-Channel": "'partner'"]),
+            (
+                "steps form bindings 0 out",
+                [
+                    "amount": ["type": "number", "value": "result.amount"],
+                    "to": ["type": "string", "value": "result.to"],
+                ]
+            ),
+            ("steps confirm plugin", "transaction_approval"),
+            ("steps confirm in", ["amount": "steps.form.amount", "payeeName": "steps.form.to"]),
+            ("\(pay) call effect", "keyed"), ("\(pay) call movesMoney", true),
+            ("\(pay) call key", ["header": "X-Idempotency-Key", "windowMs": 1_000]),
+            ("\(pay) call sca", ["step": "confirm"]),
+            ("\(pay) out", ["reference": "result.reference", "status": "result.status"]),
+            ("steps held result", ["reference": "steps.pay.reference"]),
+            ("steps done result", ["reference": "steps.pay.reference"]),
+        ]
+        return changes.reduce(TestManifest.manifest) { $0.setting($1.path, to: $1.value) }
+    }
 
     /// A call that is started by the native step's success.
     private static func approved(_ arguments: JSONValue) -> JSONValue {

@@ -34,7 +34,8 @@ struct ApiClient: Sendable {
             if let header = placed.header { headers[header.name] = header.value }
             request = try operation.request(arguments: placed.arguments, headers: headers)
         } catch {
-            throw Failure(error: error, status: nil, problem: operation.problem(with: placed.arguments))
+            throw Failure(
+                error: call.locating(error), status: nil, problem: operation.problem(with: placed.arguments))
         }
         try ApiClient.check(request, operation, journey)
         request.headers[BankHeader.idempotencyKey] = nil
@@ -58,7 +59,10 @@ struct ApiClient: Sendable {
         let request: HTTPRequest
         do throws(JourneyError) {
             request = try query.operation.request(arguments: arguments, headers: journey.headers)
-        } catch { throw Failure(error: error, status: nil, problem: query.operation.problem(with: arguments)) }
+        } catch {
+            throw Failure(
+                error: call.locatingInQuery(error), status: nil, problem: query.operation.problem(with: arguments))
+        }
         try ApiClient.check(request, query.operation, journey)
         return request
     }

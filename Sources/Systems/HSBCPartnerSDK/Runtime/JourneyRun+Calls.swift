@@ -107,10 +107,13 @@ struct CallWork: Sendable {
         } catch { return .failure(error.error, status: nil, problem: error.problem) }
         let began = await session.beginPoll(call.pollName)
         var last: JourneyError?
+        /// Why the condition had no value for the last answer.
+        var fault: String?
         let found = await poller(poll).run(since: began) { attempt -> StateMachine.CallAnswer? in
             onProgress(.trying(attempt: attempt))
             switch await client.ask(request, binding.operation, headers: binding.answerHeaders) {
             case .answered(let status, let body, let reply):
+                fault = poll.fault(body, reply, at: "\(call.place).poll")
                 guard poll.isOver(body, reply) else { return nil }
                 return .success(status: status, body: body, reply: reply)
             case .refused(let failure):
@@ -122,11 +125,11 @@ struct CallWork: Sendable {
         }
         // A poll that its run ended goes on after the next start, with the rest of its time.
         if found != nil || !(Task.isCancelled || front.isEnded) { await session.endPoll(call.pollName) }
+        let reason = fault ?? "The last try: \(last?.code ?? .netTimeout)."
         return found
             ?? .failure(
                 JourneyError(
-                    .stepTimeout,
-                    "\(binding.operation.id) showed no outcome in time (poll.maxMs). The last try: \(last?.code ?? .netTimeout).",
+                    .stepTimeout, "\(binding.operation.id) showed no outcome in time (poll.maxMs). \(reason)",
                     recovery: .restart), status: nil)
     }
 
@@ -136,16 +139,25 @@ struct CallWork: Sendable {
     ) async -> StateMachine.CallAnswer {
         let headers = call.binding.answerHeaders
         let began = await session.beginQuery(of: call.scope)
+        /// Why a condition had no value for the last answer.
+        var fault: String?
         let found = await poller(query.poll).run(since: began) { _ -> StateMachine.CallAnswer? in
             switch await client.ask(request, query.operation, headers: headers) {
-            case .answered(let status, let body, let reply): return verdict(lost, query, status, body, reply)
+            case .answered(let status, let body, let reply):
+                fault = query.fault(body, reply, at: "\(call.place).status")
+                return verdict(lost, query, status, body, reply)
             case .refused(let failure):
                 guard !failure.isFinal else { return lost }
                 let reply = failure.reply(headers: headers, readsBody: true)
                 return failure.status.flatMap { verdict(lost, query, $0, reply.body, reply) }
             }
         }
-        return found ?? lost
+        guard let fault, case .failure(let error, let status, let problem, let mayBeDone, let reply) = found ?? lost
+        else {
+            return found ?? lost
+        }
+        return .failure(
+            error.adding(fault), status: status, problem: problem, mayBeDone: mayBeDone, reply: reply)
     }
 
     private func verdict(

@@ -196,6 +196,12 @@ extension JourneyRun {
             return request.respond(
                 .failure(JourneyError(.bridgeBusy, "Too many plugin calls are in progress.", recovery: .restart)))
         }
+        // What an approval shows besides the bank's statement comes from the engine, never from a page.
+        if StateMachine.isApproval(method: request.method), request.payload.has(CallApproval.parameter) {
+            return request.respond(
+                .failure(
+                    JourneyError(.validationFail, "A page must not pass '\(CallApproval.parameter)' to an approval.")))
+        }
         perform(isOfPage: true) { [plugins, events, inputs] in
             let result: Result<BridgePayload, JourneyError>
             do throws(JourneyError) {
@@ -205,6 +211,16 @@ extension JourneyRun {
             } catch { result = .failure(error) }
             events.send(.bridgeMessage(direction: .toPage, kind: "response", name: request.method))
             request.answer(result)
+        }
+    }
+}
+
+extension BridgePayload {
+    /// Returns `true` if the payload has a member called `name`.
+    fileprivate func has(_ name: String) -> Bool {
+        switch self {
+        case .plain(let value): value[name] != nil
+        case .secret(let secret): (try? JSONReader.read(secret))?[name] != nil
         }
     }
 }

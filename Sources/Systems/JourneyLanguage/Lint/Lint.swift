@@ -48,6 +48,7 @@ public enum Lint {
         run.checkValues(loading)
         run.checkResults(loading)
         run.checkShape()
+        run.checkApprovals(openAPI: openAPI)
         return run.findings.sorted { a, b in
             if a.document != b.document { return a.document == .manifest }
             return (a.place, a.severity, a.path) < (b.place, b.severity, b.path)

@@ -45,6 +45,16 @@ extension LintRun {
         return check
     }
 
+    /// Reports values that an approval does not show. Pages can only be followed through a journey that loads otherwise.
+    mutating func checkApprovals(openAPI: [UInt8]?) {
+        guard let openAPI, !findings.contains(where: { $0.severity == .error }),
+            let head = try? ManifestHead(Reading(document, code: .manifestInvalid))
+        else { return }
+        do throws(Refusal) { _ = try JourneyBuilder.journey(head, hash: [], openAPI: openAPI) } catch {
+            report(error)
+        }
+    }
+
     private mutating func report(_ refusal: Refusal) {
         guard let fault = refusal.bundle else {
             guard !isKnown(refusal.path, refusal.rule, .manifest) else { return }

@@ -15,6 +15,8 @@ package struct PageInfluence: Sendable {
         package let sources: [String]
         /// `true` if the value is taken from a page's payload itself, `false` if the bank's answers carry the influence.
         package let isDirect: Bool
+        /// The values that pages raise and that reach this one, such as `form.submit.amount`: step, event and member.
+        let origins: Set<String>
 
         /// The entry as one sentence.
         package var message: String {
@@ -26,6 +28,9 @@ package struct PageInfluence: Sendable {
 
     /// The entries, sorted by path.
     package let entries: [Entry]
+
+    /// Returns the entry of the value at `path`, or `nil` if no page can influence it.
+    func entry(at path: String) -> Entry? { entries.first { $0.path == path } }
 
     /// Follows the values of `journey`.
     package init(_ journey: Journey) {
@@ -40,10 +45,10 @@ private struct InfluenceRun {
     private let steps: [Step]
     private let headers: [String: Expression]
     private(set) var entries: Set<PageInfluence.Entry> = []
-    /// The calls with an influenced part, by step and binding.
-    private var calls: Set<PendingCall.Slot> = []
-    /// The outputs of such calls, by step.
-    private var outputs: [String: Set<String>] = [:]
+    /// The origins of what pages influence in calls, by step and binding.
+    private var calls: [PendingCall.Slot: Set<String>] = [:]
+    /// The origins of the outputs of such calls, by step and name.
+    private var outputs: [String: [String: Set<String>]] = [:]
 
     init(_ journey: Journey) {
         steps = journey.steps.values.sorted { $0.id.rawValue < $1.id.rawValue }
@@ -51,41 +56,46 @@ private struct InfluenceRun {
     }
 
     mutating func follow() {
-        var count = -1
+        var before: [Int] = []
         // Influence only grows, so this ends.
-        while count != calls.count + outputs.count {
-            count = calls.count + outputs.count
+        while before != size {
+            before = size
             entries = []
             for step in steps { visit(step) }
             for (name, expression) in headers { add(expression, "headers.\(name)", nil, nil, nil) }
         }
     }
 
+    private var size: [Int] {
+        [
+            calls.count, calls.values.reduce(0) { $0 + $1.count },
+            outputs.values.reduce(0) { $0 + $1.count + $1.values.reduce(0) { $0 + $1.count } },
+        ]
+    }
+
     private mutating func visit(_ step: Step) {
         let id = step.id.rawValue
         for (index, binding) in step.bindings.enumerated() {
             let place = "steps.\(id).bindings[\(index)]"
-            var isInfluenced = false
+            var origins: Set<String> = []
             if case .expressions(let arguments) = binding.arguments {
                 for (name, expression) in arguments {
-                    let operation = binding.operation.id
-                    isInfluenced =
-                        add(expression, "\(place).in.\(name)", operation, step, binding.onEvent) || isInfluenced
+                    origins.formUnion(
+                        add(expression, "\(place).in.\(name)", binding.operation.id, step, binding.onEvent))
                 }
             }
             for (name, expression) in binding.headerValues {
                 let path = "\(place).call.headers.\(name)"
-                isInfluenced = add(expression, path, binding.operation.id, step, binding.onEvent) || isInfluenced
+                origins.formUnion(add(expression, path, binding.operation.id, step, binding.onEvent))
             }
-            guard isInfluenced else { continue }
-            calls.insert(PendingCall.Slot(step: step.id, binding: index))
-            outputs[id, default: []].formUnion(binding.outputs.keys)
+            guard !origins.isEmpty else { continue }
+            calls[PendingCall.Slot(step: step.id, binding: index), default: []].formUnion(origins)
+            store(origins, Set(binding.outputs.keys).union(binding.errorOutputs.keys), id)
         }
         if case .web(.composed(let address)) = step.kind { add(address.expression, "steps.\(id).url", nil, nil, nil) }
-        for (name, expression) in step.inputValues
-        where add(expression, "steps.\(id).in.\(name)", nil, nil, nil) {
+        for (name, expression) in step.inputValues {
             // A plugin's answer may repeat its parameters.
-            outputs[id, default: []].formUnion(step.outputs.keys)
+            store(add(expression, "steps.\(id).in.\(name)", nil, nil, nil), Set(step.outputs.keys), id)
         }
         for (event, transitions) in step.transitions {
             for (index, transition) in transitions.enumerated() {
@@ -98,62 +108,80 @@ private struct InfluenceRun {
         }
     }
 
+    private mutating func store(_ origins: Set<String>, _ names: Set<String>, _ step: String) {
+        guard !origins.isEmpty else { return }
+        for name in names { outputs[step, default: [:]][name, default: []].formUnion(origins) }
+    }
+
     /// Adds the entry of an expression at an event of `step`; without a step, any event may lead here.
     ///
-    /// - Returns: `true` if a page can influence the value.
+    /// - Returns: The origins of what a page can influence in the value; empty if nothing.
     @discardableResult private mutating func add(
         _ expression: Expression, _ path: String, _ operation: String?, _ step: Step?, _ event: String?
-    ) -> Bool {
+    ) -> Set<String> {
         var sources: [String] = []
+        var origins: Set<String> = []
         var isDirect = false
         let paths = expression.paths
         for read in paths where !sources.contains("\(read)") {
+            let found: Set<String>
             switch read.root {
             case "payload", "event":
-                switch payload(of: event, in: step) {
-                case .page: isDirect = true
-                case .bank: break
-                case .clean: continue
-                }
-            case "result": guard resultIsInfluenced(at: event, in: step) else { continue }
-            case "steps": guard isInfluencedOutput(read) else { continue }
+                let payload = payload(of: event, in: step, read)
+                isDirect = isDirect || payload.isPage
+                found = payload.origins
+            case "result": found = resultOrigins(at: event, in: step)
+            case "steps": found = outputOrigins(read)
             default: continue
             }
+            guard !found.isEmpty else { continue }
+            origins.formUnion(found)
             sources.append("\(read)")
         }
-        guard !sources.isEmpty else { return false }
+        guard !sources.isEmpty else { return [] }
         entries.insert(
-            PageInfluence.Entry(path: path, operation: operation, sources: sources, isDirect: isDirect))
-        return true
+            PageInfluence.Entry(
+                path: path, operation: operation, sources: sources, isDirect: isDirect, origins: origins))
+        return origins
     }
 
-    private func isInfluencedOutput(_ path: ContextPath) -> Bool {
-        guard case .name(let step)? = path.elements.first else { return outputs.values.contains { !$0.isEmpty } }
-        guard case .name(let name)? = path.elements.dropFirst().first else { return outputs[step]?.isEmpty == false }
-        return outputs[step]?.contains(name) == true
-    }
-
-    private enum Payload { case page, bank, clean }
-
-    /// Returns the origin of the payload of `event`.
-    private func payload(of event: String?, in step: Step?) -> Payload {
-        guard let step, let event else { return .page }
-        let sources = origins(of: event, in: step)
-        if case .web = step.kind, sources.contains(where: { isPageEvent($0, in: step) }) { return .page }
-        return answers(to: sources, in: step) { [$0.onSuccessEmit, $0.onErrorEmit] } ? .bank : .clean
-    }
-
-    private func resultIsInfluenced(at event: String?, in step: Step?) -> Bool {
-        guard let step, let event else { return !calls.isEmpty }
-        return answers(to: origins(of: event, in: step), in: step) { [$0.onSuccessEmit] }
-    }
-
-    /// Returns `true` if an influenced call of `step` raises one of `events`.
-    private func answers(to events: Set<String>, in step: Step, _ names: (Binding) -> [String?]) -> Bool {
-        step.bindings.enumerated().contains { index, binding in
-            calls.contains(PendingCall.Slot(step: step.id, binding: index))
-                && names(binding).compactMap { $0 }.contains(where: events.contains)
+    private func outputOrigins(_ path: ContextPath) -> Set<String> {
+        guard case .name(let step)? = path.elements.first else {
+            return outputs.values.reduce(into: []) { all, names in all.formUnion(names.values.joined()) }
         }
+        guard case .name(let name)? = path.elements.dropFirst().first else {
+            return Set((outputs[step] ?? [:]).values.joined())
+        }
+        return outputs[step]?[name] ?? []
+    }
+
+    /// Returns the origins of what `path` reads of the payload of `event`, and whether a page raises it.
+    private func payload(
+        of event: String?, in step: Step?, _ path: ContextPath
+    ) -> (isPage: Bool, origins: Set<String>) {
+        let member = if case .name(let name)? = path.elements.first { name } else { "*" }
+        guard let step, let event else { return (true, ["*.*.\(member)"]) }
+        let sources = origins(of: event, in: step)
+        let raised = sources.filter { isPageEvent($0, in: step) }
+        if case .web = step.kind, !raised.isEmpty {
+            return (true, Set(raised.map { "\(step.id).\($0).\(member)" }))
+        }
+        return (false, answers(to: sources, in: step) { [$0.onSuccessEmit, $0.onErrorEmit] })
+    }
+
+    private func resultOrigins(at event: String?, in step: Step?) -> Set<String> {
+        guard let step, let event else { return Set(calls.values.joined()) }
+        return answers(to: origins(of: event, in: step), in: step) { [$0.onSuccessEmit, $0.onErrorEmit] }
+    }
+
+    /// Returns the origins of influenced calls of `step` that raise one of `events`.
+    private func answers(to events: Set<String>, in step: Step, _ names: (Binding) -> [String?]) -> Set<String> {
+        var found: Set<String> = []
+        for (index, binding) in step.bindings.enumerated()
+        where names(binding).compactMap({ $0 }).contains(where: events.contains) {
+            found.formUnion(calls[PendingCall.Slot(step: step.id, binding: index)] ?? [])
+        }
+        return found
     }
 
     /// Returns `event` and the events whose transitions emit it, whose payloads it then carries.

@@ -32,13 +32,15 @@ enum JourneyBuilder {
         let start = try start(head, names)
         let resumePolicy = try ManifestHead.resumePolicy(manifest, head.version, declared)
         resolver.keep()
-        return Journey(
+        var journey = Journey(
             id: head.id, version: head.version, manifestHash: hash, sequence: head.sequence, notBefore: head.notBefore,
             notAfter: head.notAfter, issuer: head.issuer, origins: head.origins, headers: head.headers,
             limits: head.limits, startStep: start, steps: steps, security: head.security,
             resumePolicy: resumePolicy, locales: head.locales,
             headerTemplates: templates ?? [:], headerValues: headers.values,
             errorPolicy: policy ?? ErrorPolicy(rules: []), brand: head.brand)
+        journey.approvals = try ApprovalReader.approvals(of: journey)
+        return journey
     }
 
     /// Returns the headers of each call; before 1.3, all of them are constant.

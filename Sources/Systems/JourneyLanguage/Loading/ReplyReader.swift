@@ -45,7 +45,34 @@ struct ReplyReader {
             try member.onlyMembers(ManifestGrammar.poll)
             result.poll = try ReplyReader.poll(member, answers)
         }
+        if let member = call.member("sca") { result.approval = try ReplyReader.approval(member, of: result) }
         if let member = binding.member("status") { result.statusQuery = try status(member, of: result) }
+    }
+
+    /// Reads which step shows the call's values, and how. The step is checked once all steps are known.
+    private static func approval(_ reading: Reading, of call: Binding) throws(Refusal) -> CallApproval {
+        try reading.onlyMembers(ManifestGrammar.approval)
+        try reading.require(call.movesMoney, "is only for calls that move money", .unknownMember)
+        let step = try reading.required("step")
+        var shownAs: [String: Set<String>] = [:]
+        for (name, list) in try reading.member("shownAs")?.members() ?? [] {
+            shownAs[name] = Set(
+                try list.list(atMost: 8, "parameters") { (element) throws(Refusal) in try element.text() })
+        }
+        var labels: [String: [String: String]] = [:]
+        for (name, member) in try reading.member("labels")?.members() ?? [] {
+            try member.onlyMembers(CallApproval.languages)
+            for language in CallApproval.languages.sorted() {
+                let place = try member.required(language)
+                let text = try place.text()
+                try place.require(
+                    (1...CallApproval.labelLimit).contains(text.utf8.count), "must have 1 to 60 bytes", .invalidValue)
+                labels[name, default: [:]][language] = text
+            }
+        }
+        return CallApproval(
+            step: try step.require(StepID(step.text()), "is not a step's name", .unknownTarget), shownAs: shownAs,
+            labels: labels)
     }
 
     private static func poll(_ reading: Reading, _ answers: ExpressionEnvironment) throws(Refusal) -> Poll {

@@ -166,6 +166,12 @@ struct Ledger: Sendable {
     /// Returns `true` if the call was done or may have been done, as far as is known.
     func isDoubtful(_ call: PendingCall) -> Bool { [.doubtful, .undelivered].contains(fate(of: call)) }
 
+    /// Returns `true` if a call goes on with an attempt that has begun: the same intent, or one whose stored bytes are sent.
+    func hasBegun(_ slot: PendingCall.Slot, _ fingerprint: [UInt8]) -> Bool {
+        open[slot]?.contains { $0.fingerprint == fingerprint || $0.isInherited } == true
+            || inherited[slot]?.contains(fingerprint) == true
+    }
+
     /// `true` if an effect that must not occur twice has occurred or may have.
     var hasEffects: Bool { closed.contains(where: \.isDone) || !unresolved.isEmpty }
 

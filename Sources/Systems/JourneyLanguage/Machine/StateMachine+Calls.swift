@@ -30,6 +30,7 @@ extension StateMachine {
         let fingerprint = fingerprint(of: intent(of: binding, on: event) ?? arguments)
         let call: PendingCall
         do throws(JourneyError) {
+            try requireApproval(of: slot, fingerprint, on: event)
             call = try beginCall(
                 of: slot, fingerprint, operation: binding.operation.id,
                 kind: binding.carriesKey ? .keyed : mayMoveMoney ? .unkeyed : .untracked,
@@ -46,6 +47,20 @@ extension StateMachine {
             return failed(binding, error, status: nil, problem: nil, depth: event.depth, &effects)
         }
         effects.append(.call(call))
+    }
+
+    /// Refuses a call whose values are not those that its approval has shown.
+    private func requireApproval(
+        of slot: PendingCall.Slot, _ fingerprint: [UInt8], on event: RaisedEvent
+    ) throws(JourneyError) {
+        guard let approved = journey.approvals[slot] else { return }
+        let values = try approved.evaluated(in: callScope(context(of: event)))
+        guard isApproved(slot, values, fingerprint) else {
+            throw JourneyError(
+                .scaRequired,
+                "steps.\(slot.step).bindings[\(slot.binding)].call.sca: \(approved.approval.step) has not approved these values."
+            )
+        }
     }
 
     private func arguments(
@@ -149,17 +164,10 @@ extension StateMachine {
     func checked(_ answer: CallAnswer, of call: PendingCall) -> CallAnswer {
         guard case .success(let status, let body, var reply) = answer else { return answer }
         reply.status = reply.status ?? status
-        guard !isWhole(body, reply, for: call.binding) else {
+        guard let error = call.binding.missingOutput(in: body, reply, at: call.place) else {
             return .success(status: status, body: body, reply: reply)
         }
-        return .failure(
-            JourneyError(.validationFail, "The response of \(call.binding.operation.id) lacks a declared output."),
-            status: status)
-    }
-
-    /// Returns `true` if `body` has each declared output.
-    func isWhole(_ body: JSONValue, _ reply: CallReply = CallReply(), for binding: Binding) -> Bool {
-        binding.outputs.isFulfilled(by: binding.readable(in: body, reply))
+        return .failure(error, status: status)
     }
 
     private mutating func deliver(_ answer: CallAnswer, of call: PendingCall, _ effects: inout [Effect]) {

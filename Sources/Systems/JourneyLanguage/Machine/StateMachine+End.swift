@@ -66,9 +66,7 @@ extension StateMachine {
     private func result(of terminal: Terminal, by event: RaisedEvent?, _ effects: inout [Effect]) -> JSONValue {
         if case .expressions(let expressions) = terminal.result {
             let result = self.result(of: expressions, by: event)
-            if !result.isWhole {
-                report(.resultIncomplete, event?.name, "The result lacks a declared member.", &effects)
-            }
+            if let reason = result.reason { report(.resultIncomplete, event?.name, reason, &effects) }
             return .object(result.members)
         }
         guard case .declared(let types) = terminal.result else {
@@ -88,19 +86,23 @@ extension StateMachine {
         return .object(members)
     }
 
-    /// Returns the members of a terminal's result that have a value. A reference that is no text is none.
+    /// Returns the members of a terminal's result that have a value, and why the first of the others has none. A reference that
+    /// is no text is none.
     private func result(
         of expressions: [String: Expression], by event: RaisedEvent?
-    ) -> (members: [String: JSONValue], isWhole: Bool) {
+    ) -> (members: [String: JSONValue], reason: String?) {
         let context = Context(
             payload: event?.payload, result: event?.result, steps: outputs.json, session: session)
         var members: [String: JSONValue] = [:]
-        for (name, expression) in expressions {
-            guard let value = try? expression.json(in: scope(context)) else { continue }
-            if name == "reference", value.string == nil { continue }
-            members[name] = value
+        var reason: String?
+        for (name, expression) in expressions.sorted(by: { $0.key < $1.key }) {
+            do throws(ExpressionError) {
+                members[name] = try expression.json(in: scope(context), as: name == "reference" ? .string : nil)
+            } catch {
+                reason = reason ?? error.message(of: expression, at: "steps.\(currentStep).result.\(name)")
+            }
         }
-        return (members, members.count == expressions.count)
+        return (members, reason)
     }
 
     /// Adds the operations that may also have been executed, as `unresolved`.
@@ -175,7 +177,9 @@ extension StateMachine {
                 resolve(slot, number: number, isDone: true)
                 guard let binding = journey.binding(at: slot) else { continue }
                 // As for an answer that arrives after the window was closed.
-                if isClosing, slot.step == currentStep, calls.ledger.doubtful.isEmpty, isWhole(body, for: binding) {
+                if isClosing, slot.step == currentStep, calls.ledger.doubtful.isEmpty,
+                    binding.missingOutput(in: body, at: "") == nil
+                {
                     markDelivered(slot, number: number)
                     follow(body, of: binding, in: slot.step, &effects)
                 } else {

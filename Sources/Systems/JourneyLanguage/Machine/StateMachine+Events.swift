@@ -86,6 +86,7 @@ extension StateMachine {
         if case .error = answer {} else { recordAction() }
         if case .success = answer, case .native(let plugin, _) = step?.kind, NativePlugin.isApproval(plugin: plugin) {
             recordApproval()
+            giveApprovals()
         }
         switch answer {
         case .success(let payload): succeeded(payload, &effects)
@@ -205,9 +206,19 @@ extension StateMachine {
             return truth
         } catch {
             note(.judged(transition, .failure(error), seen: expression.seen(in: context)), effects)
-            report(.guardError, name, "A guard could not be evaluated (\(error.reason.rawValue)).", &effects)
+            report(.guardError, name, reason(of: error, expression, on: name), &effects)
             return false
         }
+    }
+
+    /// Returns why a condition has no value. An expression's has its place, as that of a call has.
+    private func reason(of error: GuardError, _ condition: Condition, on event: String) -> String {
+        guard case .expression(let expression) = condition else {
+            return "A guard could not be evaluated (\(error.reason.rawValue))."
+        }
+        let source = expression.source.count > 200 ? "\(expression.source.prefix(200))…" : expression.source
+        return "A guard of steps.\(currentStep).on.\(event) has no value: \(error.detail.dropLast()), "
+            + "at byte \(error.offset), in: \(source)"
     }
 
     func context(of event: RaisedEvent) -> Context {

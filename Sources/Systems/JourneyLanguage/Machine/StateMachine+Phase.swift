@@ -69,6 +69,27 @@ extension StateMachine {
         }
     }
 
+    /// The values that approvals have shown, by the calls that they are for.
+    struct Approvals: Sendable {
+        /// The values that the current step shows.
+        private var offered: [PendingCall.Slot: JSONValue] = [:]
+        /// The values that the person has approved.
+        private var given: [PendingCall.Slot: JSONValue] = [:]
+
+        /// Withdraws the approvals of calls, which are asked for again.
+        mutating func withdraw(_ calls: Set<PendingCall.Slot>) { given = given.filter { !calls.contains($0.key) } }
+
+        mutating func offer(_ values: [PendingCall.Slot: JSONValue]) { offered = values }
+
+        mutating func give() {
+            given.merge(offered) { $1 }
+            offered = [:]
+        }
+
+        /// Returns `true` if the person has approved exactly these values.
+        func isGiven(_ slot: PendingCall.Slot, _ values: JSONValue) -> Bool { given[slot] == values }
+    }
+
     /// The user's actions, which affect how calls are tracked. The two flags are independent.
     struct UserActions: Sendable {
         /// `true` after any action since this process started or resumed the run.

@@ -24,6 +24,7 @@ package struct StateMachine: Sendable {
     private(set) var calls: CallRecords
     private(set) var outputs = StepOutputs()
     private(set) var userActions = UserActions()
+    private var approvals = Approvals()
     /// The time of the event that is handled, which expressions know as `session.now`. The machine has no clock: the run sets it.
     package var now: ExpressionTimestamp?
     /// The trace entries; `nil` unless a run is explained.
@@ -127,6 +128,11 @@ package struct StateMachine: Sendable {
         do throws(JourneyError) { entered = try entered.filled(in: callScope(context)) } catch {
             (entered, problem) = (next.idle, error)
         }
+        if problem == nil {
+            do throws(JourneyError) { entered = try showingValues(entered) } catch {
+                (entered, problem) = (next.idle, error)
+            }
+        }
         effects.append(.enterStep(entered, visit: visit))
         if case .terminal(let terminal) = next.kind { return arrive(at: terminal, by: event, &effects) }
         if let timeout = next.timeout { effects.append(.startTimer(.step(visit: visit), timeout)) }
@@ -136,6 +142,33 @@ package struct StateMachine: Sendable {
             return fault(problem, &effects)
         }
         raise(.engine(.enter, [:]), &effects)
+    }
+
+    /// Returns an approval's step with the values of the calls that it approves, and withdraws its earlier approvals.
+    ///
+    /// - Throws: `JourneyError` with `VALIDATION_FAIL` if a value is missing, or the screen can't show all of them.
+    private mutating func showingValues(_ step: Step) throws(JourneyError) -> Step {
+        let calls = journey.approvals.filter { $0.value.approval.step == step.id }
+        guard !calls.isEmpty, case .native(let plugin, let params) = step.kind else { return step }
+        approvals.withdraw(Set(calls.keys))
+        let scope = callScope(Context(steps: outputs.json, session: session))
+        var rows: [JSONValue] = []
+        var offered: [PendingCall.Slot: JSONValue] = [:]
+        for (slot, values) in calls.sorted(by: { $0.key.scope(1) < $1.key.scope(1) }) {
+            offered[slot] = try values.evaluated(in: scope)
+            for row in try values.rows(in: scope) where !rows.contains(row) { rows.append(row) }
+        }
+        approvals.offer(offered)
+        var step = step
+        var members = params.object ?? [:]
+        members[CallApproval.parameter] = rows.isEmpty ? nil : .array(rows)
+        step.kind = .native(plugin: plugin, params: .object(members))
+        return step
+    }
+
+    /// Returns `true` if the values of a call are those that were approved. An attempt that has begun was approved before.
+    func isApproved(_ slot: PendingCall.Slot, _ values: JSONValue, _ fingerprint: [UInt8]) -> Bool {
+        approvals.isGiven(slot, values) || calls.ledger.hasBegun(slot, fingerprint)
     }
 
     /// Ends the current visit, if there is one.
@@ -182,6 +215,9 @@ package struct StateMachine: Sendable {
 
     /// Records that the user has approved something.
     mutating func recordApproval() { userActions.hasApproved = true }
+
+    /// Records that the person has approved the values that the current step shows.
+    mutating func giveApprovals() { approvals.give() }
 
     /// Begins a call; see `CallRecords.begin`.
     mutating func beginCall(

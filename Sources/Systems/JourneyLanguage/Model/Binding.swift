@@ -36,6 +36,8 @@ package struct Binding: Sendable {
     var errorValues: [String: Expression] = [:]
     /// The condition until which a read is repeated; manifest 1.3.
     package internal(set) var poll: Poll?
+    /// The approval that the call needs before it is sent; manifest 1.3.
+    package internal(set) var approval: CallApproval?
     /// The read that decides a call whose answer was lost; manifest 1.3.
     package internal(set) var statusQuery: StatusQuery?
 
@@ -60,6 +62,27 @@ package struct Binding: Sendable {
         guard !values.isEmpty || reply.isFromQuery else { return body }
         let scope = reply.scope(result: body)
         return .object(values.compactMapValues { try? $0.json(in: scope) })
+    }
+
+    /// Returns the reason why `body` lacks a declared output, or `nil` if it has each with its type.
+    ///
+    /// - Parameter place: The place of the binding in the manifest.
+    func missingOutput(in body: JSONValue, _ reply: CallReply = CallReply(), at place: String) -> JourneyError? {
+        let values = reply.isFromQuery ? statusQuery?.outputValues ?? [:] : outputValues
+        let scope = reply.scope(result: body)
+        for (name, type) in outputs.sorted(by: { $0.key < $1.key }) {
+            guard let expression = values[name] else {
+                guard reply.isFromQuery || body[name].map(type.admits) != true else { continue }
+                return JourneyError(
+                    .validationFail, "The response of \(operation.id) lacks the declared output \(Refusal.quote(name))."
+                )
+            }
+            do throws(ExpressionError) { _ = try expression.json(in: scope, as: type) } catch {
+                let member = reply.isFromQuery ? "status.out" : "out"
+                return JourneyError(error, of: expression, at: "\(place).\(member).\(name)")
+            }
+        }
+        return nil
     }
 
     /// Returns the values of the outputs of an error response that have one, of their declared types.

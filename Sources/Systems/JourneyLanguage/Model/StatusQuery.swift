@@ -13,6 +13,13 @@ package struct Poll: Sendable {
     package func isOver(_ body: JSONValue, _ reply: CallReply) -> Bool {
         (try? until.isTrue(in: reply.scope(result: body))) ?? false
     }
+
+    /// Returns why the condition has no value for the answer, or `nil` if it has one.
+    ///
+    /// - Parameter place: The place of the poll in the manifest.
+    package func fault(_ body: JSONValue, _ reply: CallReply, at place: String) -> String? {
+        until.fault(reply.scope(result: body), at: "\(place).until")
+    }
 }
 
 /// A read that decides a call whose own answer was lost; manifest 1.3.
@@ -30,5 +37,21 @@ package struct StatusQuery: Sendable {
     /// if the condition has no value.
     package func isDone(_ body: JSONValue, _ reply: CallReply) -> Bool? {
         try? done.isTrue(in: reply.scope(result: body))
+    }
+
+    /// Returns why one of the conditions has no value for the answer, or `nil` if they have.
+    ///
+    /// - Parameter place: The place of the query in the manifest.
+    package func fault(_ body: JSONValue, _ reply: CallReply, at place: String) -> String? {
+        poll.fault(body, reply, at: place)
+            ?? (poll.isOver(body, reply) ? done.fault(reply.scope(result: body), at: "\(place).done") : nil)
+    }
+}
+
+extension Expression {
+    /// Returns why the condition has no value, or `nil` if it has one.
+    fileprivate func fault(_ scope: ExpressionScope, at place: String) -> String? {
+        do throws(ExpressionError) { _ = try isTrue(in: scope) } catch { return error.message(of: self, at: place) }
+        return nil
     }
 }

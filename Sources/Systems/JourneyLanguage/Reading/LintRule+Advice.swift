@@ -65,6 +65,8 @@ extension LintRule {
         case .doubleArguments: "Keep `in` and remove the other."
         case .unknownOutput: "Correct the name, or remove it."
         case .outputType: "Declare the type given in the bundle."
+        case .notShown:
+            "Take the value from an output that is known before the approval, or let `shownAs` name parameters that carry it."
         case .retryCode: "Use `NET_TIMEOUT`, `NET_UNREACHABLE`, `RATE_LIMITED` or `SERVER_ERROR`."
         case .unsafeRetry: "Remove the retry, or have the bank accept an idempotency key."
         case .unhandledCall: "Add `onSuccessEmit` and `onErrorEmit`, and transitions for both."

@@ -63,6 +63,8 @@ extension LintRule {
         case .doubleArguments:
             "`argsFrom` and `in` are both set, or a native step has one name in `params` and in `in`."
         case .unknownOutput: "The result of the operation or the plugin never has this member."
+        case .notShown:
+            "A page can influence a value of a call that moves money, and the call's approval (`sca`) can't show it."
         case .outputType:
             "The result has this member with another type, or the step declares it twice with two types."
         case .retryCode: "A retry rule lists a code that cannot be retried."

@@ -68,6 +68,7 @@ public enum LintRule: String, Sendable, CaseIterable {
     case doubleArguments = "ARGUMENTS_TWICE"
     case unknownOutput = "OUTPUT_UNKNOWN"
     case outputType = "OUTPUT_TYPE"
+    case notShown = "SCA_NOT_SHOWN"
     case retryCode = "RETRY_CODE"
     case unsafeRetry = "RETRY_UNSAFE"
     case unhandledCall = "CALL_UNHANDLED"

@@ -32,8 +32,9 @@ enum ManifestGrammar {
         "outOnError", "poll", "status",
     ])
     static let call13: Set<String> = [
-        "operationId", "headers", "effect", "movesMoney", "key", "answerHeaders", "gatewayCredentials",
+        "operationId", "headers", "effect", "movesMoney", "key", "answerHeaders", "gatewayCredentials", "sca",
     ]
+    static let approval: Set<String> = ["step", "shownAs", "labels"]
     static let poll: Set<String> = ["everyMs", "maxMs", "until"]
     static let status: Set<String> = poll.union(["operationId", "in", "out", "done"])
     static let key: Set<String> = ["header", "body", "form", "maxLength", "windowMs"]

@@ -39,8 +39,8 @@ public struct TransactionApprovalPlugin: JourneyPlugin {
         self.dependencies = dependencies
     }
 
-    /// Handles `approveTransaction` with `{reason, challenge, amount, fee?, currency, payeeName, payeeAccount}` and no other
-    /// member.
+    /// Handles `approveTransaction` with `{reason, challenge, amount, fee?, currency, payeeName, payeeAccount, shown?}` and no
+    /// other member. The engine adds `shown`: values of the calls that the approval is for.
     ///
     /// - Parameters:
     ///   - method: `approveTransaction`.

@@ -26,11 +26,14 @@ extension TransactionStatement {
     /// does.
     func prompt(in language: Language) -> String {
         let sum = money(amount, language) + (fee > 0 ? " + " + money(fee, language) : "")
-        return [
+        let lines = [
             language.isolatedAtStart(reason), sum, language.isolatedAtStart(payeeName),
             language.isolatedAtStart(payeeAccount),
         ]
-        .joined(separator: "\n")
+        let others = shown.map {
+            "\(language.isolatedAtStart($0.label(in: language))): \(language.isolated($0.value))"
+        }
+        return (lines + others).joined(separator: "\n")
     }
 
     private func screen(in language: Language, _ more: [Screen.Block], _ actions: [Screen.Action]) -> Screen {
@@ -42,12 +45,17 @@ extension TransactionStatement {
             row(.payee, language.isolated(payeeName)),
             row(.account, language.isolated(payeeAccount), .reference),
         ]
+        let others = shown.map { value in
+            Screen.Detail(
+                language.isolatedAtStart(value.label(in: language)),
+                value.value.isEmpty ? "–" : language.isolated(value.value), kind: .reference)
+        }
         return Screen(
             id: TransactionStatement.screenID, title: language(ApprovalPhrase.approvePayment),
             text: language.isolatedAtStart(reason),
             body: [
                 .amount(Screen.Amount(label: language(ApprovalPhrase.amount), value: money(amount, language))),
-                .details(Screen.Details(rows + sums)),
+                .details(Screen.Details(rows + others + sums)),
             ] + more, actions: actions, isPrivate: true)
     }
 

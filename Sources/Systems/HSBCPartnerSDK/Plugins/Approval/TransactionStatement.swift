@@ -17,6 +17,37 @@ struct TransactionStatement {
     let currency: String
     let payeeName: String
     let payeeAccount: String
+    /// Values of the calls that follow, which a page could influence. Empty unless a manifest declares them (`sca`).
+    let shown: [ShownValue]
+
+    /// A value that is shown and signed under a name.
+    struct ShownValue: Hashable {
+        /// The longest name and the longest value, in UTF-8 bytes.
+        static let nameLimit = 140
+        static let valueLimit = 500
+        /// The most values of a statement.
+        static let limit = 24
+
+        let name: String
+        let value: String
+        /// Labels by language, from the manifest.
+        let labels: [String: String]
+
+        /// Returns the label in `language`; without one, the name itself.
+        func label(in language: Language) -> String { labels[language.tag] ?? name }
+
+        /// Reads a row of the engine. Returns `nil` if a part can't be shown as it is.
+        init?(_ row: JSONValue) {
+            guard let name = row["name"]?.string, PromptText.isPlain(name, atMost: ShownValue.nameLimit),
+                let value = row["value"]?.string,
+                value.isEmpty || PromptText.isPlain(value, atMost: ShownValue.valueLimit)
+            else { return nil }
+            self.name = name
+            self.value = value
+            labels = (row["label"]?.object ?? [:]).compactMapValues(\.string)
+            guard labels.values.allSatisfy({ PromptText.isPlain($0, atMost: ShownValue.nameLimit) }) else { return nil }
+        }
+    }
 
     /// Reads `params`. Only checked values reach the prompt, and everything that is signed is shown.
     ///
@@ -49,6 +80,15 @@ struct TransactionStatement {
         }
         payeeName = try take("payeeName", text(TransactionStatement.textLimit))
         payeeAccount = try take("payeeAccount", text(TransactionStatement.textLimit))
+        shown =
+            rest["shown"] == nil
+            ? []
+            : try take("shown") { value in
+                let rows = value.array?.compactMap(ShownValue.init)
+                return rows.flatMap {
+                    (1...ShownValue.limit).contains($0.count) && $0.count == value.array?.count ? $0 : nil
+                }
+            }
         guard rest.isEmpty else {
             throw JourneyError(.validationFail, "approveTransaction has an unknown parameter.")
         }
@@ -56,9 +96,13 @@ struct TransactionStatement {
 
     /// The signed claims.
     var claims: [String: JSONValue] {
-        [
+        var claims: [String: JSONValue] = [
             "challenge": .string(challenge), "amount": .number(JSONNumber(amount)), "fee": .number(JSONNumber(fee)),
             "currency": .string(currency), "payeeName": .string(payeeName), "payeeAccount": .string(payeeAccount),
         ]
+        if !shown.isEmpty {
+            claims["shown"] = .array(shown.map { ["name": .string($0.name), "value": .string($0.value)] })
+        }
+        return claims
     }
 }

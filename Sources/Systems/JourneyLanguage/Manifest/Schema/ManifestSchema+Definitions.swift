@@ -106,6 +106,7 @@ extension ManifestSchema {
             "gatewayCredential": oneOf(
                 "credential that the gateway adds", GatewayCredential.allCases.map(\.rawValue)),
             "brand": brand,
+            "sca": approval,
             "effect": oneOf("effect of a call", CallEffect.allCases.map(\.rawValue)),
             "key": closed(
                 [
@@ -118,6 +119,25 @@ extension ManifestSchema {
                         1, 31_536_000_000, "The time for which the bank remembers a key, in milliseconds."),
                 ], required: ["windowMs"], "The place and form of the idempotency key of a call whose effect is keyed."),
         ]
+    }
+
+    private static var approval: JSONValue {
+        let label = text("The label in one language.")
+        return closed(
+            [
+                "step": ref("name", "The native step, with the plugin transaction_approval, that shows the values."),
+                "shownAs": map(
+                    nil, list(text("A parameter of that step."), least: 1, most: 8, "The parameters."), most: 64,
+                    "Arguments that parameters of that step stand for, as a quote's identifier for its amount and payee."
+                ),
+                "labels": map(
+                    nil,
+                    closed(
+                        ["en": label, "bn": label, "ar": label], required: ["en", "bn", "ar"],
+                        "The label in the languages of the screens."),
+                    most: 24, "Labels of values, by their names on the screen. Without one, the name itself is shown."),
+            ], required: ["step"],
+            "The approval that the call needs: the values that a page can influence are shown there.")
     }
 
     private static var only12: [String: JSONValue] {

@@ -136,6 +136,7 @@ extension ManifestSchema {
                 "effect", "The effect of sending a POST, PUT, PATCH or DELETE again; required there.")
             members["movesMoney"] = flag("true if the call moves money; required for POST, PUT, PATCH and DELETE.")
             members["key"] = ref("key")
+            members["sca"] = ref("sca")
             members["gatewayCredentials"] = list(
                 ref("gatewayCredential"), least: 1, most: GatewayCredential.allCases.count,
                 "The credentials of the operation that the gateway adds. The app never has them.")
