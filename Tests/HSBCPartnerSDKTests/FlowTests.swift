@@ -68,7 +68,8 @@ struct FlowTests {
         }
     }
 
-    private func openAPI(_ file: String, _ operations: Set<String>) throws -> [UInt8] {
+    /// Returns the bundle of a published document's operations, on the test bank's origin.
+    static func openAPI(_ file: String, _ operations: Set<String>) throws -> [UInt8] {
         var request = OpenAPIBundle.Request(entry: Vectors.path("bank-apis/\(file)"))
         request.operations = operations
         var document = try JSONReader.read(try OpenAPIBundle(request).bytes, limits: JSONLimits(bytes: 1 << 23))
@@ -110,7 +111,7 @@ struct FlowTests {
             let list = try #require(flow["calls"]?.array)
             let last = list.last?["context"]?["steps"]?.object?.keys.first ?? "first"
             let calls = list.enumerated().map { Call(json: $1, step: $0 == 0 ? last : "last") }
-            let openAPI = try openAPI(try #require(flow["document"]?.string), Set(calls.map(\.id)))
+            let openAPI = try Self.openAPI(try #require(flow["document"]?.string), Set(calls.map(\.id)))
             let payload = try #require(list[0]["context"]?["payload"])
             var world = try JourneyFixture(hurried: true) { page in
                 try await page.connect()

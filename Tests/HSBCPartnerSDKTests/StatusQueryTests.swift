@@ -166,4 +166,74 @@ struct StatusQueryTests {
         #expect(JourneyFixture.word(try await world.run()) == "pending")
         #expect(world.bank.reads == 11)
     }
+
+    @Test(
+        "a step's poll goes on after the death of the process, for the rest of its time",
+        arguments: [(1.0, 11), (20, 5), (28, 2), (30, 1), (400, 1)])
+    func pollDied(after: Double, reads: Int) async throws {
+        var first = try polling(hurried: false)
+        first.world.manifest = first.world.manifest.with("resumePolicy", ["snapshotOn": ["step_enter"]])
+        first.bank.answer(state("a"))
+        let run = Task { [first] in try await first.run() }
+        try await until { first.bank.reads == 1 }
+        var second = try await first.resuming(after: after)
+        second.world.dependencies = .fixed(
+            now: JourneyFixture.now.addingTimeInterval(after), clock: ManualClock(hurried: true), seed: 99)
+        #expect(JourneyFixture.word(try await second.run()) == "pending")
+        #expect(second.bank.reads == 1 + reads, "\(second.bank.reads)")
+        run.cancel()
+        _ = try await run.value
+    }
+
+    @Test("a step's poll that goes on after the death of the process completes its run")
+    func pollResumed() async throws {
+        var first = try polling(hurried: false)
+        first.world.manifest = first.world.manifest.with("resumePolicy", ["snapshotOn": ["step_enter"]])
+        first.bank.answer(state("a"))
+        let run = Task { [first] in try await first.run() }
+        try await until { first.bank.reads == 1 }
+        var second = try await first.resuming(after: 5)
+        second.world.dependencies = .fixed(
+            now: JourneyFixture.now.addingTimeInterval(5), clock: ManualClock(hurried: true), seed: 99)
+        second.bank.answer(state("a"), .json(["reference": "P-9"], headers: ["X-State": "end"]))
+        guard case .completed(let payload) = try await second.run() else {
+            Issue.record("the poll found no end")
+            return
+        }
+        #expect(payload["reference"] == "P-9" && second.bank.reads == 3)
+        run.cancel()
+        _ = try await run.value
+    }
+
+    @Test("a step's poll asks at once when the app returns to the front")
+    func pollFront() async throws {
+        let world = try polling(hurried: false)
+        world.bank.answer(state("a"))
+        let (returns, app) = AsyncStream<Void>.makeStream()
+        var host = world.world.host(try await world.transport())
+        host.appReturns = { returns }
+        let (engine, params, events) = (world.world.engine(), world.world.params, world.world.events)
+        let run = Task { [host] in await engine.start(from: host, params: params) { events.record($0, $1) } }
+        try await until { world.bank.reads == 1 }
+        for asked in 2...3 {
+            app.yield()
+            try await until { world.bank.reads == asked }
+        }
+        world.bank.answer(.json(["reference": "P-9"], headers: ["X-State": "end"]))
+        app.yield()
+        #expect(JourneyFixture.word(await run.value) == "completed")
+        #expect(world.bank.reads == 4)
+    }
+
+    @Test("a condition without a value is asked again, and the result is unknown")
+    func pollFault() async throws {
+        var world = try polling(handled: false)
+        let path = "steps.pay.bindings"
+        let binding = try #require(world.world.manifest["steps"]?["pay"]?["bindings"]?[0])
+        world.world.manifest = world.world.manifest.with(
+            path, [binding.with("poll.until", "result.state.size() / (result.state.size() - 1) > 0")])
+        world.bank.answer(state("a"))
+        #expect(JourneyFixture.word(try await world.run()) == "pending")
+        #expect(world.bank.reads == 11)
+    }
 }
