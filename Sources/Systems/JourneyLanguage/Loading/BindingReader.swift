@@ -80,11 +80,11 @@ struct BindingReader {
             throw member.refusal("sets Accept, which follows from the operation's answers", .forbiddenHeader)
         }
         return try step.journey.resolver.operation(
-            place.text(), contentType: headers["Content-Type"], supplied: supplied(by: call), at: place)
+            place.text(), contentType: headers["Content-Type"], supplied: BindingReader.supplied(by: call), at: place)
     }
 
     /// Returns the credentials that the gateway adds to the call.
-    private func supplied(by call: Reading) throws(Refusal) -> Set<GatewayCredential> {
+    static func supplied(by call: Reading) throws(Refusal) -> Set<GatewayCredential> {
         var supplied: Set<GatewayCredential> = []
         for element in try call.member("gatewayCredentials")?.elements() ?? [] {
             let credential = try element.require(

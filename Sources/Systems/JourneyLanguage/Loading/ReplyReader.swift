@@ -46,7 +46,7 @@ struct ReplyReader {
             result.poll = try ReplyReader.poll(member, answers)
         }
         if let member = call.member("sca") { result.approval = try ReplyReader.approval(member, of: result) }
-        if let member = binding.member("status") { result.statusQuery = try status(member, of: result) }
+        if let member = binding.member("status") { result.statusQuery = try status(member, of: result, call) }
     }
 
     /// Reads which step shows the call's values, and how. The step is checked once all steps are known.
@@ -94,13 +94,17 @@ struct ReplyReader {
         return condition
     }
 
-    private func status(_ reading: Reading, of call: Binding) throws(Refusal) -> StatusQuery {
+    /// Reads the status query of a call, whose gateway credentials it has too.
+    private func status(
+        _ reading: Reading, of call: Binding, _ declared: Reading
+    ) throws(Refusal) -> StatusQuery {
         try reading.onlyMembers(ManifestGrammar.status)
         guard let effect = call.effect, effect != .read else {
             throw reading.refusal("is only for calls that change something", .unknownMember)
         }
         let place = try reading.required("operationId")
-        let operation = try step.journey.resolver.operation(place.text(), at: place)
+        let operation = try step.journey.resolver.operation(
+            place.text(), supplied: BindingReader.supplied(by: declared), at: place)
         try place.require(operation.method == .get, "must be a GET, so that asking changes nothing", .invalidValue)
         let reader = ExpressionBindingReader(reading, step, operation)
         let environment = CallReply.environment(result: reader.answer, headers: call.answerHeaders)
