@@ -57,6 +57,14 @@ extension LintRun {
     private mutating func condition(_ transition: Reading) {
         for name in ["guardExpr", "guard"] {
             guard let member = transition.member(name), let source = member.value.string else { continue }
+            guard version < .v13 else {
+                do throws(ExpressionError) {
+                    _ = try Expression(parsing: source, in: ExpressionEnvironment())
+                } catch {
+                    add(.invalidGuard, .error, at: member, "is not a valid guard: \(error.place(in: source))")
+                }
+                continue
+            }
             do throws(GuardError) { _ = try Guard(compiling: source) } catch {
                 add(
                     .invalidGuard, .error, at: member,
