@@ -77,4 +77,86 @@ struct Version32Tests {
         #expect(try TestDocument.operation("op", in: made).takesToken)
         #expect(try TestDocument.refusal(made.setting("openapi", to: "3.1.0")) != nil)
     }
+
+    private static func member(_ name: String, _ value: JSONValue) -> JSONValue {
+        ["200": ["description": "", "content": ["application/json": .object([name: value])]]]
+    }
+
+    /// Members that 3.2 has first: where an operation has one, and the reason if it can't be called with it.
+    private static let additions: [(name: String, operation: JSONValue, refusal: String?)] = [
+        (
+            "a required querystring",
+            [
+                "parameters": [
+                    ["name": "q", "in": "querystring", "required": true, "content": ["application/json": [:]]]
+                ]
+            ], "which calls cannot set"
+        ),
+        (
+            "an optional querystring",
+            ["parameters": [["name": "q", "in": "querystring", "content": ["application/json": [:]]]]], nil
+        ),
+        (
+            "a required cookie of the style cookie",
+            ["parameters": [["name": "c", "in": "cookie", "style": "cookie", "required": true, "schema": [:]]]],
+            "which calls cannot set"
+        ),
+        (
+            "itemSchema of a body",
+            ["requestBody": ["content": ["application/json": ["itemSchema": [:]]]]], "bodies of several items"
+        ),
+        (
+            "prefixEncoding of a body",
+            ["requestBody": ["content": ["multipart/form-data": ["prefixEncoding": []]]]], "bodies of several items"
+        ),
+        (
+            "itemEncoding of a body",
+            ["requestBody": ["content": ["multipart/form-data": ["itemEncoding": [:]]]]], "bodies of several items"
+        ),
+        ("itemSchema of an answer", ["responses": member("itemSchema", ["type": "object"])], nil),
+        (
+            "defaultMapping", ["responses": member("schema", ["discriminator": ["defaultMapping": "X"]])], nil
+        ),
+        (
+            "dataValue and serializedValue",
+            ["responses": member("examples", ["a": ["dataValue": 1, "serializedValue": "1"]])], nil
+        ),
+        ("the summary of a response", ["responses": ["200": ["summary": "Good"]]], nil),
+        ("the name of a server", ["servers": [["url": "https://bank.example/v1", "name": "live"]]], nil),
+        ("an additional member", ["x-new": [:], "summary": "Pay"], nil),
+    ]
+
+    @Test("a member of 3.2 refuses only an operation that needs it, with its location", arguments: additions.indices)
+    func members(index: Int) throws {
+        let (name, operation, sentence) = Version32Tests.additions[index]
+        let made = document(operation, method: "post")
+        let refusal = try TestDocument.refusal(made)
+        #expect((refusal != nil) == (sentence != nil), "\(name): \(refusal?.message ?? "")")
+        if let sentence {
+            #expect(
+                refusal?.message.contains(sentence) == true && refusal?.message.contains("#/paths/~1a/post") == true)
+        }
+        // Another operation of the same document is not affected.
+        let other = made.setting("paths /b", to: ["get": ["operationId": "other", "responses": [:]]])
+        #expect(try TestDocument.operation("other", in: other).id == "other", "\(name)")
+    }
+
+    @Test("members of a 3.2 document's head refuse nothing")
+    func head() throws {
+        let schemes: JSONValue = [
+            "t": [
+                "type": "oauth2", "oauth2MetadataUrl": "https://bank.example/oauth", "deprecated": true,
+                "flows": [
+                    "deviceAuthorization": [
+                        "deviceAuthorizationUrl": "https://bank.example/d", "tokenUrl": "https://bank.example/t",
+                        "scopes": [:],
+                    ]
+                ],
+            ]
+        ]
+        let made = document(["security": [["t": []]]]).setting("$self", to: "https://bank.example/openapi.json")
+            .setting("components", to: ["securitySchemes": schemes])
+            .setting("tags", to: [["name": "a", "summary": "A", "parent": "b", "kind": "nav"]])
+        #expect(try TestDocument.operation("op", in: made).takesToken)
+    }
 }
