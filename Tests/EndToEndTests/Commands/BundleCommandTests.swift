@@ -81,49 +81,75 @@ struct BundleCommandTests {
         #expect(ran.status == 0 && host?["payload"]?["reference"] == "R-1", "\(programs.errors)\(ran.output)")
     }
 
-    @Test("a workflow of Arazzo becomes a draft that passes lint, with a list of what it lacks")
-    func arazzo() async throws {
-        try write(BundleCommandTests.bank, "bank.yaml")
-        try write(BundleCommandTests.schemas, "schemas.yaml")
-        try write(
-            """
-            arazzo: 1.0.1
-            info: {title: Pay, version: '1'}
-            sourceDescriptions: [{name: bank, url: bank.yaml, type: openapi}]
-            workflows: [{workflowId: pay, steps: [{stepId: a, operationId: pay, outputs: {r: $response.body#/reference}}]}]
-            """, "pay.arazzo.yaml")
-        let made = try await programs.run(["import-arazzo", path("pay.arazzo.yaml"), "-o", path("pay"), "--json"])
-        #expect(made.status == 0, "\(programs.errors)")
-        let told = try JSONReader.read(Array(made.output.utf8))
-        #expect(told["steps"]?[0]?["operation"] == "pay" && told["omitted"]?.array?.count == 1)
-        let (manifest, openAPI) = (path("pay") + "/manifest.json", path("pay") + "/openapi.json")
-        let linted = try await programs.run(["lint", manifest, "--openapi", openAPI])
-        #expect(linted.status == 0, "\(linted.output)")
+    private static let head = "openapi: 3.0.3\ninfo: {title: a, version: '1'}\nservers: [{url: 'https://a.example'}]\n"
+    private static let hostileNames = [
+        "deep", "deep.json", "many", "many.json", "maps", "long", "bomb", "cycle", "cycles.json", "above", "absolute",
+        "network", "link",
+    ]
+
+    /// Returns a hostile document, which has the operation `a` where it has any.
+    private static func document(_ name: String) -> String {
+        let operation =
+            "paths: {/a: {get: {operationId: a, responses: {200: {description: '', content: {application/json: "
+        func reading(_ schema: String) -> String { head + operation + "{schema: \(schema)}}}}}}}\n" }
+        switch name {
+        case "deep": return head + "x: " + String(repeating: "[", count: 2_000_000)
+        case "deep.json": return String(repeating: "{\"a\":", count: 2_000_000)
+        case "many": return head + "x:\n" + String(repeating: "- 1\n", count: 4_000_000)
+        case "many.json": return "[" + String(repeating: "1,", count: 7_000_000) + "1]"
+        case "maps":
+            return head + "x:\n"
+                + String(repeating: "- {abcdefghijklmnopqrst: a, bcdefghijklmnopqrstu: b}\n", count: 250_000)
+        case "long": return head + "paths: {}\nx: " + String(repeating: "a", count: 15 << 20)
+        case "cycle": return head + "paths: {/a: {$ref: '#/paths/~1b'}, /b: {$ref: '#/paths/~1a'}}\n"
+        case "cycles.json":
+            let all = (0..<2_000).map {
+                "\"s\($0)\": {\"allOf\": [{\"$ref\": \"#/components/schemas/s\(($0 + 1) % 2_000)\"}]}"
+            }
+            return """
+                {"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "servers": [{"url": "https://a.example"}],
+                 "components": {"schemas": {\(all.joined(separator: ","))}}, "paths": {"/a": {"post": {"operationId": "a",
+                 "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/s0"}}}},
+                 "responses": {}}}}}
+                """
+        case "above": return reading("{$ref: '../../../../etc/passwd#/a'}")
+        case "absolute": return reading("{$ref: '/etc/passwd#/a'}")
+        case "network": return reading("{$ref: 'https://evil.example/a.yaml#/a'}")
+        case "link": return reading("{$ref: 'link.yaml#/a'}")
+        default:
+            return head + "x0: &x0 [1]\n"
+                + (1...60).map { "x\($0): &x\($0) [*x\($0 - 1), *x\($0 - 1)]\n" }.joined()
+        }
     }
 
     @Test(
-        "a hostile document ends within two seconds and 200 MB",
-        arguments: ["deep", "deep.json", "many", "many.json", "maps", "long", "bomb"])
+        "bundle, new and lint end within two seconds and 200 MB with a sentence, whatever the document",
+        arguments: hostileNames)
     func hostile(name: String) async throws {
-        let head = "openapi: 3.0.3\ninfo: {title: a, version: '1'}\n"
-        let text =
-            switch name {
-            case "deep": head + "x: " + String(repeating: "[", count: 2_000_000)
-            case "deep.json": String(repeating: "{\"a\":", count: 2_000_000)
-            case "many": head + "x:\n" + String(repeating: "- 1\n", count: 4_000_000)
-            case "many.json": "[" + String(repeating: "1,", count: 7_000_000) + "1]"
-            case "maps":
-                head + "x:\n"
-                    + String(repeating: "- {abcdefghijklmnopqrst: a, bcdefghijklmnopqrstu: b}\n", count: 250_000)
-            case "long": head + "paths: {}\nx: " + String(repeating: "a", count: 15 << 20)
-            default:
-                head + "x0: &x0 [1]\n" + (1...60).map { "x\($0): &x\($0) [*x\($0 - 1), *x\($0 - 1)]\n" }.joined()
-            }
-        try write(text, "entry.\(name.hasSuffix("json") ? "json" : "yaml")")
         let entry = path("entry.\(name.hasSuffix("json") ? "json" : "yaml")")
-        let used = try await programs.measure(["bundle", entry, "-o", path("out.json")])
-        #expect(used.status == 2 && programs.errors.contains("OAPI_INVALID"), "\(programs.errors)")
-        print("Hostile \(name): \(used.seconds) s, \(used.megabytes) MB")
-        #expect(used.seconds < 2 && used.megabytes < 200)
+        try write(BundleCommandTests.document(name), String(entry.dropFirst(path("").count)))
+        try FileManager.default.createSymbolicLink(atPath: path("link.yaml"), withDestinationPath: "/etc/passwd")
+        let manifest = """
+            {"manifestVersion": "1.3", "steps": {"s": {"bindings": [{"onEvent": "e", "call": {"operationId": "a"}}]}}}
+            """
+        try write(manifest, "manifest.json")
+        // A circle of schemas is the loader's to refuse; a bundle keeps it.
+        let commands = [
+            ["bundle", entry, "--operation", "a", "-o", path("out.json")],
+            ["new", "a", "--openapi", entry, "--operation", "a", "--output", path("draft")],
+            ["lint", path("manifest.json"), "--openapi", entry],
+        ]
+        for words in commands {
+            let used = try await programs.measure(words)
+            print("Hostile \(name), \(words[0]): \(used.seconds) s, \(used.megabytes) MB, status \(used.status)")
+            #expect(used.seconds < 2 && used.megabytes < 200, "\(words[0])")
+            let isKept = name == "cycles.json" && words[0] == "bundle"
+            #expect(isKept ? used.status == 0 : [2, 3].contains(used.status), "\(words[0]): \(programs.errors)")
+            if words[0] != "lint", !isKept {
+                #expect(programs.errors.contains("[OAPI_INVALID]") || programs.errors.contains("[OPERATION_UNKNOWN]"))
+            }
+            #expect(!programs.errors.contains("root:"))
+        }
+        #expect(!FileManager.default.fileExists(atPath: path("draft")))
     }
 }
