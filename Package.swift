@@ -224,7 +224,8 @@ let tools: [Target] = [
             "JourneyCLI", "JourneyHarness",
         ], ground: ["CPNG", "CZint"]),
     module(
-        "JourneyOpenAPITool", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyCLI"],
+        "JourneyOpenAPITool", in: "Tools",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneySandbox", "JourneyCLI"],
         ground: ["CYAML"]),
     module(
         "JourneyScreensTool", in: "Tools",
@@ -379,7 +380,9 @@ let testTargets: [Target] = [
             "JourneyCLI", "JourneyHarness", "JourneyTesting", "WalletPass", "ProntoWalletSDK", "CZbar",
         ]),
     tests("JourneyHarness", uses: ["JourneyBase", "JourneyCLI"]),
-    tests("JourneyOpenAPITool", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyCLI"]),
+    tests(
+        "JourneyOpenAPITool",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneySandbox", "JourneyCLI"]),
     // The benchmark's own program, which counts.
     .testTarget(
         name: "BenchTests", dependencies: names(["JourneyBase", "TestSupport"]), path: "Tests/BenchTests",

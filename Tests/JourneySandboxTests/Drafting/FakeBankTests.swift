@@ -159,6 +159,36 @@ struct FakeBankTests {
         #expect(try await ask(.get, "/notes/\(id)").0 == 404)
     }
 
+    @Test(
+        "what is posted to the bank is read from it again, and a wrong body is refused with the location of its fault")
+    func truth() async throws {
+        let calls = ["create", "read"].map { ["call": ["operationId": .string($0)]] as JSONValue }
+        let bank = FakeBank(
+            .init(
+                manifest: ["steps": ["a": ["bindings": .array(calls)]]], openAPI: FakeBankTests.notes,
+                pages: URL(fileURLWithPath: scratch.path)), token: Secret(copying: "a-token".utf8))
+        func send(_ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil) async throws -> HTTPResponse {
+            await bank.handle(
+                HTTPRequest(
+                    method: method, url: try #require(HTTPSURL("https://bank.localhost" + path)),
+                    headers: ["Authorization": "Bearer a-token", "Content-Type": "application/json"],
+                    body: body?.compactBytes ?? []))
+        }
+        let created = try await send(.post, "/notes", ["text": "Rent for May"])
+        let id = try #require(try JSONReader.read(created.body)["noteId"]?.string)
+        let read = try await send(.get, "/notes/\(id)")
+        #expect(created.status == 201 && read.status == 200 && read.body == created.body)
+        #expect(try JSONReader.read(read.body) == ["noteId": .string(id), "text": "Rent for May"])
+        for (body, field) in [(["text": 7], "body/text"), ([:], "body/text"), ([1], "body")] as [(JSONValue, String)] {
+            let refused = try await send(.post, "/notes", body)
+            #expect(refused.status == 400)
+            #expect(try JSONReader.read(refused.body)["errors"]?[0]?["field"] == .string(field), "\(body)")
+        }
+        // Nothing came of the refused ones.
+        let next = try await send(.post, "/notes", ["text": "Two"])
+        #expect(try JSONReader.read(next.body)["noteId"] == "N-1001")
+    }
+
     @Test("a response without any description gives an explicit error")
     func missing() async throws {
         let schema: JSONValue = ["type": "string", "pattern": "^[0-9]{6}$", "maxLength": 2]

@@ -116,4 +116,72 @@ struct PublishedDraftTests {
         print("\(completed) of \(operations.count) reads and deletions run as drafted")
         #expect(completed * 5 >= operations.count * 4)
     }
+
+    private static func draft(_ file: String, _ operations: String...) throws -> (JourneyDraft, JSONValue?, [UInt8]) {
+        let bytes = try Vectors.bytes(file)
+        let draft = try JourneyDraftTests.draft(bytes, operations: operations, name: "published")
+        let step = draft.steps.last?.step ?? ""
+        return (draft, try JourneyDraftTests.manifest(draft)["steps"]?[step]?["bindings"]?[0], bytes)
+    }
+
+    @Test("a capture has the order's status as its query, and a change of an order moves no money")
+    func orders() throws {
+        let file = "bank-apis/paypal-checkout-orders-v2.json"
+        let (draft, capture, bytes) = try PublishedDraftTests.draft(file, "orders.create", "orders.capture")
+        let query = capture?["status"]
+        #expect(capture?["call"]?["effect"] == "keyed" && query?["operationId"] == "orders.get")
+        #expect(query?["in"] == ["id": "steps.orderscreate.id"])
+        #expect(query?["until"] == "status == 200 && result.status in ['COMPLETED', 'VOIDED']")
+        #expect(query?["done"] == "result.status == 'COMPLETED'")
+        #expect(query?["out"]?["id"]?["value"] == "result.id")
+        #expect(draft.statusQueries == ["orders.get"])
+        #expect(draft.proposals.contains { $0.contains("orders.get decides it") }, "\(draft.proposals)")
+        let findings = Lint.check(try #require(draft.files["manifest.json"]), openAPI: bytes)
+        #expect(findings.filter { $0.rule != .oapiPattern }.map(\.message) == [])
+        let (changed, patch, _) = try PublishedDraftTests.draft(file, "orders.patch")
+        #expect(patch?["call"]?["effect"] == "once" && patch?["call"]?["movesMoney"] == false)
+        #expect(
+            Lint.check(try #require(changed.files["manifest.json"]), openAPI: bytes).map(\.rule).filter {
+                $0 != .oapiPattern
+            } == [])
+    }
+
+    @Test(
+        "a payment for which the document has neither key nor query says so, and lints clean once the key is declared")
+    func undeclaredKey() throws {
+        let file = "bank-apis/adyen-transfers-v4.json"
+        let (draft, cashout, bytes) = try PublishedDraftTests.draft(file, "post-cashouts")
+        #expect(cashout?["call"]?["effect"] == "once" && cashout?["call"]?["movesMoney"] == true)
+        #expect(
+            draft.proposals.contains {
+                $0.contains("neither a key nor a status query") && $0.contains("#/paths/~1cashouts/post")
+            })
+        let findings = Lint.check(try #require(draft.files["manifest.json"]), openAPI: bytes)
+        #expect(findings.map(\.rule) == [.unkeyedCall])
+        // What an author adds by an overlay, of the parameter that the document has for its other payments.
+        let document = try JSONReader.read(bytes, limits: .openAPIBundle)
+        func adding(_ value: JSONValue, _ path: ArraySlice<String>) -> JSONValue {
+            var members = value.object ?? [:]
+            guard let name = path.first else {
+                members["parameters"] = [["$ref": "#/components/parameters/Idempotency-Key"]]
+                return .object(members)
+            }
+            members[name] = adding(members[name] ?? [:], path.dropFirst())
+            return .object(members)
+        }
+        let keyed = adding(document, ["paths", "/cashouts", "post"]).compactBytes
+        let again = try JourneyDraftTests.draft(keyed, operations: ["post-cashouts"], name: "published")
+        let call = try JourneyDraftTests.manifest(again)["steps"]?["postcashouts"]?["bindings"]?[0]?["call"]
+        #expect(call?["effect"] == "keyed" && call?["key"]?["header"] == "Idempotency-Key")
+        #expect(Lint.check(try #require(again.files["manifest.json"]), openAPI: keyed).map(\.message) == [])
+    }
+
+    @Test("payments that create a resource of unknown identity have no query, and the draft says why")
+    func unknownIdentity() throws {
+        let file = "bank-apis/uk-open-banking-payment-initiation-3.1.11.json"
+        let (draft, payment, _) = try PublishedDraftTests.draft(file, "CreateDomesticPayments")
+        #expect(payment?["status"] == nil && payment?["call"]?["effect"] == "keyed")
+        #expect(
+            draft.proposals.contains { $0.contains("no status query decides it") && $0.contains("DomesticPaymentId") })
+    }
 }

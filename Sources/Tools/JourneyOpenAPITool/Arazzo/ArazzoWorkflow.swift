@@ -1,9 +1,10 @@
 import Foundation
 import JourneyBase
 package import JourneyCLI
+package import JourneySandbox
 
-/// A workflow of an Arazzo description (1.0.1), as far as a journey's draft can be made of it: the operations in their order, and
-/// everything that the draft does not have.
+/// A workflow of an Arazzo description (1.0.1), as far as a journey's draft can be made of it: the operations in their order, what
+/// they are made of and lead to, and everything that the draft does not have.
 package struct ArazzoWorkflow {
     /// The workflow's name.
     package let id: String
@@ -11,6 +12,8 @@ package struct ArazzoWorkflow {
     package let document: String?
     /// The operations of the steps, in order.
     package let operations: [String]
+    /// What the calls are made of, and where the steps lead.
+    package let guide: DraftGuide
     /// Parts that the draft does not have, a sentence with its place each.
     package let omissions: [String]
 
@@ -30,8 +33,11 @@ package struct ArazzoWorkflow {
         } catch { throw CommandError(.badInput, code: error.code, error.message) }
     }
 
-    fileprivate init(id: String, document: String?, operations: [String], omissions: [String]) {
-        (self.id, self.document, self.operations, self.omissions) = (id, document, operations, omissions)
+    fileprivate init(
+        id: String, document: String?, operations: [String], guide: DraftGuide, omissions: [String]
+    ) {
+        (self.id, self.document, self.operations) = (id, document, operations)
+        (self.guide, self.omissions) = (guide, omissions)
     }
 
     private static let byteLimit = 4 << 20
@@ -82,19 +88,10 @@ private struct ArazzoReader {
         }
         var used: Set<String> = []
         var operations: [String] = []
-        var omissions = omitted(in: all[index], place, ArazzoReader.workflowMembers)
         for (number, step) in steps.enumerated() {
-            let own = "\(place)/steps/\(number)"
-            let call = try operation(of: step, own)
+            let call = try operation(of: step, "\(place)/steps/\(number)")
             used.insert(call.source)
-            // A journey has one step for each operation.
-            if operations.contains(call.id) {
-                omissions.append(
-                    "\(file.location(of: own)): \(call.id) is called more than once; the draft calls it once.")
-            } else {
-                operations.append(call.id)
-            }
-            omissions += omitted(in: step, own, ArazzoReader.stepMembers)
+            operations.append(call.id)
         }
         guard used.count == 1, let source = used.first else {
             throw fault(
@@ -102,29 +99,11 @@ private struct ArazzoReader {
                 "The workflow calls several documents, and a journey has one: \(used.sorted().joined(separator: ", "))."
             )
         }
+        var parts = ArazzoSteps(file: file, workflow: all[index], pointer: place)
+        let guide = parts.guide(operations)
         return ArazzoWorkflow(
-            id: wanted, document: given ?? path(of: source), operations: operations, omissions: omissions)
-    }
-
-    /// The members of a workflow and of a step that a draft does not have, each with what becomes of it.
-    private static let workflowMembers = [
-        ("inputs", "the pages ask for the operations' own fields"), ("dependsOn", "other workflows are not run first"),
-        ("outputs", "the result is the last answer's required members"),
-        ("parameters", "they are not added to the calls"),
-        ("successActions", "each step leads to the next"), ("failureActions", "the pages show what was refused"),
-    ]
-    private static let stepMembers = [
-        ("parameters", "an answer's member of the same name is passed on, and pages ask for the rest"),
-        ("requestBody", "the page asks for its members"), ("outputs", "required members of the answer are kept"),
-        ("successCriteria", "a 2xx status is a success"), ("onSuccess", "the step leads to the next"),
-        ("onFailure", "the page shows what was refused; reads are repeated"),
-    ]
-
-    private func omitted(in value: JSONValue, _ place: String, _ members: [(String, String)]) -> [String] {
-        members.compactMap { name, instead in
-            value[name] == nil
-                ? nil : "\(file.location(of: "\(place)/\(name)")): \(name) is not carried over; \(instead)."
-        }
+            id: wanted, document: given ?? path(of: source), operations: operations, guide: guide,
+            omissions: parts.omissions)
     }
 
     /// Returns the operation of a step, and the name of its document.

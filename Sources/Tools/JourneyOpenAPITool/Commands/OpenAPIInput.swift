@@ -9,6 +9,8 @@ package struct OpenAPIInput {
     /// The document, in JSON.
     package let bytes: [UInt8]
     private let bundle: OpenAPIBundle?
+    /// `true` if the document was bundled of files that are no document of a journey yet.
+    package var isBundled: Bool { bundle != nil }
 
     /// The options of commands that read such a document.
     package static let options = [

@@ -8,13 +8,14 @@ struct DraftArguments {
     private let call: DraftCall
     private let known: DraftOperation.Known
     private let schemas: DraftSchema
+    private let guide: GuidedStep?
 
     init(
         _ entry: OpenAPIEntry, _ operation: Operation, _ call: DraftCall, known: DraftOperation.Known,
-        schemas: DraftSchema
+        schemas: DraftSchema, guide: GuidedStep? = nil
     ) {
         (self.entry, self.operation, self.call) = (entry, operation, call)
-        (self.known, self.schemas) = (known, schemas)
+        (self.known, self.schemas, self.guide) = (known, schemas, guide)
     }
 
     /// The drafted arguments, with the fields that they need.
@@ -24,6 +25,8 @@ struct DraftArguments {
         var fields: [DraftField] = []
         var reused: Set<String> = []
         var notes: [String] = []
+        /// Sentences about parts of the workflow that the arguments don't have.
+        var omissions: [String] = []
         /// `false` if an expression is longer than manifests allow.
         var isWhole: Bool { expressions.allSatisfy { $0.expression.utf8.count <= ExpressionLimits.standard.bytes } }
     }
@@ -34,9 +37,17 @@ struct DraftArguments {
         // PUT and PATCH without a body change nothing, but some choices admit only an empty one.
         for prefersContent in [.put, .patch].contains(operation.method) ? [true, false] : [false] {
             for branch in 0..<6 {
-                let found = try arguments(asksOptional: asksOptional, branch: branch, prefersContent: prefersContent)
-                if isValid(found) { return found }
-                first = first ?? found
+                var found = try arguments(asksOptional: asksOptional, branch: branch, prefersContent: prefersContent)
+                guard isValid(found) else {
+                    first = first ?? found
+                    continue
+                }
+                if !prefersContent, first != nil, [.put, .patch].contains(operation.method) {
+                    found.notes.append(
+                        "\(entry.id) has no body, because its choice admits only an empty one: each other one fits more than one branch (\(entry.pointer)/requestBody)."
+                    )
+                }
+                return found
             }
         }
         return first ?? Found()
@@ -49,11 +60,17 @@ struct DraftArguments {
             return DraftArguments.put(example, at: field.path.split(separator: ".").map(String.init)[...], in: payload)
         }
         var arguments: [String: JSONValue] = [:]
+        var unknown: Set<String> = []
         for (name, value) in found.values {
-            guard !value.isKnown else { return true }
-            arguments[name] = value.value(in: payload)
+            // What an earlier step answers is not known yet; neither are faults of such an argument.
+            if value.isKnown { unknown.insert(name) } else { arguments[name] = value.value(in: payload) }
         }
-        return operation.faults(in: operation.spreading(arguments) ?? arguments).isEmpty
+        let isBodyKnown = !unknown.contains { operation.inputs[$0]?.place == .body || $0 == "body" }
+        return operation.faults(in: operation.spreading(arguments) ?? arguments).allSatisfy { fault in
+            let owner = fault.field.split(separator: "/").first.map(String.init) ?? fault.field
+            let isInBody = operation.inputs[owner].map { $0.place == .body } ?? true
+            return unknown.contains(owner) || isInBody && !isBodyKnown
+        }
     }
 
     private static func put(_ value: JSONValue, at path: ArraySlice<String>, in whole: JSONValue) -> JSONValue {
@@ -70,6 +87,7 @@ struct DraftArguments {
             schemas: schemas, known: known, asksOptional: asksOptional, branch: branch,
             prefersContent: prefersContent)
         var found = Found()
+        var guide = guide
         let parameters = entry.parameters(schemas)
         let order = parameters.compactMap { $0["name"]?.string }
         let inputs = operation.inputs.filter { $0.value.place != .body }.sorted { a, b in
@@ -82,6 +100,11 @@ struct DraftArguments {
                 $0["name"]?.string == input.name && $0["in"]?.string == input.place.rawValue
             }
             let schema = DraftArguments.schema(of: parameter ?? .null, schemas)
+            if let value = try guide?.parameter(input, schema, &builder) {
+                found.values.append((argument, value))
+                found.expressions.append((argument, value.expression))
+                continue
+            }
             if [.header, .cookie].contains(input.place) {
                 guard input.isRequired else { continue }
                 let value = header(input, schema)
@@ -111,7 +134,9 @@ struct DraftArguments {
             found.values.append((argument, value))
             found.expressions.append((argument, input.isRequired ? value.expression : value.optionalExpression))
         }
-        try addBody(&builder, &found)
+        try addBody(&builder, &found, &guide)
+        guide?.omitUnusedParameters(of: entry.id)
+        found.omissions = guide?.omissions ?? []
         (found.fields, found.reused) = (builder.fields, builder.reused)
         return found
     }
@@ -149,7 +174,9 @@ struct DraftArguments {
         return .object(schema)
     }
 
-    private func addBody(_ builder: inout DraftBuilder, _ found: inout Found) throws(DraftBuilder.Unsupported) {
+    private func addBody(
+        _ builder: inout DraftBuilder, _ found: inout Found, _ guide: inout GuidedStep?
+    ) throws(DraftBuilder.Unsupported) {
         guard let (media, schema) = entry.body(of: operation.bodyType, schemas) else { return }
         if let file = operation.inputs.first(where: {
             $0.value.isFile && ($0.value.isRequired || $0.value.name == "body")
@@ -163,12 +190,17 @@ struct DraftArguments {
         let whole = DraftArguments.exampled(schema, by: media, schemas)
         let needed = operation.requiresBody || DraftArguments.needsBody(schemas.whole(schema), schemas)
         // PUT and PATCH without a body change nothing.
-        guard needed || [.put, .patch].contains(operation.method) || builder.asksOptional else { return }
+        let isGuided = guide?.step.body != nil
+        guard needed || isGuided || [.put, .patch].contains(operation.method) || builder.asksOptional else { return }
         var own = needed || builder.asksOptional ? builder : builder.asking(optional: true)
-        let value = try own.value(
-            whole, at: isObject ? [] : ["body"], isRequired: needed || [.put, .patch].contains(operation.method))
+        let guided = try guide?.body(whole, &own)
+        var value = guided
+        if guided == nil {
+            value = try own.value(
+                whole, at: isObject ? [] : ["body"], isRequired: needed || [.put, .patch].contains(operation.method))
+        }
         guard let value else { return }
-        guard operation.requiresBody || !value.fields.isEmpty || needed else { return }
+        guard guided != nil || operation.requiresBody || !value.fields.isEmpty || needed else { return }
         builder = own
         guard isObject, case .object(var members) = value else {
             found.values.append(("body", value))
@@ -231,7 +263,7 @@ extension DraftValue {
         switch self {
         case .known: true
         case .field, .constant: false
-        case .list(let elements): elements.contains(where: \.isKnown)
+        case .list(let elements), .text(let elements): elements.contains(where: \.isKnown)
         case .object(let members): members.contains { $0.value.isKnown }
         }
     }

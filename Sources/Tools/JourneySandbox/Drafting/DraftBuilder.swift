@@ -126,7 +126,7 @@ struct DraftBuilder {
         switch value {
         case .field(let path): path.split(separator: ".").contains { SensitiveNames.match(String($0)) }
         case .known, .constant: false
-        case .list(let elements): elements.contains(where: isSecret)
+        case .list(let elements), .text(let elements): elements.contains(where: isSecret)
         case .object(let members): members.contains { SensitiveNames.match($0.name) || isSecret($0.value) }
         }
     }

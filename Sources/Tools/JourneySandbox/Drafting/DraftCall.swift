@@ -40,7 +40,9 @@ struct DraftCall: Sendable {
         let path = entry.path.split(separator: "/").filter { !$0.hasPrefix("{") }.suffix(1).joined()
         let text = "\(entry.id) \(path)".lowercased().filter { $0.isLetter || $0 == " " }
         func has(_ words: [String]) -> Bool { words.contains { text.contains($0) } }
-        movesMoney = entry.method != .delete && has(DraftCall.payingWords) && !has(DraftCall.otherWords)
+        // A PATCH changes what is known of a resource.
+        movesMoney =
+            ![.delete, .patch].contains(entry.method) && has(DraftCall.payingWords) && !has(DraftCall.otherWords)
     }
 
     /// Returns the header that carries an idempotency key. `X-Request-ID` is none: it is another one in each request.

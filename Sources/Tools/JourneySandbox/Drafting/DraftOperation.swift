@@ -15,7 +15,12 @@ struct DraftOperation: Sendable {
     /// Members of the answer that are kept, with the names that lead to them.
     private(set) var outputs: [Output]
     /// The output that identifies what the call has created or changed.
-    let reference: Output?
+    var reference: Output? {
+        outputs.first { $0.name == "reference" && $0.type == .string }
+            ?? outputs.first { [.string, .integer].contains($0.type) && DraftOperation.identifies($0.name) }
+    }
+    /// The read that decides the call if its answer is lost.
+    private(set) var statusQuery: DraftStatusQuery?
     /// The document's example answer.
     let answer: ExampleAnswer?
     /// The reason why the fake bank has no answer that the SDK accepts.
@@ -24,16 +29,33 @@ struct DraftOperation: Sendable {
     /// The objects of earlier answers that the arguments use.
     let reused: Set<String>
     /// The paths of objects of the answer that a later step may use.
-    let sharedObjects: [String]
+    private(set) var sharedObjects: [String]
     /// Sentences about values that the author should look at.
-    let notes: [String]
+    private(set) var notes: [String]
     private let sources: [(name: String, value: DraftValue)]
+    /// The step of the workflow that the draft follows.
+    let guide: DraftGuide.Step?
+    /// The names that the workflow has for outputs.
+    let guidedOutputs: [(original: String, name: String)]
+    /// Sentences about parts of the workflow that the draft does not have.
+    let omissions: [String]
 
     struct Output: Sendable {
         let name: String
         let type: ValueType
         let path: [String]
-        var expression: String { DraftValue.selection("result", path) }
+        /// The expression, for what is no part of the body.
+        var source: String?
+        /// The response header that it is read from.
+        var header: String?
+        var expression: String { source ?? GuidedStep.selection("result", path) }
+
+        /// Returns the value that an example has.
+        func example(in answer: ExampleAnswer?) -> JSONValue? {
+            if let header { return .string(answer?.headers[header] ?? "") }
+            guard source == nil else { return answer.map { .number(JSONNumber($0.status)) } }
+            return GuidedStep.part(path, of: answer?.body)
+        }
     }
 
     /// The outputs of earlier steps by name, and the objects of their answers by their path.
@@ -58,10 +80,11 @@ struct DraftOperation: Sendable {
     ///   - step: The step's name.
     ///   - known: The outputs of earlier steps.
     ///   - schemas: The document's schemas.
+    ///   - guide: The step of a workflow.
     /// - Throws: `OAPI_INVALID` with the unsupported feature and its place.
     init(
         _ entry: OpenAPIEntry, _ operation: Operation, call: DraftCall, step: String, known: Known,
-        schemas: DraftSchema
+        schemas: DraftSchema, guide: GuidedStep? = nil
     ) throws(JourneyError) {
         id = entry.id
         (self.step, self.operation, self.entry, self.call) = (step, operation, entry, call)
@@ -69,10 +92,11 @@ struct DraftOperation: Sendable {
         let answer = ExampleAnswer(entry, schemas: schemas, operation: operation)
         self.answer = answer
         answerGap = DraftOperation.gap(of: answer, operation)
-        let reader = DraftArguments(entry, operation, call, known: known, schemas: schemas)
+        let reader = DraftArguments(entry, operation, call, known: known, schemas: schemas, guide: guide)
         let arguments: DraftArguments.Found
         do throws(DraftBuilder.Unsupported) {
-            let all = try reader.arguments(asksOptional: true)
+            // A workflow says what its calls are made of.
+            let all = try reader.arguments(asksOptional: guide == nil)
             let isSmall = all.fields.count <= DraftOperation.fieldLimit && all.isWhole
             arguments = isSmall ? all : try reader.arguments(asksOptional: false)
         } catch {
@@ -84,11 +108,61 @@ struct DraftOperation: Sendable {
         (self.arguments, fields, sources) = (arguments.expressions, arguments.fields, arguments.values)
         (reused, notes) = (arguments.reused, arguments.notes)
         sharedObjects = DraftOperation.sharedObjects(entry, operation, answer, schemas)
-        let outputs = DraftOperation.outputs(entry, answer, operation, schemas)
-        self.outputs = outputs
-        reference =
-            outputs.first { $0.name == "reference" && $0.type == .string }
-            ?? outputs.first { [.string, .integer].contains($0.type) && DraftOperation.identifies($0.name) }
+        var reading = guide
+        let guided = reading?.outputs(of: answer, entry) ?? []
+        let names = guided.map(\.output.name)
+        outputs =
+            DraftOperation.outputs(entry, answer, operation, schemas).filter { !names.contains($0.name) }
+            + guided.map(\.output)
+        self.guide = guide?.step
+        guidedOutputs = guided.compactMap { found in found.original.map { ($0, found.output.name) } }
+        omissions = arguments.omissions + (reading?.omissions ?? [])
+    }
+
+    /// Declares the read that decides the call if its answer is lost. The call keeps the outputs that the read gives too.
+    mutating func decide(in context: DraftStatusQuery.Context) {
+        do throws(DraftStatusQuery.Unusable) {
+            guard let query = try DraftStatusQuery.query(of: self, in: context) else {
+                guard call.movesMoney, call.effect == .once else { return }
+                notes.append(
+                    "\(id) moves money, and the document has neither a key nor a status query for it (\(entry.pointer)): its result stays unknown if the answer is lost. Add what the bank's documentation says with --overlay."
+                )
+                return
+            }
+            statusQuery = query
+            outputs.removeAll { query.outputs[$0.name] == nil }
+            sharedObjects = []
+            notes.append("\(id): if its answer is lost, \(query.id) decides it: executed if \(query.done).")
+        } catch {
+            notes.append("\(id): no status query decides it if its answer is lost, because \(error.reason).")
+        }
+    }
+
+    /// Returns the expression of the value that identifies a resource of `entry` and that the call is made of.
+    func source(ofIdentifier name: String, in query: OpenAPIEntry) -> String? {
+        let own = entry.path.split(separator: "/")
+        if query.resourceSegments.enumerated().contains(where: { index, segment in
+            segment == "{\(name)}" && own.indices.contains(index) && own[index] == segment
+        }) {
+            let argument = operation.inputs.first { $0.value.place == .path && $0.value.name == name }?.key
+            return arguments.first { $0.name == argument }?.expression
+        }
+        guard name.count > 2 else { return nil }
+        for (argument, value) in sources {
+            guard case .object(let members) = value, argument == "body" else {
+                if argument == name || argument == "body.\(name)" { return value.expression }
+                continue
+            }
+            if let member = members.first(where: { $0.name == name && $0.isRequired }) {
+                return member.value.expression
+            }
+        }
+        return nil
+    }
+
+    /// The outputs by the names that the workflow has for them.
+    var outputNames: [(name: String, output: Output)] {
+        guidedOutputs.compactMap { found in outputs.first { $0.name == found.name }.map { (found.original, $0) } }
     }
 
     /// Keeps the object at `path` of the answer, because a later step uses it.

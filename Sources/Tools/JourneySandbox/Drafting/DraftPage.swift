@@ -21,7 +21,7 @@ struct DraftPage {
             </head>
             <body>
                 <header>
-                    <button type="button" id="cancel">Cancel</button>
+                    <button type="button" id="cancel" data-text="cancel">Cancel</button>
                 </header>
                 <main>
                     <h1>\(DraftPage.escaped(operation.title))</h1>
@@ -29,7 +29,7 @@ struct DraftPage {
         \(operation.isShown ? "            <dl id=\"answer\" aria-live=\"polite\"></dl>\n" : "")\
                     <form novalidate>
         \(operation.fields.map(field).joined())\
-                        <button type="submit" id="continue"\(operation.isShown ? " disabled" : "")>\(isLast ? "Confirm" : "Continue")</button>
+                        <button type="submit" id="continue" data-text="\(isLast ? "confirm" : "continue")"\(operation.isShown ? " disabled" : "")>\(isLast ? "Confirm" : "Continue")</button>
                     </form>
                 </main>
             </body>
@@ -45,7 +45,7 @@ struct DraftPage {
             "id=\"\(field.id)\" name=\"\(field.path)\" aria-describedby=\"\(described)\"\(field.isRequired ? " required" : "")"
         return """
             \(DraftPage.remark(field))                <div class="field">
-                                <label for="\(field.id)">\(DraftPage.escaped(field.label))\(field.isRequired ? "" : " (optional)")\(hint)</label>
+                                <label for="\(field.id)">\(DraftPage.escaped(field.label))\(field.isRequired ? "" : " <span data-text=\"optional\">(optional)</span>")\(hint)</label>
                                 \(DraftPage.input(field.kind, common))
                                 <p class="error" id="\(field.id)-error" hidden></p>
                             </div>

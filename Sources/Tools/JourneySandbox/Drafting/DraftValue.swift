@@ -9,6 +9,8 @@ indirect enum DraftValue: Sendable {
     case constant(JSONValue)
     case object([Member])
     case list([DraftValue])
+    /// Texts that are joined.
+    case text([DraftValue])
 
     struct Member: Sendable {
         let name: String
@@ -23,6 +25,14 @@ indirect enum DraftValue: Sendable {
         case .known(let text): text
         case .constant(let value): DraftValue.literal(value)
         case .list(let elements): "[\(elements.map(\.expression).joined(separator: ", "))]"
+        case .text(let parts):
+            parts.map { part in
+                if case .constant(.string(let text)) = part {
+                    DraftValue.quoted(text)
+                } else {
+                    "string(\(part.expression))"
+                }
+            }.joined(separator: " + ")
         case .object(let members): DraftValue.object(members)
         }
     }
@@ -32,7 +42,7 @@ indirect enum DraftValue: Sendable {
         switch self {
         case .field(let path): [path]
         case .known, .constant: []
-        case .list(let elements): elements.flatMap(\.fields)
+        case .list(let elements), .text(let elements): elements.flatMap(\.fields)
         case .object(let members): members.flatMap(\.value.fields)
         }
     }
@@ -58,6 +68,9 @@ indirect enum DraftValue: Sendable {
         case .known: return nil
         case .constant(let value): return value
         case .list(let elements): return .array(elements.compactMap { $0.value(in: payload) })
+        case .text(let parts):
+            let texts = parts.compactMap { part in part.value(in: payload).map { $0.string ?? $0.compactText } }
+            return texts.count == parts.count ? .string(texts.joined()) : nil
         case .object(let members):
             var object: [String: JSONValue] = [:]
             for member in members { object[member.name] = member.value.value(in: payload) }

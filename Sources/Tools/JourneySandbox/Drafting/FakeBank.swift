@@ -32,6 +32,8 @@ package struct FakeBank: HTTPService {
 
     private let pages: FakeBankPages
     private let operations: Router
+    /// The operations' names by method and route.
+    private let names: [String: String]
 
     package init(_ journey: Journey, token: Secret) {
         pages = FakeBankPages(folder: journey.pages, manifest: journey.manifest)
@@ -42,11 +44,13 @@ package struct FakeBank: HTTPService {
         let resources = FakeBankResources()
         let entries = OpenAPIEntry.all(in: journey.openAPI)
         var routes: [Route] = []
+        var names: [String: String] = [:]
         // A large document has many operations, and their examples take time.
         for entry in entries where calls.isEmpty || calls[entry.id] != nil {
             let operation = FakeBankOperation(
                 entry, call: calls[entry.id], operation: resolved[entry.id], schemas: schemas, among: entries)
             for base in FakeBankAddresses.bases(of: [entry.operation, entry.item, journey.openAPI]) {
+                names["\(entry.method.rawValue) \(base + entry.path)"] = entry.id
                 routes.append(
                     Route(entry.method, base + entry.path, body: .whole(limit: 4 << 20)) { request, parameters in
                         FakeBank.answer(request, parameters, operation, base: base, resources, known: known)
@@ -54,6 +58,12 @@ package struct FakeBank: HTTPService {
             }
         }
         operations = Router(routes)
+        self.names = names
+    }
+
+    /// Returns this bank with injected faults, which name its operations.
+    func misbehaving(_ faults: SandboxFaults, _ dependencies: Dependencies) -> FaultyService {
+        FaultyService(rest: self, operations: names, faults: faults, dependencies: dependencies)
     }
 
     package func handle(_ request: HTTPRequest) async -> HTTPResponse {

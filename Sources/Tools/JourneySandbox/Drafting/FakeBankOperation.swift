@@ -45,6 +45,9 @@ struct FakeBankOperation: Sendable {
             for binding in step["bindings"]?.array ?? [] {
                 guard let call = binding["call"], let id = call["operationId"]?.string else { continue }
                 calls[id] = call
+                // A status query has the credentials of its call.
+                guard let query = binding["status"]?["operationId"]?.string, calls[query] == nil else { continue }
+                calls[query] = ["operationId": .string(query), "gatewayCredentials": call["gatewayCredentials"] ?? []]
             }
         }
         return calls

@@ -60,14 +60,17 @@ final class FakeBankResources: Sendable {
             guard !state.deleted.contains(prefix), !isUnknown else {
                 return Problem(.notFound, "There is no such resource.").response
             }
-            if state.resources[prefix] != nil { owner = prefix }
+            // A write may be the first that is heard of a resource.
+            if state.resources[prefix] != nil || operation.method != .get { owner = prefix }
         }
         guard var body = example.body else {
             change(path, sent, operation, owner, &state)
             return response(example, request)
         }
         let plain = body
-        if let owner, let stored = state.resources[owner] { body = overlay(body, with: stored) }
+        if let owner, let stored = state.resources[owner] {
+            body = overlay(body, with: stored, besidesStatus: operation.method == .post)
+        }
         if operation.method != .get, let sent { body = overlay(body, with: sent) }
         guard let resource = operation.resource else {
             let answer = operation.accepted(example, [body, plain])
@@ -100,8 +103,8 @@ final class FakeBankResources: Sendable {
             state.resources[path] = nil
             if operation.path.last?.hasPrefix("{") == true { state.deleted.insert(path) }
         default:
-            guard let owner, let stored = state.resources[owner], let value else { return }
-            state.resources[owner] = merged(value, stored)
+            guard let owner, let value else { return }
+            state.resources[owner] = merged(value, state.resources[owner])
         }
     }
 
@@ -116,10 +119,14 @@ final class FakeBankResources: Sendable {
     }
 
     /// Returns `base` with the values that `other` has for the same members.
-    static func overlay(_ base: JSONValue, with other: JSONValue) -> JSONValue {
+    ///
+    /// - Parameter besidesStatus: `true` to leave a status as it is: an action on a resource changes it.
+    static func overlay(_ base: JSONValue, with other: JSONValue, besidesStatus: Bool = false) -> JSONValue {
         switch (base, other) {
         case (.object(var members), .object(let others)):
-            for (name, value) in members { members[name] = others[name].map { overlay(value, with: $0) } ?? value }
+            for (name, value) in members where !(besidesStatus && DraftStatusQuery.isStatus(name)) {
+                members[name] = others[name].map { overlay(value, with: $0, besidesStatus: besidesStatus) } ?? value
+            }
             return .object(members)
         case (.string, .string), (.number, .number), (.bool, .bool), (.array, .array): return other
         default: return base

@@ -12,8 +12,22 @@ package struct JourneyDraft: Sendable {
     package let steps: [(step: String, operation: String)]
     /// The missing values; a run of the draft stops there until they are provided.
     package let gaps: [Gap]
+    /// Returns the reads of a document that decide calls of `operations` whose answers were lost; none if they can't be drafted.
+    package static func statusQueries(of operations: [String], in openAPI: [UInt8]) -> [String] {
+        guard let id = JourneyID("draft"),
+            let gateway = Origin(scheme: "https", host: "gateway.bank.example", port: 443)
+        else { return [] }
+        var request = DraftRequest(id: id, openAPI: openAPI, gateway: gateway, pages: gateway, now: Date())
+        request.operations = operations
+        return (try? JourneyDraft(request))?.statusQueries ?? []
+    }
+
+    /// The reads that decide calls whose answers were lost.
+    package var statusQueries: [String] { operations.compactMap { $0.statusQuery?.id } }
     /// The proposals that an author has to check: effects, keys, credentials and constants, one sentence each.
     package let proposals: [String]
+    /// The parts of a workflow that the draft does not have, a sentence with its place each.
+    package let omissions: [String]
     /// The operations as they were drafted, in order.
     let operations: [DraftOperation]
 
@@ -39,6 +53,8 @@ package struct JourneyDraft: Sendable {
         package var operations: [String] = []
         /// The manifest's issuer.
         package var issuer: String
+        /// The workflow that the draft follows: a step for each operation.
+        package var guide: DraftGuide?
         /// The origin where manifests and documents are published.
         package var gateway: Origin
         /// The origin of the pages.
@@ -67,10 +83,11 @@ package struct JourneyDraft: Sendable {
         }
         let all = OpenAPIEntry.all(in: document, text: request.openAPI)
         let entries = try JourneyDraft.entries(request, all)
-        let plan = try JourneyDraft.plan(request, document, entries)
-        let draft = DraftManifest(request: request, document: document, operations: plan)
+        let plan = try JourneyDraft.plan(request, document, entries, all)
+        var draft = DraftManifest(request: request, document: document, operations: plan)
+        let manifest = draft.text()
         var files = [
-            "manifest.json": draft.text, "openapi.json": String(decoding: request.openAPI, as: UTF8.self),
+            "manifest.json": manifest, "openapi.json": String(decoding: request.openAPI, as: UTF8.self),
             "autopilot.json": DraftScripts.person(plan), "events.json": DraftScripts.events(plan),
         ]
         for operation in plan {
@@ -83,11 +100,12 @@ package struct JourneyDraft: Sendable {
         steps = plan.map { ($0.step, $0.id) }
         operations = plan
         gaps = plan.flatMap(JourneyDraft.gaps)
-        proposals = plan.flatMap { JourneyDraft.proposals(for: $0, among: all) }
+        omissions = plan.flatMap(\.omissions) + draft.omissions
+        proposals = plan.flatMap(JourneyDraft.proposals)
     }
 
     /// Returns what is proposed for the call of an operation.
-    private static func proposals(for operation: DraftOperation, among entries: [OpenAPIEntry]) -> [String] {
+    private static func proposals(for operation: DraftOperation) -> [String] {
         var sentences: [String] = []
         let call = operation.call
         if let effect = call.effect {
@@ -101,9 +119,6 @@ package struct JourneyDraft: Sendable {
         if !call.credentials.isEmpty {
             let names = call.credentials.map(\.rawValue).joined(separator: ", ")
             sentences.append("\(operation.id): the gateway adds \(names).")
-        }
-        if let query = operation.entry.statusQuery(among: entries) {
-            sentences.append("\(operation.id): \(query.id) asks what became of it.")
         }
         return sentences + operation.notes
     }
@@ -171,7 +186,7 @@ package struct JourneyDraft: Sendable {
     }
 
     private static func plan(
-        _ request: DraftRequest, _ document: JSONValue, _ entries: [OpenAPIEntry]
+        _ request: DraftRequest, _ document: JSONValue, _ entries: [OpenAPIEntry], _ all: [OpenAPIEntry]
     ) throws(JourneyError) -> [DraftOperation] {
         guard
             let address = HTTPSURL(
@@ -184,21 +199,37 @@ package struct JourneyDraft: Sendable {
         /// The examples of what expressions over earlier answers give.
         var examples: [String: JSONValue] = ["session.correlationId": "7d444840-9dc0-41d1-b245-5ffdce74fad2"]
         var owners: [String: Int] = [:]
+        var guided: [String: (expression: String, type: ValueType)] = [:]
         var plan: [DraftOperation] = []
         for (index, entry) in entries.enumerated() {
             let call = DraftCall(entry, document: document, schemas: schemas)
             let operation = try Operation.resolving(
                 [entry.id], in: request.openAPI, allowing: address, supplied: Set(call.credentials))[entry.id]
             guard let operation = try operation?.get() else { continue }
-            let step = stepName(of: entry.id, at: index, besides: plan.map(\.step) + DraftManifest.endings)
+            let guide = request.guide.flatMap { guide in
+                guide.steps.indices.contains(index)
+                    ? GuidedStep(guide.steps[index], inputs: guide.inputs, known: guided, schemas: schemas) : nil
+            }
+            let step = stepName(
+                of: guide?.step.name ?? entry.id, at: index, besides: plan.map(\.step) + DraftManifest.endings)
             for (name, output) in resources(of: entry, among: plan) { known.values["\(entry.path)|\(name)"] = output }
-            var planned = try DraftOperation(entry, operation, call: call, step: step, known: known, schemas: schemas)
+            var planned = try DraftOperation(
+                entry, operation, call: call, step: step, known: known, schemas: schemas, guide: guide)
             planned.refuseExamples(known: examples)
+            planned.decide(
+                in: DraftStatusQuery.Context(entries: all, document: document, schemas: schemas) { id in
+                    let found = try? Operation.resolving(
+                        [id], in: request.openAPI, allowing: address, supplied: Set(call.credentials))
+                    return try? found?[id]?.get()
+                })
             for path in planned.reused { owners[path].map { plan[$0].keep(path) } }
             for output in planned.outputs {
                 let text = "steps.\(step).\(output.name)"
-                examples[text] = output.path.reduce(planned.answer?.body) { $0?[$1] }
+                examples[text] = output.example(in: planned.answer)
                 if known.values[output.name] == nil { known.values[output.name] = (text, output.type) }
+            }
+            for (name, output) in planned.outputNames {
+                guided["\(planned.guide?.name ?? "").\(name)"] = ("steps.\(step).\(output.name)", output.type)
             }
             for path in planned.sharedObjects where known.objects[path] == nil {
                 let text = "steps.\(step).\(DraftOperation.outputName(of: path))"

@@ -29,25 +29,32 @@ struct OpenAPIEntry: Sendable {
         return entries.sorted { ($0.place, $0.entry.id) < ($1.place, $1.entry.id) }.map(\.entry)
     }
 
-    /// Returns the operation that asks what became of this one: a GET of the resource that it creates or changes, or of the
-    /// resource's status.
-    func statusQuery(among entries: [OpenAPIEntry]) -> OpenAPIEntry? {
-        guard ![.get, .head, .delete].contains(method) else { return nil }
+    /// Returns the operations that ask what became of this one, the likeliest first: a GET of the resource that it creates or
+    /// changes, or of the resource's status.
+    func statusQueries(among entries: [OpenAPIEntry]) -> [OpenAPIEntry] {
+        guard ![.get, .head, .delete].contains(method) else { return [] }
         let own = path.split(separator: "/")
         // A POST to a collection creates a resource below it; a POST to `capture` or `return` changes the one above.
         func fit(_ entry: OpenAPIEntry) -> Int? {
             guard entry.method == .get else { return nil }
-            let other = entry.path.split(separator: "/")
-            let isStatus = other.last?.lowercased().contains("status") == true
-            let resource = isStatus ? other.dropLast()[...] : other[...]
+            let resource = entry.resourceSegments
+            let rank = entry.isStatus ? 0 : 1
             guard resource.last?.hasPrefix("{") == true else { return nil }
-            if method == .post, resource.count == own.count + 1, resource.starts(with: own) { return isStatus ? 0 : 1 }
-            if resource.count <= own.count, own.starts(with: resource) {
-                return 2 + (own.count - resource.count) * 2 + (isStatus ? 0 : 1)
-            }
-            return nil
+            if method == .post, resource.count == own.count + 1, resource.starts(with: own) { return rank }
+            guard (own.count - 1...own.count).contains(resource.count), own.starts(with: resource) else { return nil }
+            return 2 + (own.count - resource.count) * 2 + rank
         }
-        return entries.compactMap { entry in fit(entry).map { (entry, $0) } }.min { $0.1 < $1.1 }?.0
+        return entries.compactMap { entry in fit(entry).map { (entry, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)
+    }
+
+    private var isStatus: Bool { path.split(separator: "/").last?.lowercased().contains("status") == true }
+
+    /// The segments of the path of the resource that the operation reads, without a last one for its status.
+    var resourceSegments: [Substring] { Array(path.split(separator: "/").dropLast(isStatus ? 1 : 0)) }
+
+    /// Returns `true` if the operation creates resources in a collection: the document has a path of one of them.
+    func createsBelow(among entries: [OpenAPIEntry]) -> Bool {
+        method == .post && entries.contains { $0.path.hasPrefix("\(path)/{") }
     }
 
     /// The place of the operation in the document.

@@ -84,6 +84,7 @@ package final class SandboxServer: Sendable {
         let wallet = try await SandboxServer.wallet(options, faults: faults)
         let operations = bank.operations.union(FaultyService.gateway.values).union(wallet?.operations ?? [])
             .union(options.cards == nil ? [] : CardIssuerServer.operations)
+            .union(options.fakeBanks.flatMap { FakeBankOperation.calls(of: $0.manifest).keys })
         try options.faults.check(operations: operations)
         guard let settlements = HTTPSURL("https://\(SandboxOptions.bankName)\(BankCall.settle.path)") else {
             throw JourneyError(.configurationInvalid, "The bank's host name forms no valid settlement URL.")
@@ -133,7 +134,7 @@ package final class SandboxServer: Sendable {
         }
         var fakeBanks: [HTTPServer] = []
         for journey in options.fakeBanks {
-            let (server, template) = try await SandboxServer.startFakeBank(journey, options)
+            let (server, template) = try await SandboxServer.startFakeBank(journey, options, faults)
             fakeBanks.append(server)
             templates.removeAll { $0.id == template.id }
             templates.append(template)
@@ -161,12 +162,12 @@ package final class SandboxServer: Sendable {
 
     /// Starts a fake bank for a journey under development, and returns it with the journey at its address.
     private static func startFakeBank(
-        _ journey: FakeBank.Journey, _ options: SandboxOptions
+        _ journey: FakeBank.Journey, _ options: SandboxOptions, _ faults: SandboxFaults
     ) async throws(JourneyError) -> (HTTPServer, JourneyTemplate) {
         let id = try JourneyTemplate(manifest: journey.manifest, openAPI: journey.openAPI).id
         let (server, origin) = try await HTTPServer.start(
-            FakeBank(journey, token: options.contextToken), as: SandboxOptions.bankName, port: 0,
-            options.bankIdentity, log: options.dependencies.log)
+            FakeBank(journey, token: options.contextToken).misbehaving(faults, options.skewedDependencies),
+            as: SandboxOptions.bankName, port: 0, options.bankIdentity, log: options.dependencies.log)
         return (
             server,
             try JourneyTemplate(

@@ -9,8 +9,8 @@ extension JourneyCommand {
         "import-arazzo", summary: "drafts a journey from a workflow of an Arazzo description",
         discussion: [
             "Makes the draft that journey new makes of the operations that the workflow's steps call, in their order (Arazzo 1.0),"
-                + " and lists what it can't carry over: expressions, criteria, actions and outputs. Arazzo has no pages and no"
-                + " approval, so the draft is a start."
+                + " with its parameters, payloads, criteria, actions and outputs as expressions, and lists what it can't carry"
+                + " over. Arazzo has no pages and no approval, so the draft is a start."
         ],
         arguments: [Argument(.file, help: "the Arazzo description, in YAML or JSON")],
         options: [
@@ -27,10 +27,10 @@ extension JourneyCommand {
         guard let document = workflow.document else {
             throw CommandError.usage("The workflow's document is on the network; give a copy of it with --openapi.")
         }
-        let input = try OpenAPIInput(
-            document, keeping: Set(workflow.operations), overlays: invocation.values(.overlay))
+        let input = try draftInput(document, workflow.operations, invocation)
         let name = invocation.value(.name) ?? String(workflow.id.filter { $0.isASCII })
         return try draft(
-            name, input.bytes, workflow.operations, warnings: input.warnings, omissions: workflow.omissions, invocation)
+            name, input.bytes, workflow.operations, warnings: input.warnings, guide: workflow.guide,
+            omissions: workflow.omissions, invocation)
     }
 }

@@ -42,8 +42,7 @@ extension JourneyCommand {
         let operations =
             (invocation.value(.operations) ?? "").split(separator: ",").map(String.init) + invocation.values(.operation)
         let input = try invocation.value(.openapi).map { path in
-            try OpenAPIInput(
-                path, keeping: operations.isEmpty ? nil : Set(operations), overlays: invocation.values(.overlay))
+            try draftInput(path, operations, invocation)
         }
         let document = try input?.bytes ?? JourneyDraft.template(invocation.value(.template) ?? "order")
         return try draft(name, document, operations, warnings: input?.warnings ?? [], invocation)
@@ -64,6 +63,20 @@ extension JourneyCommand {
                 defaultText: "the document's server"),
         ] + OpenAPIInput.options
 
+    /// Reads the document of a draft. A bundle has the operations, and the status queries that the whole document has for them.
+    static func draftInput(
+        _ path: String, _ operations: [String], _ invocation: Invocation
+    ) throws -> OpenAPIInput {
+        let overlays = invocation.values(.overlay)
+        let input = try OpenAPIInput(
+            path, keeping: operations.isEmpty ? nil : Set(operations), overlays: overlays)
+        guard input.isBundled, !operations.isEmpty,
+            let whole = try? OpenAPIInput(path, keeping: nil, overlays: overlays)
+        else { return input }
+        let queries = JourneyDraft.statusQueries(of: operations, in: whole.bytes)
+        return queries.isEmpty ? input : try OpenAPIInput(path, keeping: Set(operations + queries), overlays: overlays)
+    }
+
     private static func journeyID(_ name: String) throws -> JourneyID {
         guard let id = JourneyID(name) else {
             throw CommandError.badInput(
@@ -79,14 +92,14 @@ extension JourneyCommand {
     ///   - document: The OpenAPI document.
     ///   - operations: The operations in order; empty for all.
     ///   - warnings: What the author of the document should look at.
-    ///   - omissions: What the draft does not have.
+    ///   - guide: The workflow that the draft follows.
+    ///   - omissions: What the draft does not have of it.
     ///   - invocation: The command line.
     static func draft(
-        _ name: String, _ document: [UInt8], _ operations: [String], warnings: [String], omissions: [String] = [],
-        _ invocation: Invocation
+        _ name: String, _ document: [UInt8], _ operations: [String], warnings: [String], guide: DraftGuide? = nil,
+        omissions: [String] = [], _ invocation: Invocation
     ) throws -> CommandStatus {
         for warning in warnings { invocation.terminal.talk("Warning: \(warning)") }
-        for omission in omissions { invocation.terminal.talk("Not in the draft: \(omission)") }
         let id = try journeyID(name)
         let gateway = try origin(invocation.value(.gateway) ?? "https://gateway.bank.example")
         let pages =
@@ -95,7 +108,10 @@ extension JourneyCommand {
         var request = JourneyDraft.DraftRequest(id: id, openAPI: document, gateway: gateway, pages: pages, now: Date())
         if let issuer = invocation.value(.issuer) { request.issuer = issuer }
         request.operations = operations
+        request.guide = guide
         let draft = try JourneyDraft(request)
+        let omissions = omissions + draft.omissions
+        for omission in omissions { invocation.terminal.talk("Not in the draft: \(omission)") }
         let folder = invocation.value(.output) ?? name
         let report = LintReport(
             manifest: ("\(folder)/manifest.json", draft.files["manifest.json"] ?? []),

@@ -103,7 +103,7 @@ extension JourneyCommand {
     ) throws -> JSONValue {
         let input = try Support.openAPI(path, for: try Support.read(manifest), invocation)
         do throws(JSONReadError) {
-            return try JSONReader.read(input?.bytes ?? [], limits: JSONLimits(bytes: Support.largestFile))
+            return try JSONReader.read(input?.bytes ?? [], limits: .openAPIBundle)
         } catch {
             throw CommandError(.badInput, code: error.reason.rawValue, "\(path) is not valid JSON: \(error).")
         }
