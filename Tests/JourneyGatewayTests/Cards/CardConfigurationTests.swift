@@ -15,10 +15,10 @@ struct CardConfigurationTests {
     }
 
     private func read(
-        _ path: [String] = [], _ value: JSONValue? = nil, environment: JSONValue? = "sandbox", given: String? = nil
+        _ path: [String] = [], _ value: JSONValue? = nil, environment: String? = "sandbox", given: String? = nil
     ) throws(JourneyError) -> GatewayConfiguration {
-        var configuration = GatewayFolder.configuration.object ?? [:]
-        configuration["environment"] = environment
+        var configuration = GatewayFolder.configuration(in: environment ?? given)
+        configuration["environment"] = environment.map { .string($0) }
         configuration["cards"] = with(path[...], value, in: GatewayFolder.cards)
         return try GatewayConfiguration(
             reading: JSONValue.object(configuration).compactBytes, folder: "/etc/gateway", environment: given)
@@ -45,7 +45,7 @@ struct CardConfigurationTests {
             ("sandbox", "production", "environment differs from the environment given to the process."),
             (nil, "staging", "The document is read for an environment that is neither sandbox nor production."),
             (nil, nil, "environment is missing."),
-        ] as [(JSONValue?, String?, String)] {
+        ] as [(String?, String?, String)] {
             let error = #expect(throws: JourneyError.self) { try read(environment: environment, given: given) }
             #expect(error?.code == .configurationInvalid && error?.message == sentence)
         }
@@ -136,8 +136,7 @@ struct CardConfigurationTests {
         try await GatewayFolder.visit { folder in
             try folder.writeCards(key: try .generate())
             if let name { try folder.write("cards/" + name, Array(text.utf8), mode: mode) }
-            var json = GatewayFolder.configuration.object ?? [:]
-            json["environment"] = .string(environment)
+            var json = GatewayFolder.configuration(in: environment)
             json["cards"] = GatewayFolder.cards
             if let applicationID {
                 json["cards"] = with(

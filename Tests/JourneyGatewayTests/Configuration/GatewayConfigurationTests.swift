@@ -60,7 +60,7 @@ struct GatewayConfigurationTests {
                 == GatewayConfiguration.Attestation(
                     appIDs: ["partner": ["TEAM123456.com.partner.app"]], rootsFile: "/etc/gateway/roots.pem",
                     acceptsDevelopment: true, revokedKeysFile: "/etc/revoked"))
-        let production = with("environment", "production", in: asked)
+        let production = with("attestation", wanted, in: .object(GatewayFolder.configuration(in: "production")))
         let error = #expect(throws: JourneyError.self) { try read(production) }
         #expect(error?.code == .configurationInvalid)
         #expect(
@@ -93,6 +93,73 @@ struct GatewayConfigurationTests {
             let error = #expect(throws: JourneyError.self) { try policy(roots, revoked) }
             #expect(error?.code == .fileUnusable)
         }
+    }
+
+    @Test(
+        "a mistake in the identity provider's configuration is refused with its location",
+        arguments: [
+            ("issuer", nil, "identity.issuer is missing."),
+            ("audiences", [], "identity.audiences is empty; name the gateway as the provider's tokens do."),
+            (
+                "issuer", "http://id.bank.example",
+                "identity.issuer is not a valid absolute https URL in normalized form: 'http://id.bank.example'."
+            ),
+            (
+                "scope", "a b",
+                "identity.scope is not one scope: visible ASCII characters except quotes and backslashes."
+            ),
+            ("keys", nil, "identity must have either keys or introspection."),
+            ("introspection", [:], "identity must have either keys or introspection."),
+            (
+                "keys.algorithms", ["HS256"],
+                "identity.keys.algorithms[0] is not one of ES256, ES384, ES512, EdDSA, PS256, RS256."
+            ),
+            ("keys.algorithms", [], "identity.keys.algorithms is empty; name the algorithms of the provider's tokens."),
+            ("keys.longestSeconds", 86_401, "identity.keys.longestSeconds is not between 60 and 86400."),
+            ("clients", [:], "identity.clients is empty; name at least one client of the provider."),
+            (
+                "clients.ios", ["partner": "partner", "client": "other"],
+                "identity.clients.ios names a client that is not one of its partner's in partners."
+            ),
+            ("senders", "none", "identity.senders is neither required nor optional."),
+            ("jwks", "x", "identity.jwks is an unknown member."),
+        ] as [(String, JSONValue?, String)])
+    func identitySlips(path: String, value: JSONValue?, sentence: String) {
+        let error = #expect(throws: JourneyError.self) {
+            try read(with("identity.\(path)", value, in: .object(GatewayFolder.configuration(in: "production"))))
+        }
+        #expect(error?.code == .configurationInvalid && error?.message == sentence)
+    }
+
+    @Test("context tokens from a file are for the sandbox, and never beside an identity provider")
+    func contextTokens() throws {
+        let tokens: JSONValue = "tokens"
+        for (configuration, sentence) in [
+            (
+                with("environment", "production", in: GatewayFolder.configuration),
+                "contextTokensFile is for the sandbox only; production needs identity, the bank's identity provider."
+            ),
+            (
+                with("identity", GatewayFolder.identity, in: GatewayFolder.configuration),
+                "identity is there beside contextTokensFile; keep one of them."
+            ),
+            (with("contextTokensFile", nil, in: GatewayFolder.configuration), "contextTokensFile is missing."),
+            (
+                with("identity", nil, in: .object(GatewayFolder.configuration(in: "production"))),
+                "identity is missing."
+            ),
+        ] {
+            let error = #expect(throws: JourneyError.self) { try read(configuration) }
+            #expect(error?.code == .configurationInvalid && error?.message == sentence)
+        }
+        #expect(try read(with("contextTokensFile", tokens, in: GatewayFolder.configuration)).environment == "sandbox")
+        guard case .provider(let provider) = try read(.object(GatewayFolder.configuration(in: "production"))).access
+        else {
+            Issue.record("The production configuration names no identity provider.")
+            return
+        }
+        // Senders are bound unless the operator says otherwise.
+        #expect(provider.senders == .required && provider.policy.longestLifetime == 3_600)
     }
 
     @Test(

@@ -203,8 +203,7 @@ struct PassGatewayTests {
     @Test("pushes go to Apple in production and nowhere else", arguments: settings.indices)
     func addresses(index: Int) throws {
         let (apns, environment, fault) = Self.settings[index]
-        var members = GatewayFolder.configuration.object ?? [:]
-        members["environment"] = .string(environment)
+        var members = GatewayFolder.configuration(in: environment)
         members["passes"] = GatewayFolder.passes(apns: apns)
         let read = {
             try GatewayConfiguration(reading: JSONValue.object(members).compactBytes, folder: "/tmp").passes?.pushes

@@ -59,8 +59,7 @@ import Testing
             ("production", "tag", false),
         ])
     func guessable(environment: String, identifiers: String, isTaken: Bool) throws {
-        var configuration = GatewayFolder.configuration.object ?? [:]
-        configuration["environment"] = .string(environment)
+        var configuration = GatewayFolder.configuration(in: environment)
         configuration["passes"] = changed("sessionIdentifiers", .string(identifiers))
         do throws(JourneyError) {
             _ = try GatewayConfiguration(reading: JSONValue.object(configuration).compactBytes, folder: "/")

@@ -94,7 +94,10 @@ struct GatewayStartTests {
                 )
                 return
             }
-            let access = try GatewayContent(file: folder.file, at: Date()).access
+            guard case .tokens(let access) = try GatewayContent(file: folder.file, at: Date()).access else {
+                Issue.record("The file names no context tokens.")
+                return
+            }
             let url = try #require(HTTPSURL("https://gateway.localhost/journeys/transfer/manifest.json"))
             let refusal = await access.refusal(of: HTTPRequest(url: url, headers: GatewayFixture.known))
             #expect(refusal?.status ?? 200 == status)

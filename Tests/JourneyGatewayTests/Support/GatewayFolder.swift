@@ -91,6 +91,23 @@ struct GatewayFolder {
         "shutdown": ["noticeSeconds": 0, "graceSeconds": 5],
     ]
 
+    /// The configuration for an environment: in production with an identity provider in place of context tokens.
+    static func configuration(in environment: String?) -> [String: JSONValue] {
+        var members = configuration.object ?? [:]
+        members["environment"] = environment.map { .string($0) }
+        guard environment != "sandbox" else { return members }
+        members["contextTokensFile"] = nil
+        members["identity"] = identity
+        return members
+    }
+
+    /// An identity provider whose tokens are verified with its keys.
+    static let identity: JSONValue = [
+        "issuer": "https://id.bank.example", "audiences": ["https://gateway.partner.example"],
+        "keys": ["address": "https://id.bank.example/jwks", "algorithms": ["ES256"]],
+        "clients": ["ios": ["partner": "partner", "client": "client"]],
+    ]
+
     func write(_ name: String, _ bytes: [UInt8], mode: Int = 0o644) throws {
         let file = URL(fileURLWithPath: path + "/" + name)
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -45,6 +45,13 @@ public struct FormBody: Hashable, Sendable {
         }
     }
 
+    /// Returns `text` as it stands in a form.
+    package static func escaped(_ text: String) -> String {
+        var out: [UInt8] = []
+        escape(text, into: &out)
+        return String(decoding: out, as: UTF8.self)
+    }
+
     private static func escape(_ text: String, into out: inout [UInt8]) {
         for byte in text.utf8 {
             if byte == 0x20 {

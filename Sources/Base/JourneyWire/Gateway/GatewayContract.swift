@@ -16,12 +16,26 @@ package enum GatewayContract {
     package static let bankAuthorizationHeader = "X-Bank-Authorization"
 }
 
+/// The header fields and the scheme of tokens that are bound to a key (RFC 9449).
+package enum DPoPHeader {
+    /// The scheme of `Authorization` for a bound token (section 7.1).
+    package static let scheme = "DPoP"
+    /// The field with the proof (section 4.1).
+    package static let proof = "DPoP"
+    /// The field with which a server gives the nonce that proofs must have (section 8).
+    package static let nonce = "DPoP-Nonce"
+}
+
 extension WireRefusal {
     package static let notAuthorized = WireRefusal(401, ErrorCode.authExpired)
     /// The request's `X-Partner-Id` is none of the gateway's partners, or not the token's.
     ///
     /// Next step: Compare `partnerId` of the app with the gateway's configuration.
     package static let partnerUnknown = WireRefusal(403, "PARTNER_UNKNOWN")
+    /// The access token is valid, but lacks the scope that the gateway requires.
+    ///
+    /// Next step: Ask the identity provider for a token with the scope that `WWW-Authenticate` names.
+    package static let scopeInsufficient = WireRefusal(403, "SCOPE_INSUFFICIENT")
     package static let malformed = WireRefusal(400, ErrorCode.validationFail)
     /// The request's media type is not the one that the endpoint accepts.
     ///
@@ -41,7 +55,9 @@ extension WireRefusal {
 
 extension [WireRefusal] {
     /// The refusals of every endpoint that devices call.
-    static let ofDevices: [WireRefusal] = [.notAuthorized, .partnerUnknown, .unavailable]
+    static let ofDevices: [WireRefusal] = [
+        .notAuthorized, .partnerUnknown, .scopeInsufficient, .unavailable,
+    ]
     /// The refusals of every endpoint with a request body.
     static let ofBodies: [WireRefusal] = [.unsupportedType]
 }

@@ -34,6 +34,9 @@ public struct GatewayCaller: Hashable, Sendable {
     public let client: String
     /// SHA-256 of the context token. Attestations are bound to it.
     let session: [UInt8]
+    /// SHA-256 of the person's name at the identity provider; `nil` where the token doesn't say whose it is. Limits count per
+    /// person, so that a renewed token doesn't start anew.
+    let subject: [UInt8]?
 
     /// Creates a caller from the bank's names and a context token.
     ///
@@ -45,12 +48,16 @@ public struct GatewayCaller: Hashable, Sendable {
         self.init(partner: partner, client: client, session: token.withBytes { SHA256.hash(Array($0)) })
     }
 
-    init(partner: String, client: String, session: [UInt8]) {
+    init(partner: String, client: String, session: [UInt8], subject: [UInt8]? = nil) {
         self.partner = partner
         self.client = client
         self.session = session
+        self.subject = subject
     }
 
+    /// SHA-256 of whom limits count for: the person, or else the token.
+    var account: [UInt8] { subject ?? session }
+
     /// Records the caller in the request log.
-    func identify() { RequestCaller.identify("context", partner, client, Hex.encode(session)) }
+    func identify() { RequestCaller.identify("context", partner, client, Hex.encode(account)) }
 }

@@ -13,6 +13,8 @@ public struct GatewayStores: Sendable {
     public let telemetry: TelemetryStore
     public let proofs: ProofStore
     public let attestations: AttestationStore
+    /// Used DPoP proofs.
+    let dpop: DPoPStore
     public let cards: CardStore
     public let passes: PassStore
     public let passUpdates: PassUpdateStore
@@ -39,6 +41,7 @@ public struct GatewayStores: Sendable {
         telemetry = try await TelemetryStore(database, retention: retention, dependencies: dependencies)
         proofs = try await ProofStore(devices ?? database)
         attestations = try await AttestationStore(devices ?? database)
+        dpop = try await DPoPStore(database)
         cards = try await CardStore(database)
         passes = try await PassStore(database)
         passUpdates = try await PassUpdateStore(database)

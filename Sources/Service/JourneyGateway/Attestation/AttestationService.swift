@@ -36,7 +36,7 @@ struct AttestationService: Sendable {
         }
         let challenge = dependencies.random(32)
         let expires = now + AttestationService.challengeLifetime
-        try await store.store(challenge: challenge, of: caller.session, instance: instance, until: expires, now: now)
+        try await store.store(challenge: challenge, of: caller.account, instance: instance, until: expires, now: now)
         let key = try await store.keys(of: instance).first { refusal(asserting: $0, caller, instance) == nil }
         return AttestationChallenge(
             challenge: Base64URL.encode(challenge), expires: expires,
@@ -137,7 +137,7 @@ struct AttestationService: Sendable {
             data.text(.journeyId).map({ JourneyID($0) != nil }) ?? true
         else { throw AttestationRefusal(.malformed, "The client data has no valid instance or journey id.") }
         guard let challenge = data.digest(.challenge),
-            try await store.use(challenge: challenge, of: caller.session, instance: instance, now: now)
+            try await store.use(challenge: challenge, of: caller.account, instance: instance, now: now)
         else { throw AttestationRefusal(.challenge, "The challenge is unknown, used or expired.") }
         try data.check(purpose, by: caller)
         return (data, instance)

@@ -6,8 +6,8 @@ extension GatewayConfiguration {
     init(_ file: Reading, folder: String, environment given: String? = nil) throws(Refusal) {
         try file.onlyMembers([
             "environment", "listen", "server", "tls", "database", "keys", "publishedFolder", "partners",
-            "contextTokensFile",
-            "proofCheckersFile", "attestation", "cards", "passes", "telemetry", "log", "shutdown",
+            "contextTokensFile", "identity", "proofCheckersFile", "attestation", "cards", "passes", "telemetry", "log",
+            "shutdown",
         ])
         func path(_ reading: Reading) throws(Refusal) -> String {
             let text = try reading.text()
@@ -35,7 +35,7 @@ extension GatewayConfiguration {
         remoteKeysFile = try path(keys.required("remoteConfigurationFile"))
         publishedFolder = try path(file.required("publishedFolder"))
         partners = try GatewayConfiguration.partners(file.required("partners"))
-        contextTokensFile = try path(file.required("contextTokensFile"))
+        access = try GatewayConfiguration.access(file, isProduction: environment == "production", partners, path)
         proofCheckersFile = nil
         if let member = file.member("proofCheckersFile") { proofCheckersFile = try path(member) }
         attestation = nil

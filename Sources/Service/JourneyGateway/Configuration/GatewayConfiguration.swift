@@ -26,6 +26,13 @@ package struct GatewayConfiguration: Hashable, Sendable {
         var revokedKeysFile: String?
     }
 
+    /// The way in which callers are known.
+    package enum Access: Hashable, Sendable {
+        /// The file with SHA-256 digests of context tokens, each with its partner and client; in the sandbox only.
+        case tokensFile(String)
+        case provider(Provider)
+    }
+
     /// The representation of clients and callers in the request log.
     package struct RequestLog: Hashable, Sendable {
         var addresses: RequestLogPolicy.Addresses = .truncated
@@ -54,8 +61,8 @@ package struct GatewayConfiguration: Hashable, Sendable {
     package var publishedFolder: String
     /// Client ids by partner id.
     package var partners: [String: Set<String>]
-    /// The file with SHA-256 digests of context tokens, each with its partner and client.
-    package var contextTokensFile: String
+    /// The way in which callers are known.
+    package var access: Access
     /// The file with SHA-256 digests of the credentials with which a bank's servers check proofs; `nil` for none.
     package var proofCheckersFile: String?
     /// The accepted attestations of apps; `nil` for none.

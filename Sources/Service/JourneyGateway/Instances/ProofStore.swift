@@ -7,8 +7,8 @@ import JourneyWire
 public struct ProofStore: Sendable {
     /// The maximum number of instances per partner; beyond it, the oldest are deleted. Counted at every thousandth registration.
     static let most: Int64 = 1_000_000
-    /// The maximum number of registrations per partner and hour, and below it those with one token. With a stolen token, nobody
-    /// can block other registrations or displace existing instances.
+    /// The maximum number of registrations per partner and hour, and below it those of one person or, where the token doesn't say
+    /// whose it is, with one token. With a stolen token, nobody can block other registrations or displace existing instances.
     static let mostInAnHour: Int64 = 20_000
     static let mostByToken: Int64 = 500
     /// The tolerated clock difference between the gateway's processes, in seconds.
@@ -75,7 +75,7 @@ public struct ProofStore: Sendable {
             guard known == nil else { return }
             let byToken: Int64? = try await transaction.first(
                 "SELECT COUNT(*) AS n FROM instance WHERE session = $1 AND registered > $2",
-                [.blob(caller.session), .integer(moment - 3_600)])?["n"]
+                [.blob(caller.account), .integer(moment - 3_600)])?["n"]
             guard byToken ?? 0 < mostByToken else { throw ProofStore.tooMany("token") }
             let byPartner: Int64? = try await transaction.first(
                 "SELECT COUNT(*) AS n FROM instance WHERE partner = $1 AND registered > $2",
@@ -88,7 +88,7 @@ public struct ProofStore: Sendable {
                 """,
                 [
                     .text(key.thumbprint), .blob(key.x963), .text(caller.partner), .text(caller.client),
-                    .integer(moment), .blob(caller.session),
+                    .integer(moment), .blob(caller.account),
                 ])
             try await transaction.deleteOldest(
                 after: kept, beyond: most,

@@ -3,11 +3,15 @@ public import JourneyBase
 /// Reads a request's bearer token (RFC 6750, section 2.1).
 public enum BearerToken {
     /// The token, or `nil` when there is not exactly one `Authorization` field of that scheme and shape.
-    public static func of(_ request: HTTPRequest) -> String? {
+    public static func of(_ request: HTTPRequest) -> String? { of(request, scheme: "bearer") }
+
+    /// Returns the token of another scheme whose tokens have the same shape, such as `DPoP` (RFC 9449, section 7.1); `nil` when there
+    /// is not exactly one `Authorization` field with one.
+    package static func of(_ request: HTTPRequest, scheme: String) -> String? {
         let fields = request.headers.fields.filter { $0.name.lowercased() == "authorization" }
         guard fields.count == 1, let field = fields.first?.value else { return nil }
         let parts = field.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].lowercased() == "bearer", isToken(parts[1]) else { return nil }
+        guard parts.count == 2, parts[0].lowercased() == scheme.lowercased(), isToken(parts[1]) else { return nil }
         return String(parts[1])
     }
 

@@ -42,6 +42,10 @@ package enum CompactJWS {
         return (try payload(of: parts, typ: typ, key: key), kid)
     }
 
+    /// Returns the id of the key that `text` names, or `nil` when it is malformed or names none. The signature is not verified: use
+    /// the result only to look for keys.
+    package static func keyID(of text: String) -> String? { (try? JWSParts(text, limit: limit))?.header.kid }
+
     private static func payload(
         of parts: JWSParts, typ: String?, key: VerificationKey
     ) throws(JWSError) -> [UInt8] {

@@ -7,9 +7,9 @@ import Synchronization
 ///
 /// It can be reloaded and stopped. It reports readiness only while its database can be read and written.
 public final class Gateway: Sendable {
-    /// A factory for the transport to the card issuer. It trusts `authorities` (PEM), or the system's if empty. Passed in,
-    /// because the gateway itself links no HTTP client.
-    public typealias CardTransport = @Sendable (_ authorities: [String]) -> any HTTPTransport
+    /// A factory for the transport to the card issuer or the identity provider. It trusts `authorities` (PEM), or the system's if
+    /// empty. Passed in, because the gateway itself links no HTTP client.
+    public typealias OutgoingTransport = @Sendable (_ authorities: [String]) -> any HTTPTransport
 
     /// A factory for the transport to the push service of one pass type. It authenticates with `identity`, requires HTTP/2, and
     /// trusts `authorities` (PEM), or the system's if empty.
@@ -24,7 +24,7 @@ public final class Gateway: Sendable {
     public let port: Int
     private let file: String
     private let environment: String?
-    private let transport: CardTransport?
+    private let transport: OutgoingTransport?
     private let pushTransport: PushTransport?
     private let own: OwnParts
     private let pushes: Mutex<PeriodicWorker?>
@@ -41,7 +41,7 @@ public final class Gateway: Sendable {
     private let watching: Task<Void, Never>
 
     private init(
-        file: String, environment: String?, transport: CardTransport?, pushTransport: PushTransport?, own: OwnParts,
+        file: String, environment: String?, transport: OutgoingTransport?, pushTransport: PushTransport?, own: OwnParts,
         pushes: PeriodicWorker?, revocations: PeriodicWorker?, database: Database, stores: GatewayStores,
         service: ReloadableService, server: HTTPServer, content: GatewayContent, health: DatabaseHealth,
         dependencies: Dependencies
@@ -121,7 +121,7 @@ public final class Gateway: Sendable {
     /// - Parameters:
     ///   - file: The configuration file.
     ///   - environment: The environment given to the process, if any. A file that names another one is refused.
-    ///   - transport: The factory for the card issuer's transport; required if the card proxy is configured.
+    ///   - transport: The factory for the transports to the card issuer and the identity provider; required if one is configured.
     ///   - pushTransport: The factory for the push service's transport; required if pushes are configured.
     ///   - routes: The bank's own routes, served beside the gateway's. None may answer requests of the gateway's own.
     ///   - dependencies: Time, randomness and log.
@@ -131,7 +131,7 @@ public final class Gateway: Sendable {
     ///   `FILE_UNUSABLE`, `FILE_WRITABLE`, `SECRET_EXPOSED`, `CERTIFICATE_MISMATCH`, `KEYS_INVALID`, `SERVER_ERROR`, a database
     ///   code, or the code of an invalid manifest or remote configuration.
     public static func start(
-        configuration file: String, environment: String? = nil, transport: CardTransport? = nil,
+        configuration file: String, environment: String? = nil, transport: OutgoingTransport? = nil,
         pushTransport: PushTransport? = nil, beside routes: [Route] = [],
         dependencies: Dependencies = .system, adjusting adjust: @escaping Adjustment = { _ in }
     ) async throws(JourneyError) -> Gateway {

@@ -9,7 +9,7 @@ struct GatewayContent: Sendable {
     let configuration: GatewayConfiguration
     let manifestKeys: PublishedKeySet
     let remoteKeys: PublishedKeySet
-    let access: GatewayAccess
+    let access: Access
     let proofCheckers: Set<[UInt8]>
     let attestationPolicy: AttestationPolicy
     let cards: CardContent?
@@ -22,6 +22,12 @@ struct GatewayContent: Sendable {
     let keyValidity: Validity
     /// The current validity of the remote configuration.
     let remoteValidity: Validity
+
+    /// The way in which callers are known.
+    enum Access: Sendable {
+        case tokens(GatewayAccess)
+        case provider(ProviderContent)
+    }
 
     /// Reads `file` and the files that it names, and checks them at `now`. Content that devices would refuse is refused, except
     /// for its validity period, which `requireBegun`, `requireNotExpired` and `GatewayStores.publish` check.
@@ -39,8 +45,12 @@ struct GatewayContent: Sendable {
             throw JourneyError(
                 .keysInvalid, "A key is in both key sets; manifests and remote configuration need separate keys.")
         }
-        access = try GatewayFile.tokens(
-            configuration.contextTokensFile, "contextTokensFile", partners: configuration.partners)
+        switch configuration.access {
+        case .tokensFile(let file):
+            access = .tokens(
+                try GatewayFile.tokens(file, "contextTokensFile", partners: configuration.partners))
+        case .provider(let provider): access = .provider(try ProviderContent(provider))
+        }
         proofCheckers =
             try configuration.proofCheckersFile.map { path throws(JourneyError) in
                 try GatewayFile.digests(path, "proofCheckersFile")
@@ -175,13 +185,14 @@ struct GatewayContent: Sendable {
 
     /// Assembles the gateway's services over `stores`.
     ///
-    /// `transport` creates the card issuer's transport, `port` is the gateway's own. Throws `CONFIGURATION_INVALID` if a card
-    /// issuer is configured without a transport.
+    /// `transport` creates the transports to the card issuer and the identity provider, `port` is the gateway's own. Throws
+    /// `CONFIGURATION_INVALID` if one of them is configured without a transport.
     func assembly(
-        over stores: GatewayStores, transport: Gateway.CardTransport?, port: Int, dependencies: Dependencies
+        over stores: GatewayStores, transport: Gateway.OutgoingTransport?, port: Int, dependencies: Dependencies
     ) throws(JourneyError) -> GatewayAssembly {
         var assembly = GatewayAssembly(
-            stores, identity: access, environment: configuration.environment, dependencies: dependencies)
+            stores, identity: try identity(stores.dpop, transport, dependencies),
+            environment: configuration.environment, dependencies: dependencies)
         assembly.checkers = proofCheckers
         assembly.attestation = attestationPolicy
         assembly.cards = try cards.map { content throws(JourneyError) in
@@ -194,6 +205,21 @@ struct GatewayContent: Sendable {
             )
         }
         return assembly
+    }
+
+    private func identity(
+        _ proofs: DPoPStore, _ transport: Gateway.OutgoingTransport?, _ dependencies: Dependencies
+    ) throws(JourneyError) -> any GatewayIdentity {
+        switch access {
+        case .tokens(let access): return access
+        case .provider(let provider):
+            guard let transport else {
+                throw JourneyError(
+                    .configurationInvalid, "identity: this program provides no HTTP transport to an identity provider.")
+            }
+            return provider.identity(
+                over: transport(provider.authorities), proofs: proofs, dependencies: dependencies)
+        }
     }
 
     /// Creates the worker that sends the pushes waiting in `stores`; `nil` without a push service. Throws `CONFIGURATION_INVALID`
@@ -212,7 +238,8 @@ struct GatewayContent: Sendable {
     }
 
     private func cardService(
-        _ content: CardContent, _ store: CardStore, _ transport: Gateway.CardTransport?, _ dependencies: Dependencies
+        _ content: CardContent, _ store: CardStore, _ transport: Gateway.OutgoingTransport?,
+        _ dependencies: Dependencies
     ) throws(JourneyError) -> CardRoutes {
         guard let transport else {
             throw JourneyError(.configurationInvalid, "cards: this program provides no HTTP transport to an issuer.")
