@@ -67,9 +67,9 @@ package struct DPoPProof: Hashable, Sendable {
         guard key.algorithms.contains(algorithm) else { throw .algorithm }
         let signed = Array(parts[0].utf8) + [UInt8(ascii: ".")] + Array(parts[1].utf8)
         guard key.verifies(signature, of: signed, with: algorithm) else { throw .signature }
-        guard let identifier = claims["jti"]?.string, (1...256).contains(identifier.utf8.count),
+        guard let identifier = claims[RegisteredClaim.identifier]?.string, (1...256).contains(identifier.utf8.count),
             let method = claims["htm"]?.string, let address = claims["htu"]?.string,
-            let issued = claims["iat"]?.numericDate
+            let issued = claims[RegisteredClaim.issued]?.numericDate
         else { throw .malformed }
         func optional(_ name: String) throws(Fault) -> String? {
             guard let value = claims[name] else { return nil }
@@ -131,8 +131,8 @@ package struct DPoPProof: Hashable, Sendable {
         guard algorithms.contains(algorithm), publicKey.algorithms.contains(algorithm) else { throw .algorithm }
         let header: JSONValue = ["typ": .string(type), "alg": .string(algorithm.rawValue), "jwk": publicKey.jwk]
         var claims: [String: JSONValue] = [
-            "jti": .string(identifier), "htm": .string(method.rawValue),
-            "htu": .string("\(url.origin)\(url.path)"), "iat": .number(JSONNumber(now)),
+            RegisteredClaim.identifier: .string(identifier), "htm": .string(method.rawValue),
+            "htu": .string("\(url.origin)\(url.path)"), RegisteredClaim.issued: .number(JSONNumber(now)),
         ]
         claims["ath"] = token.map { .string(hash(of: $0)) }
         claims["nonce"] = nonce.map { .string($0) }

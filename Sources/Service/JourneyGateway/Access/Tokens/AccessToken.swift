@@ -48,8 +48,10 @@ struct AccessTokenPolicy: Hashable, Sendable {
     ///
     /// - Throws: `TokenRefusal.invalid`, `.expired` or `.scope`.
     func token(of claims: [String: JSONValue], now: Int64) throws(TokenRefusal) -> AccessToken {
-        guard claims["iss"]?.string == issuer, let issued = claims["iat"]?.numericDate,
-            claims["jti"]?.string.map({ !$0.isEmpty }) == true, issued <= now + AccessTokenPolicy.leeway
+        guard claims[RegisteredClaim.issuer]?.string == issuer,
+            let issued = claims[RegisteredClaim.issued]?.numericDate,
+            claims[RegisteredClaim.identifier]?.string.map({ !$0.isEmpty }) == true,
+            issued <= now + AccessTokenPolicy.leeway
         else { throw .invalid }
         let token = try token(claims, now: now)
         guard (1...longestLifetime).contains(token.expires - issued) else { throw .invalid }
@@ -60,20 +62,23 @@ struct AccessTokenPolicy: Hashable, Sendable {
     ///
     /// - Throws: `TokenRefusal.invalid` also for a token that isn't active, `.expired` or `.scope`.
     func token(ofIntrospection response: [String: JSONValue], now: Int64) throws(TokenRefusal) -> AccessToken {
-        guard response["active"] == .bool(true), response["iss"].map({ $0.string == issuer }) ?? true,
+        guard response["active"] == .bool(true), response[RegisteredClaim.issuer].map({ $0.string == issuer }) ?? true,
             !["refresh_token", "id_token"].contains(response["token_type"]?.string ?? "")
         else { throw .invalid }
         // Without a person, the client acts for itself (RFC 9068, section 2.2).
-        return try token(response.merging(["sub": response["client_id"] ?? .null]) { own, _ in own }, now: now)
+        return try token(
+            response.merging([RegisteredClaim.subject: response["client_id"] ?? .null]) { own, _ in own }, now: now)
     }
 
     private func token(_ claims: [String: JSONValue], now: Int64) throws(TokenRefusal) -> AccessToken {
-        let given = claims["aud"]?.string.map { [$0] } ?? claims["aud"]?.array?.compactMap(\.string) ?? []
-        guard !audiences.isDisjoint(with: given), let subject = claims["sub"]?.string,
+        let given =
+            claims[RegisteredClaim.audience]?.string.map { [$0] } ?? claims[RegisteredClaim.audience]?.array?
+            .compactMap(\.string) ?? []
+        guard !audiences.isDisjoint(with: given), let subject = claims[RegisteredClaim.subject]?.string,
             (1...255).contains(subject.utf8.count), let client = claims["client_id"]?.string,
-            (1...255).contains(client.utf8.count), let expires = claims["exp"]?.numericDate
+            (1...255).contains(client.utf8.count), let expires = claims[RegisteredClaim.expires]?.numericDate
         else { throw .invalid }
-        if let begin = claims["nbf"] {
+        if let begin = claims[RegisteredClaim.notBefore] {
             guard let begin = begin.numericDate, begin <= now + AccessTokenPolicy.leeway else { throw .invalid }
         }
         guard now < expires + AccessTokenPolicy.leeway else { throw .expired }
