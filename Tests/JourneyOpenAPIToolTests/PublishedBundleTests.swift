@@ -43,7 +43,9 @@ struct PublishedBundleTests {
         "uk-open-banking-payment-initiation-3.1.11.json",
     ]
 
-    @Test("no operation of a bank's document fails by a schema", arguments: files)
+    @Test(
+        "no operation of a bank's document fails by a schema, nor by its security once its credentials are declared",
+        arguments: files)
     func operations(file: String) throws {
         let whole = try bundle(file, nil)
         let server = try JSONReader.read(whole.bytes, limits: .openAPIBundle)["servers"]?[0]?["url"]?.string ?? "/"
@@ -63,6 +65,11 @@ struct PublishedBundleTests {
                 } catch {
                     rules[error.rule, default: 0] += 1
                     if error.rule != .oapiSecurity { Issue.record("\(error.message)") }
+                    #expect(throws: Never.self, "\(id)") {
+                        _ = try resolver.operation(
+                            id, supplied: Set(GatewayCredential.allCases),
+                            at: Reading(.string(id), path: id, code: .manifestInvalid))
+                    }
                 }
             }
         }

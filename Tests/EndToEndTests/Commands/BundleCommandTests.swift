@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyHarness
+import TestSupport
 import Testing
 
 @Suite("OpenAPI in YAML on the command line", .serialized)
@@ -79,6 +80,29 @@ struct BundleCommandTests {
         let events = ran.output.split(separator: "\n").compactMap { TimelineEvent(line: String($0)) }
         let host = events.last { $0.name == "host" }?.attributes
         #expect(ran.status == 0 && host?["payload"]?["reference"] == "R-1", "\(programs.errors)\(ran.output)")
+    }
+
+    @Test(
+        "the Berlin Group's document is drafted, linted, explained and run as it is published, in YAML",
+        .enabled(if: Vectors.has("bank-apis"), "\(Vectors.missing)"))
+    func published() async throws {
+        let (bank, folder) = (Vectors.path("bank-apis/berlin-nextgenpsd2-1.3.11.yaml"), path("pay"))
+        let made = try await run(
+            "new", "pay", "--openapi", bank, "--operation", "startConsentAuthorisation", "--output", folder)
+        #expect(made.status == 0, "\(made.output)")
+        let manifest = folder + "/manifest.json"
+        let linted = try await programs.run(["lint", manifest, "--openapi", bank, "--json"])
+        #expect(try JSONReader.read(Array(linted.output.utf8))["findings"] == [], "\(linted.output)")
+        let explained = try await run("explain", manifest, "--openapi", bank, "--script", folder + "/events.json")
+        #expect(explained.status == 0 && explained.output.contains("completed"), "\(explained.output)")
+        // Only the YAML document is there.
+        try FileManager.default.removeItem(atPath: folder + "/openapi.json")
+        let ran = try await programs.run([
+            "run", manifest, "--openapi", bank, "--autopilot", folder + "/autopilot.json", "--patience", "60", "--json",
+        ])
+        let host = ran.output.split(separator: "\n").compactMap { TimelineEvent(line: String($0)) }
+            .last { $0.name == "host" }?.attributes
+        #expect(ran.status == 0 && host?["outcome"] == "completed", "\(programs.errors)\(ran.output)")
     }
 
     private static let head = "openapi: 3.0.3\ninfo: {title: a, version: '1'}\nservers: [{url: 'https://a.example'}]\n"

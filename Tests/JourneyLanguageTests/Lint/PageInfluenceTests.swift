@@ -82,6 +82,18 @@ struct PageInfluenceTests {
 
 @Suite("Lint of manifests of version 1.3")
 struct ExpressionLintTests {
+    @Test(
+        "reads guards as expressions, with functions and macros, and reports what is none",
+        arguments: [
+            ("result.reference.lowerAscii() == 'p-9'", 0), ("result.reference.matches('^P-[0-9]+$')", 0),
+            ("[1, 2].exists(n, n > 1) ? true : false", 0), ("result.reference == 'P-9' &&", 1), ("lowerAscii(", 1),
+        ])
+    func guards(source: String, count: Int) {
+        let manifest = TestManifest13.manifest.setting("steps form on paid 0 guard", to: .string(source))
+        let findings = Lint.check(manifest.compactBytes, openAPI: TestManifest13.openAPI.compactBytes)
+        #expect(findings.count { $0.rule == .invalidGuard } == count, "\(source): \(findings.map(\.message))")
+    }
+
     private func findings(_ path: String, _ source: String) -> [Finding] {
         Lint.check(
             TestManifest13.manifest.setting(path, to: .string(source)).compactBytes,

@@ -184,4 +184,25 @@ struct PublishedDraftTests {
         #expect(
             draft.proposals.contains { $0.contains("no status query decides it") && $0.contains("DomesticPaymentId") })
     }
+
+    @Test("a response of overlapping forms is refused with its location, and drafted once they may overlap")
+    func overlappingForms() throws {
+        func document(_ word: String) -> [UInt8] {
+            let schema: JSONValue = [
+                "type": "object", "required": ["state"], "properties": ["state": ["type": "string"]],
+            ]
+            let content: JSONValue = ["application/json": ["schema": .object([word: [schema, schema]])]]
+            let document: JSONValue = [
+                "openapi": "3.1.0", "servers": [["url": "https://api.bank.example"]],
+                "paths": [
+                    "/a": ["put": ["operationId": "a", "responses": ["200": ["description": "", "content": content]]]]
+                ],
+            ]
+            return document.compactBytes
+        }
+        let error = #expect(throws: JourneyError.self) { try JourneyDraftTests.draft(document("oneOf")) }
+        #expect(error?.code == .oapiInvalid && error?.message.contains("forms that overlap") == true)
+        #expect(error?.message.contains("(#/paths/~1a/put/responses/200)") == true)
+        #expect(try JourneyDraftTests.draft(document("anyOf")).gaps == [])
+    }
 }

@@ -92,6 +92,7 @@ struct DraftOperation: Sendable {
         let answer = ExampleAnswer(entry, schemas: schemas, operation: operation)
         self.answer = answer
         answerGap = DraftOperation.gap(of: answer, operation)
+        try DraftOperation.requireDistinctForms(of: entry, answer, hasGap: answerGap != nil, schemas)
         let reader = DraftArguments(entry, operation, call, known: known, schemas: schemas, guide: guide)
         let arguments: DraftArguments.Found
         do throws(DraftBuilder.Unsupported) {
@@ -160,6 +161,11 @@ struct DraftOperation: Sendable {
         return nil
     }
 
+    /// The names of outputs that a workflow reads.
+    var neededOutputs: [String] {
+        guidedOutputs.map(\.name) + outputs.filter { $0.source != nil }.map(\.name)
+    }
+
     /// The outputs by the names that the workflow has for them.
     var outputNames: [(name: String, output: Output)] {
         guidedOutputs.compactMap { found in outputs.first { $0.name == found.name }.map { (found.original, $0) } }
@@ -217,6 +223,19 @@ struct DraftOperation: Sendable {
         var members = whole.object ?? [:]
         members[name] = put(value, at: path.dropFirst(), in: members[name] ?? [:])
         return .object(members)
+    }
+
+    /// Refuses an operation whose response is a choice of forms that overlap, so that no response is valid.
+    private static func requireDistinctForms(
+        of entry: OpenAPIEntry, _ answer: ExampleAnswer?, hasGap: Bool, _ schemas: DraftSchema
+    ) throws(JourneyError) {
+        guard hasGap, let answer, let schema = ExampleAnswer.success(of: entry, schemas)?.media?["schema"],
+            schemas.whole(schema)["oneOf"] != nil
+        else { return }
+        throw JourneyError(
+            .oapiInvalid,
+            "\(entry.id) has a response \(answer.status) that is a choice (oneOf) of forms that overlap: no example of the document, and none that can be derived from it, fits exactly one of them (\(entry.pointer)/responses/\(answer.status)). Correct the document with --overlay, or exclude the operation."
+        )
     }
 
     private static func gap(of answer: ExampleAnswer?, _ operation: Operation) -> String? {

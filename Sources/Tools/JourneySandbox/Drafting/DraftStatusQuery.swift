@@ -98,8 +98,9 @@ struct DraftStatusQuery: Sendable {
             (until, done) = found
         }
         outputs = DraftStatusQuery.outputs(of: drafted, answer: answer, schema, schemas)
-        if let reference = drafted.reference, outputs[reference.name] == nil {
-            throw Unusable(reason: "the answer of \(entry.id) lacks \(reference.name)")
+        let needed = drafted.neededOutputs + [drafted.reference?.name].compactMap { $0 }
+        if let name = needed.first(where: { outputs[$0] == nil }) {
+            throw Unusable(reason: "the answer of \(entry.id) lacks \(name)")
         }
     }
 

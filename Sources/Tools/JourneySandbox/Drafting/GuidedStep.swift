@@ -130,7 +130,9 @@ struct GuidedStep {
             }
             found.append((name, output))
         }
-        let criteria = step.criteria + step.onSuccess.flatMap(\.criteria)
+        let criteria = (step.criteria + step.onSuccess.flatMap(\.criteria)).filter {
+            !GuidedStep.isAlways($0, for: entry)
+        }
         for part in criteria.flatMap({ GuidedStep.parts(of: $0.term) }) {
             guard let name = GuidedStep.outputName(of: part), let output = output(name, part, schema, answer),
                 !found.contains(where: { $0.output.name == name })
@@ -187,6 +189,15 @@ struct GuidedStep {
         path.reduce(into: root) { text, name in
             text = Int(name).map { "\(text)[\($0)]" } ?? DraftValue.selection(text, [name])
         }
+    }
+
+    /// Returns `true` for a condition that each success meets: the status is the only one that the document declares.
+    static func isAlways(_ condition: DraftGuide.Condition, for entry: OpenAPIEntry) -> Bool {
+        guard case .binary(.value(.answer(.status)), "==", .value(.constant(.number(let number)))) = condition.term
+        else {
+            return false
+        }
+        return (entry.operation["responses"]?.object ?? [:]).keys.filter { $0.hasPrefix("2") } == [number.lexeme]
     }
 
     /// Returns the parts of the response that a term reads.

@@ -62,7 +62,10 @@ struct GuidedTransitions {
         for action in guide.onSuccess where isOpen {
             guard let target = target(of: action) else { continue }
             let guards = [criteria, conditions(action.criteria, at: event)].compactMap { $0 }
-            guard action.criteria.isEmpty || !guards.isEmpty || isAlways(action.criteria) else { continue }
+            guard
+                action.criteria.isEmpty || !guards.isEmpty
+                    || action.criteria.allSatisfy({ GuidedStep.isAlways($0, for: operation.entry) })
+            else { continue }
             isOpen = !guards.isEmpty
             list.append(GuidedTransitions.transition(guards, to: target))
         }
@@ -147,24 +150,10 @@ struct GuidedTransitions {
 
     // MARK: Conditions
 
-    /// The success statuses that the document declares.
-    private var statuses: [String] {
-        (operation.entry.operation["responses"]?.object ?? [:]).keys.filter { $0.hasPrefix("2") }
-    }
-
-    /// Returns `true` for conditions that each success meets: the status is the only one that the document declares.
-    private func isAlways(_ conditions: [DraftGuide.Condition]) -> Bool {
-        conditions.allSatisfy { condition in
-            guard case .binary(.value(.answer(.status)), "==", .value(.constant(.number(let number)))) = condition.term
-            else { return false }
-            return statuses == [number.lexeme]
-        }
-    }
-
     /// Returns the guard that all conditions make, or `nil` for none. What can't be judged is left out and named.
     private mutating func conditions(_ list: [DraftGuide.Condition], at event: Event) -> String? {
         var guards: [String] = []
-        for condition in list where event == .refused || !isAlways([condition]) {
+        for condition in list where event == .refused || !GuidedStep.isAlways(condition, for: operation.entry) {
             if let text = self.text(condition.term, at: event) {
                 guards.append(text)
             } else {
