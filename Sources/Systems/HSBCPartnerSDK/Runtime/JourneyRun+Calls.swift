@@ -107,7 +107,7 @@ struct CallWork: Sendable {
         } catch { return .failure(error.error, status: nil, problem: error.problem) }
         let began = await session.beginPoll(call.pollName)
         var last: JourneyError?
-        /// Why the condition had no value for the last answer.
+        /// The reason why the condition had no value for the last answer.
         var fault: String?
         let found = await poller(poll).run(since: began) { attempt -> StateMachine.CallAnswer? in
             onProgress(.trying(attempt: attempt))
@@ -139,7 +139,7 @@ struct CallWork: Sendable {
     ) async -> StateMachine.CallAnswer {
         let headers = call.binding.answerHeaders
         let began = await session.beginQuery(of: call.scope)
-        /// Why a condition had no value for the last answer.
+        /// The reason why a condition had no value for the last answer.
         var fault: String?
         let found = await poller(query.poll).run(since: began) { _ -> StateMachine.CallAnswer? in
             switch await client.ask(request, query.operation, headers: headers) {
