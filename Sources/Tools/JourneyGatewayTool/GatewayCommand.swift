@@ -66,7 +66,8 @@ package enum GatewayCommand {
         let gateway: Gateway
         do throws(JourneyError) {
             gateway = try await Gateway.start(
-                configuration: file, environment: environment, transport: issuerTransport, pushTransport: pushTransport,
+                configuration: file, environment: environment, transport: issuerTransport,
+                bankTransport: bankTransport, pushTransport: pushTransport,
                 dependencies: dependencies(terminal))
         } catch { throw CommandError(ofGateway: error) }
         announce(gateway, terminal)
@@ -112,6 +113,16 @@ package enum GatewayCommand {
     @Sendable package static func issuerTransport(_ authorities: [String]) -> any HTTPTransport {
         CurlTransport(
             trust: TLSTrust(authorities: authorities), userAgent: "JourneyGateway/\(JourneyKitVersion.current)")
+    }
+
+    /// Creates a transport to a bank that presents `identity`, if any, and trusts these PEM authorities.
+    @Sendable package static func bankTransport(
+        _ identity: SigningIdentity?, _ authorities: [String]
+    ) -> any HTTPTransport {
+        guard let identity else { return issuerTransport(authorities) }
+        return CurlTransport(
+            trust: TLSTrust(authorities: authorities), userAgent: "JourneyGateway/\(JourneyKitVersion.current)",
+            presenting: identity)
     }
 
     /// Creates a transport to a push service for one pass type. It authenticates with `identity`, requires HTTP/2, and trusts

@@ -19,6 +19,8 @@ public struct GatewayAssembly: Sendable {
     public var bank: (service: any HTTPService, settlements: HTTPSURL)?
     /// The telemetry destination; the gateway's own store by default.
     public var telemetry: any TelemetryDestination
+    /// The banks to which calls are forwarded, with the operations of published journeys.
+    var banks: [(account: BankAccount, operations: BankOperations)] = []
     /// The card proxy, over `stores.cards`.
     public var cards: CardRoutes?
     /// The factory that builds passes and the settings of the pass service; `nil` turns the service off.
@@ -79,6 +81,10 @@ public struct GatewayAssembly: Sendable {
                 AttestationRoutes(
                     store: stores.attestations, instances: stores.proofs, manifests: stores.manifests,
                     policy: attestation, access: identity, checkers: checkers, dependencies: dependencies))
+        }
+        for (account, operations) in banks {
+            services.append(
+                try BankProxy(account, operations, identity: identity, dependencies: dependencies))
         }
         if let cards { services.append(cards) }
         if let (factory, settings) = passes {

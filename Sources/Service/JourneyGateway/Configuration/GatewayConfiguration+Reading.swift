@@ -6,7 +6,8 @@ extension GatewayConfiguration {
     init(_ file: Reading, folder: String, environment given: String? = nil) throws(Refusal) {
         try file.onlyMembers([
             "environment", "listen", "server", "tls", "database", "keys", "publishedFolder", "partners",
-            "contextTokensFile", "identity", "proofCheckersFile", "attestation", "cards", "passes", "telemetry", "log",
+            "contextTokensFile", "identity", "proofCheckersFile", "attestation", "banks", "cards", "passes",
+            "telemetry", "log",
             "shutdown",
         ])
         func path(_ reading: Reading) throws(Refusal) -> String {
@@ -43,6 +44,8 @@ extension GatewayConfiguration {
             attestation = try GatewayConfiguration.attestation(
                 member, isProduction: environment == "production", partners: partners, path)
         }
+        banks =
+            try file.member("banks").map { banks throws(Refusal) in try GatewayConfiguration.banks(banks, path) } ?? [:]
         cards = nil
         if let member = file.member("cards") {
             cards = try GatewayConfiguration.cards(member, environment: environment, partners: partners, path)

@@ -69,6 +69,8 @@ package struct GatewayConfiguration: Hashable, Sendable {
     package var attestation: Attestation?
     /// The card proxy's configuration; `nil` turns it off.
     package var cards: Cards?
+    /// The banks to which calls are forwarded, by name.
+    package var banks: [String: Bank]
     /// The pass service's configuration; `nil` turns it off.
     package var passes: Passes?
     package var telemetryRetention: Duration

@@ -52,6 +52,24 @@ extension PublishedJourney {
         self = published
     }
 
+    /// Compiles the journey, as devices do before they run it.
+    ///
+    /// - Parameters:
+    ///   - keys: The issuer's key set.
+    ///   - leastVersion: The lowest version of manifests that is accepted.
+    ///   - now: The time.
+    /// - Returns: The journey with its calls.
+    /// - Throws: The codes of `JourneyLoader.verify` and `JourneyLoader.compile`.
+    func compiled(
+        keys: ManifestKeySet, leastVersion: Journey.Version, now: Date
+    ) throws(JourneyError) -> Journey {
+        let trust = ManifestTrust(
+            keys: keys, leastVersion: leastVersion, now: now, sdkVersion: PublishedJourney.anySDK, journey: id)
+        do throws(JourneyError) {
+            return try JourneyLoader.compile(JourneyLoader.verify(manifest, trust: trust), openAPI: openAPI)
+        } catch { throw JourneyError(error.code, "\(id): \(error.message)") }
+    }
+
     /// Creates an unverified journey, for test gateways that serve what devices must refuse. Throws `MANIFEST_INVALID` for
     /// anything but a JSON object.
     package init(unchecked id: JourneyID, manifest: [UInt8], openAPI: [UInt8]) throws(JourneyError) {

@@ -58,6 +58,7 @@ struct BindingReader {
         result.movesMoney = effect.movesMoney
         result.keyPlacement = effect.key
         result.declaresEffects = true
+        result.gatewayCredentials = try BindingReader.supplied(by: call)
         try ReplyReader(binding: binding, step: step, operation: operation).read(into: &result, call: call)
         return result
     }

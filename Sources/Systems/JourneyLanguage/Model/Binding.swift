@@ -28,6 +28,8 @@ package struct Binding: Sendable {
     /// `true` if the manifest says which calls carry a key and which move money; manifest 1.3.
     package internal(set) var declaresEffects = false
 
+    /// The credentials of the operation that the gateway adds to calls; manifest 1.3.
+    package internal(set) var gatewayCredentials: Set<GatewayCredential> = []
     /// The headers of a response that the manifest reads, in lower case; manifest 1.3.
     package internal(set) var answerHeaders: [String] = []
     /// The outputs of an error response, with their types; manifest 1.3.

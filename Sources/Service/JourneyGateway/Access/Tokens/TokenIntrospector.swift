@@ -104,7 +104,9 @@ final class TokenIntrospector: Sendable {
         var request = HTTPRequest.post(
             FormBody([.init("token", text), .init("token_type_hint", "access_token")]), to: endpoint.address)
         request.headers["Accept"] = "application/json"
-        request.headers["Authorization"] = endpoint.authorization
+        request.headers["Authorization"] = endpoint.clientSecret.withBytes { bytes in
+            BasicCredentials.field(name: endpoint.clientID, password: String(decoding: bytes, as: UTF8.self))
+        }
         let response: HTTPResponse
         do {
             // Asking twice does no harm.
@@ -127,16 +129,5 @@ final class TokenIntrospector: Sendable {
             throw .unknown
         }
         return try policy.token(ofIntrospection: members, now: now)
-    }
-}
-
-extension TokenIntrospector.Endpoint {
-    /// The header field with the credentials, each form-encoded first (RFC 6749, section 2.3.1).
-    fileprivate var authorization: String {
-        clientSecret.withBytes { bytes in
-            let name = FormBody.escaped(clientID)
-            let password = FormBody.escaped(String(decoding: bytes, as: UTF8.self))
-            return "Basic " + Data("\(name):\(password)".utf8).base64EncodedString()
-        }
     }
 }

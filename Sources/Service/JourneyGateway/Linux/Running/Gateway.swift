@@ -11,6 +11,11 @@ public final class Gateway: Sendable {
     /// empty. Passed in, because the gateway itself links no HTTP client.
     public typealias OutgoingTransport = @Sendable (_ authorities: [String]) -> any HTTPTransport
 
+    /// A factory for the transport to a bank. It authenticates with `identity` where there is one, and trusts `authorities` (PEM),
+    /// or the system's if empty.
+    public typealias BankTransport =
+        @Sendable (_ identity: SigningIdentity?, _ authorities: [String]) -> any HTTPTransport
+
     /// A factory for the transport to the push service of one pass type. It authenticates with `identity`, requires HTTP/2, and
     /// trusts `authorities` (PEM), or the system's if empty.
     public typealias PushTransport =
@@ -25,6 +30,7 @@ public final class Gateway: Sendable {
     private let file: String
     private let environment: String?
     private let transport: OutgoingTransport?
+    private let bankTransport: BankTransport?
     private let pushTransport: PushTransport?
     private let own: OwnParts
     private let pushes: Mutex<PeriodicWorker?>
@@ -41,7 +47,8 @@ public final class Gateway: Sendable {
     private let watching: Task<Void, Never>
 
     private init(
-        file: String, environment: String?, transport: OutgoingTransport?, pushTransport: PushTransport?, own: OwnParts,
+        file: String, environment: String?, transport: OutgoingTransport?, bankTransport: BankTransport?,
+        pushTransport: PushTransport?, own: OwnParts,
         pushes: PeriodicWorker?, revocations: PeriodicWorker?, database: Database, stores: GatewayStores,
         service: ReloadableService, server: HTTPServer, content: GatewayContent, health: DatabaseHealth,
         dependencies: Dependencies
@@ -49,6 +56,7 @@ public final class Gateway: Sendable {
         self.file = file
         self.environment = environment
         self.transport = transport
+        self.bankTransport = bankTransport
         self.pushTransport = pushTransport
         self.own = own
         self.pushes = Mutex(pushes)
@@ -122,6 +130,7 @@ public final class Gateway: Sendable {
     ///   - file: The configuration file.
     ///   - environment: The environment given to the process, if any. A file that names another one is refused.
     ///   - transport: The factory for the transports to the card issuer and the identity provider; required if one is configured.
+    ///   - bankTransport: The factory for the transports to banks; required if one is configured.
     ///   - pushTransport: The factory for the push service's transport; required if pushes are configured.
     ///   - routes: The bank's own routes, served beside the gateway's. None may answer requests of the gateway's own.
     ///   - dependencies: Time, randomness and log.
@@ -132,7 +141,7 @@ public final class Gateway: Sendable {
     ///   code, or the code of an invalid manifest or remote configuration.
     public static func start(
         configuration file: String, environment: String? = nil, transport: OutgoingTransport? = nil,
-        pushTransport: PushTransport? = nil, beside routes: [Route] = [],
+        bankTransport: BankTransport? = nil, pushTransport: PushTransport? = nil, beside routes: [Route] = [],
         dependencies: Dependencies = .system, adjusting adjust: @escaping Adjustment = { _ in }
     ) async throws(JourneyError) -> Gateway {
         let own = OwnParts(routes: routes, adjust: adjust)
@@ -164,7 +173,8 @@ public final class Gateway: Sendable {
         do throws(JourneyError) {
             pushes = try content.pushes(over: stores, transport: pushTransport, dependencies: dependencies)
             served = try content.assembly(
-                over: stores, transport: transport, port: server.port, dependencies: dependencies)
+                over: stores, transport: transport, bankTransport: bankTransport, port: server.port,
+                dependencies: dependencies)
             gateway = try own.service(of: &served)
             try await stores.publish(content)
         } catch {
@@ -181,7 +191,8 @@ public final class Gateway: Sendable {
         pushes?.start()
         served.cards?.revocations.start()
         return Gateway(
-            file: file, environment: environment, transport: transport, pushTransport: pushTransport, own: own,
+            file: file, environment: environment, transport: transport, bankTransport: bankTransport,
+            pushTransport: pushTransport, own: own,
             pushes: pushes,
             revocations: served.cards?.revocations, database: database, stores: stores, service: service,
             server: server, content: content, health: health, dependencies: dependencies)
@@ -246,7 +257,7 @@ public final class Gateway: Sendable {
             throw JourneyError(.configurationInvalid, "environment cannot change on reload; restart the gateway.")
         }
         var fresh = try content.assembly(
-            over: stores, transport: transport, port: port, dependencies: dependencies)
+            over: stores, transport: transport, bankTransport: bankTransport, port: port, dependencies: dependencies)
         let gateway = try own.service(of: &fresh)
         let freshPushes = try content.pushes(over: stores, transport: pushTransport, dependencies: dependencies)
         let files = try ServerFiles(content.configuration)

@@ -12,6 +12,9 @@ struct GatewayContent: Sendable {
     let access: Access
     let proofCheckers: Set<[UInt8]>
     let attestationPolicy: AttestationPolicy
+    let banks: [BankContent]
+    /// The operations of published journeys, for each bank.
+    private let operations: [BankOperations]
     let cards: CardContent?
     let passes: PassContent?
     let requestLog: RequestLogPolicy
@@ -62,9 +65,16 @@ struct GatewayContent: Sendable {
         passes = try configuration.passes.map { passes throws(JourneyError) in try PassContent(passes) }
         requestLog = try GatewayContent.requestLog(configuration.requestLog)
         // A key set that isn't valid yet is refused elsewhere; its manifests are checked as of its begin.
+        let leastVersion: Journey.Version = configuration.environment == "production" ? .v12 : .v11
+        let moment = max(now, keySet.notBefore)
         published = try PublishedFolder(
-            configuration.publishedFolder, keys: keySet,
-            leastVersion: configuration.environment == "production" ? .v12 : .v11, now: max(now, keySet.notBefore))
+            configuration.publishedFolder, keys: keySet, leastVersion: leastVersion, now: moment)
+        let names = configuration.banks.keys.sorted()
+        banks = try names.map { [configuration] name throws(JourneyError) in
+            try configuration.banks[name].map { bank throws(JourneyError) in try BankContent(name, bank) }
+        }.compactMap(\.self)
+        operations = try GatewayContent.operations(
+            of: names, at: configuration.names, in: published.journeys, keySet, leastVersion, moment)
         guard let document = published.remoteConfiguration else {
             remoteConfiguration = nil
             remoteValidity = .valid
@@ -130,6 +140,18 @@ struct GatewayContent: Sendable {
         PassFactory.warn(of: passes.types, log, at: now)
     }
 
+    /// Collects the operations of the valid journeys that lead to each bank.
+    private static func operations(
+        of banks: [String], at names: Set<String>, in published: [PublishedJourney], _ keys: ManifestKeySet,
+        _ leastVersion: Journey.Version, _ now: Date
+    ) throws(JourneyError) -> [BankOperations] {
+        guard !banks.isEmpty else { return [] }
+        let journeys = try published.filter { $0.validity == .valid }.map { journey throws(JourneyError) in
+            try journey.compiled(keys: keys, leastVersion: leastVersion, now: now)
+        }
+        return try banks.map { bank throws(JourneyError) in try BankOperations(of: bank, at: names, in: journeys) }
+    }
+
     /// Reads the manifest keys as a device verifies them, with their validity.
     private static func manifestKeys(
         _ configuration: GatewayConfiguration, at now: Date
@@ -188,13 +210,19 @@ struct GatewayContent: Sendable {
     /// `transport` creates the transports to the card issuer and the identity provider, `port` is the gateway's own. Throws
     /// `CONFIGURATION_INVALID` if one of them is configured without a transport.
     func assembly(
-        over stores: GatewayStores, transport: Gateway.OutgoingTransport?, port: Int, dependencies: Dependencies
+        over stores: GatewayStores, transport: Gateway.OutgoingTransport?, bankTransport: Gateway.BankTransport?,
+        port: Int, dependencies: Dependencies
     ) throws(JourneyError) -> GatewayAssembly {
         var assembly = GatewayAssembly(
             stores, identity: try identity(stores.dpop, transport, dependencies),
             environment: configuration.environment, dependencies: dependencies)
         assembly.checkers = proofCheckers
         assembly.attestation = attestationPolicy
+        if let bankTransport {
+            assembly.banks = zip(banks, operations).map { ($0.account(over: bankTransport), $1) }
+        } else if !banks.isEmpty {
+            throw JourneyError(.configurationInvalid, "banks: this program provides no HTTP transport to banks.")
+        }
         assembly.cards = try cards.map { content throws(JourneyError) in
             try cardService(content, stores.cards, transport, dependencies)
         }

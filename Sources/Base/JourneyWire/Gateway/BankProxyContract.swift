@@ -1,0 +1,27 @@
+/// The refusals of calls that the gateway forwards to a bank. Each says what is known of the call.
+extension WireRefusal {
+    /// The call has a part that no published journey names. It was not sent.
+    ///
+    /// Next step: Publish the journey at this gateway, with the operation in its pinned document.
+    package static let bankCallRefused = WireRefusal(403, "BANK_CALL_REFUSED")
+    /// The bank gave the gateway no access token. The call was not sent.
+    ///
+    /// Next step: Check `banks.….token` and the gateway's log, which has the status of the bank's answer.
+    package static let bankTokenUnavailable = WireRefusal(503, "BANK_TOKEN_UNAVAILABLE")
+    /// The gateway's key for message signatures failed. The call was not sent.
+    ///
+    /// Next step: Check the key in `banks.….signature`.
+    package static let bankSignatureFailed = WireRefusal(503, "BANK_SIGNATURE_FAILED")
+    /// The bank can't be reached. The call was not sent.
+    ///
+    /// Next step: Check the bank's address, DNS, the network and the bank's certificate.
+    package static let bankUnreachable = WireRefusal(503, "BANK_UNREACHABLE")
+    /// The call was sent, and no answer came in time. Its effect is unknown.
+    ///
+    /// Next step: Ask the bank about the call before it is sent again.
+    package static let bankTimeout = WireRefusal(504, "BANK_TIMEOUT")
+    /// The bank's answer is longer than the gateway accepts, or malformed. The call's effect is unknown.
+    ///
+    /// Next step: Ask the bank about the call before it is sent again.
+    package static let bankAnswerInvalid = WireRefusal(502, "BANK_ANSWER_INVALID")
+}

@@ -1,0 +1,197 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyLanguage
+import JourneyServer
+
+/// Forwards the calls of signed journeys to a bank, and adds the credentials that an app must not have.
+///
+/// The body's bytes are passed on as they are, in both directions. Nothing is sent twice, except a call that the bank refused
+/// because a kept token of the gateway had become invalid.
+struct BankProxy: RoutedService {
+    let router: Router
+
+    /// Creates the routes of one bank's operations.
+    ///
+    /// - Parameters:
+    ///   - account: The bank, and the gateway's credentials there.
+    ///   - operations: The operations of published journeys.
+    ///   - identity: Authenticates callers.
+    ///   - dependencies: Time, randomness and log.
+    /// - Throws: `CONFIGURATION_INVALID` if an operation needs a credential that the account doesn't have.
+    init(
+        _ account: BankAccount, _ operations: BankOperations, identity: any GatewayIdentity,
+        dependencies: Dependencies
+    ) throws(JourneyError) {
+        for operation in operations.operations {
+            guard let missing = operation.credentials.subtracting(account.credentials).min() else { continue }
+            throw JourneyError(
+                .configurationInvalid,
+                "banks.\(account.name): a published journey calls \(operation.id) with \(missing.rawValue), which the configuration does not have."
+            )
+        }
+        let forwarder = BankForwarder(account, dependencies: dependencies)
+        router = Router(
+            operations.operations.map { operation in
+                Route(operation.method, operation.pattern, body: .whole(limit: operation.bodyLimit)) { request, _ in
+                    do throws(Problem) { _ = try await identity.identified(request) } catch { return error.response }
+                    do throws(BankRefusal) { return try await forwarder.answer(request, to: operation) } catch {
+                        return error.problem.response
+                    }
+                }
+            })
+    }
+}
+
+/// Sends a call to the bank.
+struct BankForwarder: Sendable {
+    /// The headers that every request may have.
+    private static let plainRequestHeaders: Set<String> = ["accept", "accept-language", "content-type"]
+    /// The headers of the bank's answers that every app gets.
+    private static let plainAnswerHeaders: Set<String> = [
+        "content-type", "content-language", "etag", "retry-after", "transient-error", "x-fapi-interaction-id",
+    ]
+    /// The headers that identify the caller to the gateway. The bank never gets them.
+    private static let ownHeaders: Set<String> = [
+        "authorization", "cookie", "dpop", "host", "content-length", "connection", "x-partner-id", "x-client-id",
+        "x-bank-authorization",
+    ]
+
+    private let account: BankAccount
+    private let tokens: BankTokens?
+    private let dependencies: Dependencies
+    private let elapsed: @Sendable () -> Duration
+
+    init(_ account: BankAccount, dependencies: Dependencies) {
+        self.account = account
+        tokens = account.token.map { BankTokens($0, over: account.transport, dependencies: dependencies) }
+        self.dependencies = dependencies
+        elapsed = dependencies.clock.stopwatch
+    }
+
+    private var now: Int64 { Int64(dependencies.now().timeIntervalSince1970) }
+
+    /// Returns the bank's answer to `request`, which fits the path and method of `operation`.
+    func answer(
+        _ request: HTTPRequest, to operation: BankOperations.Operation
+    ) async throws(BankRefusal) -> HTTPResponse {
+        var call = try forwarded(request, operation)
+        if operation.credentials.contains(.detachedSignature), let signature = account.signature {
+            do throws(JWSError) {
+                call.headers[BankSignature.header] = try await signature.value(over: call.body, now: now)
+            } catch { throw .unsigned }
+        }
+        guard operation.credentials.contains(.clientSecret), let tokens else {
+            return try await send(call, operation)
+        }
+        let (token, isKept) = try await tokens.token()
+        let response = try await send(call.authorized(by: token), operation)
+        // A refused token means that the call was not evaluated (RFC 6750, section 3.1): it is sent again with a new one.
+        guard response.status == 401, isKept else { return response }
+        tokens.forget(token)
+        return try await send(call.authorized(by: try await tokens.token().token), operation)
+    }
+
+    /// Returns the request to the bank, without the credentials that depend on its body.
+    private func forwarded(
+        _ request: HTTPRequest, _ operation: BankOperations.Operation
+    ) throws(BankRefusal) -> HTTPRequest {
+        guard operation.hasQuery || request.url.query == nil else { throw .undeclared("a query") }
+        let path = request.url.path.dropFirst(BankOperations.path(of: account.name).utf8.count)
+        let base = account.server.path.hasSuffix("/") ? String(account.server.path.dropLast()) : account.server.path
+        guard let url = HTTPSURL(origin: account.server.origin, path: base + path, query: request.url.query) else {
+            throw .undeclared("a path")
+        }
+        var call = HTTPRequest(method: operation.method, url: url, body: request.body)
+        for field in request.headers.fields {
+            let name = field.name.lowercased()
+            let isNamed =
+                operation.requestHeaders.contains(name) || BankForwarder.plainRequestHeaders.contains(name)
+            let isCredential = operation.credentials.contains { $0.isCarried(by: name) }
+            guard isNamed, !isCredential, !BankForwarder.ownHeaders.contains(name) else { continue }
+            call.headers.add(field.name, field.value)
+        }
+        for field in account.headers.fields { call.headers[field.name] = field.value }
+        if operation.credentials.contains(.apiKey), let (header, key) = account.apiKey {
+            call.headers[header] = key.withBytes { String(decoding: $0, as: UTF8.self) }
+        }
+        return call
+    }
+
+    private func send(
+        _ call: HTTPRequest, _ operation: BankOperations.Operation
+    ) async throws(BankRefusal) -> HTTPResponse {
+        let start = elapsed()
+        let result: Result<HTTPResponse, BankRefusal>
+        do {
+            // The app decides about repeats, by what its manifest says of the call's key.
+            let response = try await account.transport.send(
+                call,
+                options: HTTPOptions(
+                    timeout: account.timeout, bodyLimit: account.answerLimit, isRepeatable: call.method == .get))
+            result = .success(response)
+        } catch let error as JourneyError where error.code == .responseTooLarge {
+            result = .failure(.unreadable)
+        } catch let error as JourneyError where RequestFate(of: error) == .notSent {
+            result = .failure(.unreachable)
+        } catch { result = .failure(.unanswered) }
+        record(call, operation, result, since: start)
+        var answer = HTTPResponse(status: 200)
+        let response = try result.get()
+        answer.status = response.status
+        answer.body = response.body
+        for field in response.headers.fields {
+            let name = field.name.lowercased()
+            if BankForwarder.plainAnswerHeaders.contains(name) || operation.answerHeaders.contains(name) {
+                answer.headers.add(field.name, field.value)
+            }
+        }
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
+    }
+
+    /// Logs a call: the operation's name and the status, nothing of the request.
+    private func record(
+        _ call: HTTPRequest, _ operation: BankOperations.Operation, _ result: Result<HTTPResponse, BankRefusal>,
+        since start: Duration
+    ) {
+        let milliseconds = String(Int((elapsed() - start) / .milliseconds(1)))
+        switch result {
+        case .success(let response):
+            dependencies.log.record(
+                response.status < 500 ? .info : .warning, "Forwarded a call to a bank",
+                [
+                    .operation: operation.id, .origin: account.name, .status: String(response.status),
+                    .milliseconds: milliseconds,
+                ])
+        case .failure(let refusal):
+            dependencies.log.record(
+                .warning, "A call to a bank has no answer",
+                [
+                    .operation: operation.id, .origin: account.name, .code: refusal.problem.code,
+                    .milliseconds: milliseconds,
+                ])
+        }
+    }
+}
+
+extension BankAccount {
+    /// The credentials that the gateway can add.
+    var credentials: Set<GatewayCredential> {
+        var credentials: Set<GatewayCredential> = []
+        if hasCertificate { credentials.insert(.clientCertificate) }
+        if token != nil { credentials.insert(.clientSecret) }
+        if apiKey != nil { credentials.insert(.apiKey) }
+        if signature != nil { credentials.insert(.detachedSignature) }
+        return credentials
+    }
+}
+
+extension HTTPRequest {
+    /// Returns the request with a bearer token.
+    fileprivate func authorized(by token: Secret) -> HTTPRequest {
+        var request = self
+        request.headers["Authorization"] = "Bearer " + token.withBytes { String(decoding: $0, as: UTF8.self) }
+        return request
+    }
+}
