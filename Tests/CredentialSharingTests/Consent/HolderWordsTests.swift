@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyCBOR
 import Testing
 
 @testable import CredentialSharing
@@ -30,6 +31,8 @@ import Testing
                 .step(1, of: 2), .asks("ACME"), .readerVerified("ACME"), .answeredByAge(21, isReached: true),
                 .answeredByAge(16, isReached: false), .unavailableItems(1), .unavailableItems(2), .unknownDocuments(1),
                 .unknownDocuments(2), .element("age_over_18"), .sent(documents: 1), .sent(documents: 2),
+                .privilege("X", issued: "", expires: nil), .privilege("X", issued: nil, expires: ""),
+                .privilege("X", issued: "", expires: ""),
                 .fewCopiesLeft("Card", 0), .fewCopiesLeft("Card", 1), .fewCopiesLeft("Card", 2),
             ]
             + ElementLabel.all.keys.sorted().map { .element($0) }
@@ -115,7 +118,7 @@ import Testing
         years: Int, over: String, under: String
     ) {
         let padded = years < 10 ? "0\(years)" : "\(years)"
-        #expect(Language.arabic(HolderPhrase.element("age_over_\(padded)")) == "ما إذا كنت قد بلغت سن \(under)")
+        #expect(Language.arabic(HolderPhrase.element("age_over_\(padded)")) == "بلوغ سن \(under)")
         #expect(Language.arabic(ReaderPhrase.over(years)) == "العمر \(over) أو أكثر")
         #expect(Language.arabic(ReaderPhrase.notOver(years)) == "العمر أقل من \(under)")
         #expect(
@@ -130,6 +133,27 @@ import Testing
         #expect(words(HolderPhrase.generatingProof) == "Generating Proof…")
         #expect(words(HolderPhrase.sentSuccessfully) == "Sent Successfully")
         #expect(words(HolderPhrase.allow) == "Allow" && words(HolderPhrase.deny) == "Deny")
+    }
+
+    @Test func `a driving privilege says how long it is valid, with dates as each language writes them`() throws {
+        func words(_ members: CBORValue) throws -> [String] {
+            let item = try CBORReader.item(in: CBORValue.array([members]).encoded[...])
+            return Language.allCases.map { ElementText($0).value(item, of: "driving_privileges") }
+        }
+        func day(_ text: String) -> CBORValue { .tagged(1_004, .text(text)) }
+        #expect(
+            try words(["vehicle_category_code": "B", "expiry_date": day("2035-01-15")]) == [
+                "B · Valid until 15 January 2035", "B · মেয়াদ ১৫ জানুয়ারি ২০৩৫ পর্যন্ত",
+                "الفئة \u{2068}B\u{2069} · صالحة حتى ١٥ يناير ٢٠٣٥",
+            ])
+        #expect(
+            try words([
+                "vehicle_category_code": "A", "issue_date": day("2020-02-01"), "expiry_date": day("2035-01-15"),
+            ]).first == "A · Valid from 1 February 2020 to 15 January 2035")
+        #expect(
+            try words(["vehicle_category_code": "A", "issue_date": day("2020-02-01")]).first
+                == "A · Issued 1 February 2020")
+        #expect(try words(["vehicle_category_code": "A"]).prefix(2) == ["A", "A"])
     }
 
     @Test func `an unknown element is shown by its identifier, and an age by its years`() {

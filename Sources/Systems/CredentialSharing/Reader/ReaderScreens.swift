@@ -118,7 +118,7 @@ struct ReaderScreens: Sendable {
                         .pending, language(.incomplete),
                         nextStep: language(.didNotCome(names.joined(separator: language.listSeparator))))))
         case .notVerified(let faults):
-            let codes = faults.map { $0.code ?? $0.name.rawValue }.joined(separator: language.listSeparator)
+            let codes = faults.map { $0.code ?? $0.name.rawValue }.joined(separator: ", ")
             return Screen(
                 id: "reading-result", title: language(.doNotTrust),
                 body: [

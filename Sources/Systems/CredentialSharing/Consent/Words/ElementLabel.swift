@@ -3,7 +3,7 @@
 enum ElementLabel {
     static let all: [String: (english: String, bengali: String, arabic: String)] = [
         "family_name": ("Family name", "পদবি", "اسم العائلة"),
-        "given_name": ("Given names", "নাম", "الأسماء الشخصية"),
+        "given_name": ("Given names", "নাম", "الاسم الأول"),
         "birth_date": ("Date of birth", "জন্ম তারিখ", "تاريخ الميلاد"),
         "issue_date": ("Date of issue", "ইস্যুর তারিখ", "تاريخ الإصدار"),
         "expiry_date": ("Date of expiry", "মেয়াদ শেষের তারিখ", "تاريخ انتهاء الصلاحية"),
@@ -32,8 +32,8 @@ enum ElementLabel {
         "age_in_years": ("Age", "বয়স", "العمر"),
         "age_birth_year": ("Year of birth", "জন্ম সাল", "سنة الميلاد"),
         "family_name_birth": ("Family name at birth", "জন্মকালীন পদবি", "اسم العائلة عند الولادة"),
-        "given_name_birth": ("Given names at birth", "জন্মকালীন নাম", "الأسماء الشخصية عند الولادة"),
-        "email_address": ("Email address", "ই-মেইল ঠিকানা", "عنوان البريد الإلكتروني"),
+        "given_name_birth": ("Given names at birth", "জন্মকালীন নাম", "الاسم الأول عند الولادة"),
+        "email_address": ("Email address", "ইমেইল ঠিকানা", "عنوان البريد الإلكتروني"),
         "mobile_phone_number": ("Mobile number", "মোবাইল নম্বর", "رقم الهاتف المحمول"),
         "issuance_date": ("Date of issue", "ইস্যুর তারিখ", "تاريخ الإصدار"),
         "location_status": ("Where to check validity", "বৈধতা যাচাইয়ের স্থান", "موضع التحقق من الصلاحية"),
@@ -50,12 +50,12 @@ enum ElementLabel {
             "Family name in national letters", "জাতীয় লিপিতে পদবি", "اسم العائلة بالحروف الوطنية"
         ),
         "given_name_national_character": (
-            "Given names in national letters", "জাতীয় লিপিতে নাম", "الأسماء الشخصية بالحروف الوطنية"
+            "Given names in national letters", "জাতীয় লিপিতে নাম", "الاسم الأول بالحروف الوطنية"
         ),
         "name_suffix": ("Name suffix", "নামের শেষাংশ", "لاحقة الاسم"),
         "resident_county": ("County of residence", "বসবাসের কাউন্টি", "مقاطعة الإقامة"),
         "race_ethnicity": ("Race or ethnicity", "জাতিগত পরিচয়", "العرق أو الأصل الإثني"),
-        "weight_range": ("Weight range", "ওজনের সীমা", "نطاق الوزن"),
+        "weight_range": ("Weight range", "ওজনের পরিসর", "نطاق الوزن"),
         "organ_donor": ("Organ donor", "অঙ্গদাতা", "متبرع بالأعضاء"),
         "veteran": ("Veteran", "অবসরপ্রাপ্ত সৈনিক", "محارب قديم"),
         "DHS_compliance": ("Federal compliance", "ফেডারেল মান পূরণ", "استيفاء المعايير الاتحادية"),

@@ -32,9 +32,9 @@ package struct ElementText: Sendable {
     /// Returns a driving privilege for display: its category and its dates (ISO/IEC 18013-5, section 7.2.4).
     private func privilege(_ item: CBORItem) -> String {
         guard let category = item["vehicle_category_code"] else { return language(.provided) }
-        let dates = [item["issue_date"], item["expiry_date"]].map { $0.flatMap(day) }
-        guard dates.contains(where: { $0 != nil }) else { return shown(category) }
-        return "\(shown(category)) (\(dates.map { $0 ?? "" }.joined(separator: "–")))"
+        return language(
+            HolderPhrase.privilege(
+                shown(category), issued: item["issue_date"].flatMap(day), expires: item["expiry_date"].flatMap(day)))
     }
 
     /// Returns a date in the language's words and digits; `nil` for anything else.
@@ -47,7 +47,9 @@ package struct ElementText: Sendable {
             date: .long, time: .omitted, locale: Locale(identifier: language == .english ? "en_GB" : language.tag),
             calendar: Calendar(identifier: .gregorian))
         style.timeZone = .gmt
-        return language.digits(time.date.formatted(style))
+        // Without the locale's comma, and in today's spelling of Bengali months.
+        return language.digits(time.date.formatted(style)).filter { $0 != "," && $0 != "،" }
+            .replacing("ারী", with: "ারি")
     }
 
     /// Returns a value for display: dates in words, bytes and structures as provided. Control characters, which could move the

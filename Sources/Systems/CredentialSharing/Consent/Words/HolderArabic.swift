@@ -7,7 +7,7 @@ enum HolderArabic {
         switch phrase {
         case .loading: "جارٍ تحميل مستنداتك…"
         case .beforeYouPresent: "قبل تقديم المستند"
-        case .readyToPresent: "جاهز للتقديم"
+        case .readyToPresent: "جارٍ تحضير الرمز…"
         case .showCode: "أظهر هذا الرمز لجهاز القراءة"
         case .showCodeHelp: "يمسحه جهاز القراءة ضوئيًا ثم يطلب البيانات. لن تتم مشاركة أي شيء قبل أن تسمح بذلك."
         case .codePicture: "رمز الاستجابة السريعة لجهاز القراءة"
@@ -22,7 +22,7 @@ enum HolderArabic {
         case .noDocuments: "لا يوجد على هذا الجهاز مستند يمكن تقديمه."
         case .documentsUnreadable: "تتعذّر قراءة مستنداتك حاليًا."
         case .notUsable(let title):
-            "لا يمكن تقديم «\(isolated(title))» الآن: فقد استُنفد، أو انتهت صلاحيته، أو لم تبدأ بعد."
+            "لا يمكن تقديم المستند «\(isolated(title))» الآن، فقد استُنفد أو انتهت صلاحيته أو لم تبدأ بعد."
         case .step(let number, let count): "الخطوة \(Self.number(number)) من \(Self.number(count))"
         case .need(.bluetooth): "يُرسَل مستندك عبر البلوتوث مباشرةً إلى جهاز القراءة القريب منك."
         case .need(.location): "لا يبحث هذا الجهاز عن أجهزة القراءة القريبة إلا إذا سُمح باستخدام الموقع."
@@ -31,11 +31,12 @@ enum HolderArabic {
         case .enable(.location): "السماح باستخدام الموقع"
         case .checkAgain: "إعادة التحقق"
         case .openSettings: "فتح الإعدادات"
-        case .asks(let reader): "تطلب جهة \(isolated(reader)) بياناتك"
-        case .readerAsks: "جهاز قراءة يطلب بياناتك"
+        case .asks(let reader): "طلب بيانات من \(isolated(reader))"
+        case .readerAsks: "طلب بيانات من جهاز قراءة"
         case .readerVerified(let reader): "الطلب موقّع من \(isolated(reader))، وقد ثبتت صحة التوقيع."
-        case .readerUnsigned: "لا يُعرف من صاحب جهاز القراءة هذا: فالطلب غير موقّع."
-        case .readerUnproven: "تعذّر التحقق من توقيع جهاز القراءة. قد تكون هوية من يطلب بياناتك غير ما يدّعيه."
+        case .readerUnsigned: "لا نعرف صاحب جهاز القراءة هذا، لأن الطلب غير موقّع."
+        case .readerUnproven:
+            "تعذّر التحقق من توقيع جهاز القراءة. قد لا تكون الجهة التي تطلب بياناتك هي نفسها التي تدّعيها."
         case .allow: "السماح"
         case .deny: "رفض"
         case .requestedData: "البيانات المطلوبة"
@@ -43,12 +44,18 @@ enum HolderArabic {
             isReached ? "الإجابة: العمر \(yearsOld(years)) أو أكثر" : "الإجابة: العمر أقل من \(age(years))"
         case .unavailableItems(let count): items(count)
         case .unknownDocuments(let count): documents(count)
-        case .chooseOrDeny: "أزل ما لا تريد مشاركته. عند الرفض لن تتم مشاركة أي شيء."
+        case .chooseOrDeny: "ألغِ تحديد ما لا تريد مشاركته. عند الرفض لن تتم مشاركة أي شيء."
         case .element(let identifier): element(identifier)
         case .nameSpace(let name): NameSpaceLabel.text(name, in: .arabic)
         case .provided: "متوفر"
         case .yes: "نعم"
         case .no: "لا"
+        // It begins with an Arabic word, so that the line runs from right to left.
+        case .privilege(let category, nil, nil): "الفئة \(isolated(category))"
+        case .privilege(let category, let issued?, nil): "الفئة \(isolated(category)) · صادرة في \(issued)"
+        case .privilege(let category, nil, let expires?): "الفئة \(isolated(category)) · صالحة حتى \(expires)"
+        case .privilege(let category, let issued?, let expires?):
+            "الفئة \(isolated(category)) · صالحة من \(issued) حتى \(expires)"
         case .sent(let documents): sent(documents)
         case .nothingToSend: "طلب جهاز القراءة شيئًا لا تقدّمه. ولم يتلقَّ أي شيء آخر."
         case .fewCopiesLeft(let title, let count):
@@ -62,14 +69,14 @@ enum HolderArabic {
 
     private static func sentence(_ permission: Permission, _ lack: Permission.MissingReason) -> String {
         switch (permission, lack) {
-        case (.bluetooth, .absent): "لا يتوفر في هذا الجهاز بلوتوث يمكن استخدامه."
-        case (.bluetooth, .switchedOff): "البلوتوث متوقف. شغّله من الإعدادات."
-        case (.bluetooth, .notReady): "البلوتوث قيد التشغيل. لحظة من فضلك."
+        case (.bluetooth, .absent): "لا يتوفر في هذا الجهاز بلوتوث."
+        case (.bluetooth, .switchedOff): "البلوتوث غير مفعّل. فعّله من الإعدادات."
+        case (.bluetooth, .notReady): "جارٍ تشغيل البلوتوث. لحظة من فضلك."
         case (.bluetooth, .notAsked): "سيُطلب منك السماح باستخدام البلوتوث."
         case (.bluetooth, .denied): "لا يُسمح لهذا التطبيق باستخدام البلوتوث. اسمح له بذلك من الإعدادات."
-        case (.location, .absent): "لا تتوفر في هذا الجهاز خدمة موقع يمكن استخدامها."
-        case (.location, .switchedOff): "خدمة الموقع متوقفة. شغّلها من الإعدادات."
-        case (.location, .notReady): "خدمة الموقع قيد التشغيل. لحظة من فضلك."
+        case (.location, .absent): "لا تتوفر في هذا الجهاز خدمة موقع."
+        case (.location, .switchedOff): "خدمة الموقع غير مفعّلة. فعّلها من الإعدادات."
+        case (.location, .notReady): "جارٍ تشغيل خدمة الموقع. لحظة من فضلك."
         case (.location, .notAsked): "سيُطلب منك السماح باستخدام الموقع."
         case (.location, .denied): "لا يُسمح لهذا التطبيق باستخدام الموقع. اسمح له بذلك من الإعدادات."
         }
@@ -94,7 +101,7 @@ enum HolderArabic {
     private static func sentence(_ reason: SessionError.Reason) -> String {
         switch reason {
         case .busy: "هناك عملية تقديم أخرى جارية. أنهِها أولًا."
-        case .capabilityMissing: "لا يمكن لهذا الجهاز تقديم المستندات: فليس فيه بلوتوث يمكن استخدامه."
+        case .capabilityMissing: "لا يمكن لهذا الجهاز تقديم المستندات، لأنه لا يتوفر فيه بلوتوث."
         case .noDocument: "لا يمكن تقديم أي من المستندات المختارة. ربما انتهت صلاحيتها أو استُنفدت."
         case .engagement: "تعذّر إنشاء رمز. أعد المحاولة."
         case .readerKey: "اتصال جهاز القراءة غير آمن، فأُنهي التقديم. لم تتم مشاركة أي شيء."
@@ -111,7 +118,7 @@ enum HolderArabic {
     }
 
     private static func element(_ identifier: String) -> String {
-        if let age = AgeElement(identifier) { return "ما إذا كنت قد بلغت سن \(Self.age(age.years))" }
+        if let age = AgeElement(identifier) { return "بلوغ سن \(Self.age(age.years))" }
         return ElementLabel.all[identifier]?.arabic ?? Language.arabic.isolatedAtStart(identifier)
     }
 

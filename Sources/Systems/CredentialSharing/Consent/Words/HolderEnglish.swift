@@ -5,7 +5,7 @@ enum HolderEnglish {
         switch phrase {
         case .loading: "Loading your documents…"
         case .beforeYouPresent: "Before you present"
-        case .readyToPresent: "Ready to present"
+        case .readyToPresent: "Preparing your code…"
         case .showCode: "Show this code to the reader"
         case .showCodeHelp: "The reader scans it and requests data. Nothing is shared until you allow it."
         case .codePicture: "QR code for the reader"
@@ -31,7 +31,7 @@ enum HolderEnglish {
         case .asks(let reader): "\(reader) is requesting your data"
         case .readerAsks: "A reader is requesting your data"
         case .readerVerified(let reader): "\(reader) signed the request, and we verified the signature."
-        case .readerUnsigned: "We don't know whose reader this is: the request isn't signed."
+        case .readerUnsigned: "We don't know who is asking: the request isn't signed."
         case .readerUnproven: "We couldn't verify the reader's signature. It may not be who it claims to be."
         case .allow: "Allow"
         case .deny: "Deny"
@@ -46,15 +46,18 @@ enum HolderEnglish {
             count == 1
                 ? "The reader also requested 1 document that you're not presenting."
                 : "The reader also requested \(count) documents that you're not presenting."
-        case .chooseOrDeny: "Clear anything you don't want to share. If you deny, nothing is shared."
+        case .chooseOrDeny: "Untick anything you don't want to share. If you deny, nothing is shared."
         case .element(let identifier): element(identifier)
         case .nameSpace(let name): NameSpaceLabel.text(name, in: .english)
         case .provided: "provided"
         case .yes: "yes"
         case .no: "no"
+        case .privilege(let category, nil, nil): category
+        case .privilege(let category, let issued?, nil): "\(category) · Issued \(issued)"
+        case .privilege(let category, nil, let expires?): "\(category) · Valid until \(expires)"
+        case .privilege(let category, let issued?, let expires?): "\(category) · Valid from \(issued) to \(expires)"
         case .sent(let documents):
-            documents == 1
-                ? "1 document was shared, as you allowed." : "\(documents) documents were shared, as you allowed."
+            documents == 1 ? "You shared 1 document." : "You shared \(documents) documents."
         case .nothingToSend:
             "The reader requested something you're not presenting. It received nothing else."
         case .fewCopiesLeft(let title, let count):

@@ -32,6 +32,8 @@ enum HolderPhrase: Hashable, Sendable {
     case nameSpace(String)
     /// The value of an element that has no text, such as a photo, and the values of a Boolean.
     case provided, yes, no
+    /// A driving privilege: the category of vehicles, and its dates.
+    case privilege(_ category: String, issued: String?, expires: String?)
 
     // Results.
     case sent(documents: Int)

@@ -26,19 +26,19 @@ enum NameSpaceLabel {
     }
 
     private static let all: [String: Words] = [
-        "org.iso.18013.5.1": ("International licence data", "লাইসেন্সের আন্তর্জাতিক তথ্য", "بيانات الرخصة الدولية"),
+        "org.iso.18013.5.1": ("International licence data", "লাইসেন্সের আন্তর্জাতিক তথ্য", "البيانات الدولية للرخصة"),
         "org.iso.18013.5.1.aamva": (
             "Licence data of the United States and Canada", "যুক্তরাষ্ট্র ও কানাডার লাইসেন্সের তথ্য",
             "بيانات رخص الولايات المتحدة وكندا"
         ),
-        "org.iso.23220.1": ("International identity data", "পরিচয়ের আন্তর্জাতিক তথ্য", "بيانات الهوية الدولية"),
-        "eu.europa.ec.eudi.pid.1": ("European identity data", "পরিচয়ের ইউরোপীয় তথ্য", "بيانات الهوية الأوروبية"),
+        "org.iso.23220.1": ("International identity data", "পরিচয়ের আন্তর্জাতিক তথ্য", "البيانات الدولية للهوية"),
+        "eu.europa.ec.eudi.pid.1": ("European identity data", "পরিচয়ের ইউরোপীয় তথ্য", "البيانات الأوروبية للهوية"),
         "eu.europa.ec.av.1": ("Age data", "বয়সের তথ্য", "بيانات العمر"),
     ]
 
     /// The prefixes of a country's namespaces, which its code follows; `%` stands for its name.
     private static let national: [(String, Words)] = [
-        ("org.iso.18013.5.1.", ("Licence data of %", "%-এর লাইসেন্সের তথ্য", "بيانات الرخصة: %")),
-        ("eu.europa.ec.eudi.pid.", ("Identity data of %", "%-এর পরিচয়ের তথ্য", "بيانات الهوية: %")),
+        ("org.iso.18013.5.1.", ("Licence data of %", "লাইসেন্সের তথ্য: %", "بيانات الرخصة: %")),
+        ("eu.europa.ec.eudi.pid.", ("Identity data of %", "পরিচয়ের তথ্য: %", "بيانات الهوية: %")),
     ]
 }
