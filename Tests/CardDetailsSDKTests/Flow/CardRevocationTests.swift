@@ -317,7 +317,7 @@ struct CardRevocationTests {
             return HTTPResponse(status: 504)
         }
         async let outcome = stage.run()
-        await stage.until { stage.presenter.shown.last?.title == "Hiding your card" }
+        await stage.until { stage.presenter.shown.last?.title == "Hiding your card…" }
         #expect(stage.pages(.visible).allSatisfy { $0.isClosed })
         await stage.nudge { stage.isOver }
         #expect(try await outcome.value?.end == .hidden)

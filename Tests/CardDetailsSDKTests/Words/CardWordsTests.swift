@@ -67,7 +67,7 @@ struct CardWordsTests {
         // Systems differ in the separator between month and year.
         let arabic = CardScreens(language: .arabic).line(payment)
         #expect(arabic.hasPrefix("٢٢ نوفمبر"), "\(arabic)")
-        #expect(arabic.hasSuffix("٢٠٢٦ · \u{2068}\u{61C}−\u{200F}١٢٫٥٠\u{A0}€\u{2069} · قيد التنفيذ"), "\(arabic)")
+        #expect(arabic.hasSuffix("٢٠٢٦ · \u{2068}\u{61C}−\u{200F}١٢٫٥٠\u{A0}€\u{2069} · قيد المعالجة"), "\(arabic)")
         #expect(CardScreens(language: .english).line(payment) == "22 Nov 2026 · −€12.50 · Pending")
         #expect(CardScreens(language: .bengali).line(payment).contains("২২ নভে"))
         let shown = CardScreens(language: .arabic).details(payment)
