@@ -103,7 +103,7 @@ struct CodeTests {
     @Test("an invalid phone number is not shown, and Bengali screens use Bengali digits")
     func phones() async throws {
         for (phone, text) in [
-            ("0170-0000 021", "আমরা •••• ২১-এ একটি কোড পাঠিয়েছি।"), ("x", WalletPhrase.codeSent(6)(.bengali)),
+            ("0170-0000 021", "আমরা একটি কোড পাঠিয়েছি: •••• ২১"), ("x", WalletPhrase.codeSent(6)(.bengali)),
             ("1", WalletPhrase.codeSent(6)(.bengali)),
         ] {
             let flow = try TestFlow(

@@ -60,7 +60,7 @@ struct FlowTests {
         #expect(terms.allSatisfy { welcome.text?.contains($0(.english)) == true })
         let codes = flow.shown("code")
         #expect(codes.map(\.inlineError) == [nil, "The code is wrong.", nil])
-        #expect(codes.allSatisfy { $0.text == "We sent a code to •••• 21." })
+        #expect(codes.allSatisfy { $0.text == "We've sent a code to •••• 21." })
     }
 
     @Test("FORGOT_PIN asks for identity, code and PIN, and sends the reset's identifier")

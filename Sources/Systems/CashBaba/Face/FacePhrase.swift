@@ -56,7 +56,7 @@ enum FacePhrase: Hashable, CaseIterable {
 
     private var bengali: String {
         switch self {
-        case .title: "মুখ যাচাই করুন"
+        case .title: "চেহারা যাচাই করুন"
         case .tooLong: "অনেক বেশি সময় লেগেছে।"
         case .showFace: "আপনার পুরো মুখ দেখান।"
         case .onlyYou: "ছবিতে শুধু আপনার মুখ থাকতে হবে।"
@@ -80,11 +80,11 @@ enum FacePhrase: Hashable, CaseIterable {
         case .onlyYou: "يجب ألّا يظهر في الصورة سوى وجهك."
         case .comeCloser: "اقترب أكثر."
         case .lookStraight: "انظر مباشرةً إلى الكاميرا."
-        case .holdStill: "اثبت لحظةً وعيناك مفتوحتان."
+        case .holdStill: "ابقَ ثابتًا لحظةً وعيناك مفتوحتان."
         case .smile: "ابتسم."
         case .blink: "أغمض عينيك ثم افتحهما."
         case .noCamera: "لا توجد في هذا الجهاز كاميرا أمامية."
-        case .cameraDenied: "لا يُسمح باستخدام الكاميرا. اسمح بذلك من الإعدادات."
+        case .cameraDenied: "لا يُسمح لهذا التطبيق باستخدام الكاميرا. اسمح له بذلك من الإعدادات."
         case .cameraNotReady: "يتعذّر استخدام الكاميرا حاليًا."
         case .openSettings: "فتح الإعدادات"
         }

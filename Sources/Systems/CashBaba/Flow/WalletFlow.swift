@@ -113,16 +113,18 @@ struct WalletFlow: Sendable {
     private func screen(_ cover: RouteStack.Cover) -> Screen {
         switch cover {
         case .splash: Screen(id: "splash", title: localized(.brand), body: [.progress(Screen.Progress())])
-        case .wait: Screen(id: "wallet-wait", title: title, body: [.progress(Screen.Progress())])
+        case .wait: Screen(id: "wallet-wait", title: waitTitle, body: [.progress(Screen.Progress())])
         }
     }
 
-    private var title: String {
+    private var waitTitle: String {
         switch args.type {
-        case .SET_PIN: localized(.setPinTitle)
-        case .CHANGE_PIN: localized(.changePinTitle)
-        case .FORGOT_PIN: localized(.identityTitle)
-        default: localized(.confirmTitle)
+        case .SET_PIN: localized(.settingPin)
+        case .CHANGE_PIN: localized(.changingPin)
+        case .FORGOT_PIN: localized(.resettingPin)
+        case .PAYMENT, .DISTRIBUTOR_PAYMENT, .CPQRC: localized(.paying)
+        case .TRANSFER: localized(.sending)
+        case .APPLY_PREPAID_CARD: localized(.orderingCard)
         }
     }
 

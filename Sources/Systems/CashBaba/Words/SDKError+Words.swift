@@ -8,10 +8,13 @@ extension SDKError {
         case .unknown:
             [serviceText.map(language.isolatedAtStart), WalletPhrase.outcomeUnknown(language)].compactMap { $0 }
                 .joined(separator: " ")
-        case .notSent: "\(WalletPhrase.notSent(language)) \(serviceText ?? own(language))"
-        case .answered, nil: serviceText ?? own(language)
+        case .notSent: "\(WalletPhrase.notSent(language)) \(told(in: language))"
+        case .answered, nil: told(in: language)
         }
     }
+
+    /// Returns the service's text, which may be in another language than the screen; the SDK's own if there is none.
+    private func told(in language: Language) -> String { serviceText.map(language.isolatedAtStart) ?? own(language) }
 
     private func own(_ language: Language) -> String {
         let phrase: WalletPhrase =

@@ -4,7 +4,7 @@ import JourneyBase
 extension WalletPhrase {
     var arabic: String {
         switch self {
-        case .noConnection: "لا يوجد اتصال. تحقق من الشبكة ثم أعد المحاولة."
+        case .noConnection: "أنت غير متصل بالإنترنت. تحقق من اتصالك ثم أعد المحاولة."
         case .timedOut: "لم تستجب الخدمة في الوقت المحدد. أعد المحاولة."
         case .badAnswer: "تعذّرت قراءة رد الخدمة. أعد المحاولة لاحقًا."
         case .sessionExpired: "انتهت صلاحية الجلسة"
@@ -35,8 +35,8 @@ extension WalletPhrase {
         case .pinInSequence: "لا يجوز أن تكون أرقامه متتالية، تصاعديًا أو تنازليًا."
         case .pinRepeats: "لا يجوز أن تكون جميع أرقامه متطابقة."
         case .pinsDiffer: "الرقمان السريان الجديدان غير متطابقين."
-        case .identityTitle: "نسيت الرقم السري"
-        case .identityText: "أدخل بيانات هويتك لتتمكن من تعيين رقم سري جديد."
+        case .identityTitle: "إعادة تعيين الرقم السري"
+        case .identityText: "أكّد هويتك لتعيين رقم سري جديد."
         case .lastDigits(let count): "\(WalletPhrase.lastDigitsOf(count)) من رقم هويتك الوطنية"
         case .lastDigitsNeeded(let count): "أدخل \(WalletPhrase.lastDigitsOf(count)) من رقم هويتك الوطنية."
         case .birthDate: "تاريخ الميلاد (بالتقويم الميلادي)"
@@ -52,15 +52,22 @@ extension WalletPhrase {
 
         case .confirmTitle: "التأكيد بالرقم السري"
         case .pin: "الرقم السري"
-        case .payText: "ستدفع الفاتورة"
-        case .distributorText: "ستدفع فاتورة الموزّع"
-        case .transferText: "ستحوّل مالًا إلى حسابك المصرفي"
+        case .payText: "ستدفع الفاتورة."
+        case .distributorText: "ستدفع فاتورة الموزّع."
+        case .transferText: "ستحوّل هذا المبلغ إلى حسابك البنكي."
         case .amount: "المبلغ"
         case .purpose: "الغرض"
-        case .cardText: "ستطلب البطاقة المسبقة الدفع"
+        case .cardText: "ستطلب البطاقة المسبقة الدفع."
         case .payBill: "دفع الفاتورة"
         case .send(let amount): "تحويل \(amount)"
         case .orderCard: "طلب البطاقة"
+
+        case .settingPin: "جارٍ تعيين الرقم السري…"
+        case .changingPin: "جارٍ تغيير الرقم السري…"
+        case .resettingPin: "جارٍ تعيين رقم سري جديد…"
+        case .paying: "جارٍ الدفع…"
+        case .sending: "جارٍ التحويل…"
+        case .orderingCard: "جارٍ طلب البطاقة…"
         }
     }
 

@@ -23,4 +23,7 @@ enum WalletPhrase: Hashable, Sendable {
     // Money.
     case confirmTitle, pin, payText, distributorText, transferText, amount, purpose, cardText
     case payBill, send(_ amount: String), orderCard
+
+    // Titles of waiting screens.
+    case settingPin, changingPin, resettingPin, paying, sending, orderingCard
 }
