@@ -29,6 +29,9 @@ struct AmountTextTests {
         #expect(Language.english.amount("1234567.89", "GBP") == "£1,234,567.89")
         #expect(Language.bengali.amount("1234567.89", "BDT") == "১২,৩৪,৫৬৭.৮৯৳")
         #expect(Language.arabic.amount("1234567.89", "BDT") == "\u{2068}\u{200F}١٬٢٣٤٬٥٦٧٫٨٩\u{A0}BDT\u{2069}")
+        #expect(
+            Language.arabic.amount("1250.50", "GBP")
+                == "\u{2068}\u{200F}١٬٢٥٠٫٥٠\u{A0}\u{2066}UK£\u{2069}\u{2069}")
         #expect(Language.english.amount(minorUnits: 12_500, "GBP") == "£125.00")
         #expect(Language.english.signedAmount("12.50", "GBP", isCredit: false) == "−£12.50")
         #expect(Language.english.signedAmount("12.50", "GBP", isCredit: true) == "+£12.50")

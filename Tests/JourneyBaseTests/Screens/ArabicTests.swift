@@ -32,7 +32,7 @@ struct ArabicTests {
             "\u{2066}\u{2068}\u{202A}\u{202B}\u{202D}Bank",
         ])
     func marks(name: String) {
-        #expect(Language.arabic(.asksForData(name)) == "تطلب جهة \u{2068}Bank\u{2069} بياناتك")
+        #expect(Language.arabic(.asksForData(name)) == "طلب بيانات من \u{2068}Bank\u{2069}")
     }
 
     @Test("letters, joiners and digits are kept", arguments: ["می\u{200C}خواهم", "نص ١٢", "Łódź", "ক\u{200D}ষ"])

@@ -42,14 +42,14 @@ struct DrawingTests {
 
     @Test("a one-time code on a wide terminal has its text on the left and its fields on the right")
     func wideCode() throws {
-        let gap = String(repeating: " ", count: 51 - 26)
+        let gap = String(repeating: " ", count: 51 - 29)
         let clock = String(repeating: " ", count: 51 - 27)
         #expect(
             try picture("one-time-code", .english, columns: 100)
                 == """
                 Enter the code
 
-                We sent a code to •••• 21.\(gap)  Code
+                We've sent a code to •••• 21.\(gap)  Code
                 \(String(repeating: " ", count: 51))› [ ] [ ] [ ] [ ] [ ] [ ]
                 The code is valid for 4:59\(clock) \
 

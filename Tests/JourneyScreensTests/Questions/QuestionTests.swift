@@ -24,7 +24,7 @@ struct QuestionTests {
         let code = try await presenter.ask(
             .oneTimeCode(digits: 6, sentTo: "•••• 21", expires: Date(timeIntervalSinceNow: 300)))
         #expect(code == "123456" && presenter.faults.isEmpty)
-        #expect(presenter.shown.first?.text == "We sent a code to •••• 21.")
+        #expect(presenter.shown.first?.text == "We've sent a code to •••• 21.")
     }
 
     @Test(

@@ -70,7 +70,7 @@ struct PlainTests {
         func screen(_ id: String) -> Screen { screens.first { $0.id == id } ?? Screen(id: "none", title: "none") }
         let (one, terminal) = await ask(["9", "2", "1"], screen("account"), language: .bengali)
         #expect(one == ScreenAction(action: "continue", values: ["choice": .chosen(["savings"])]))
-        #expect(terminal.output.contains("  (•) ১ দৈনন্দিন অ্যাকাউন্ট – •••• 4242\n  ( ) ২ সঞ্চয়"))
+        #expect(terminal.output.contains("  (•) ১ দৈনন্দিন লেনদেনের অ্যাকাউন্ট – •••• 4242\n  ( ) ২ সঞ্চয়"))
         let (several, _) = await ask(["১ ২ ৩", "১, ৩", "1"], screen("alerts"), language: .bengali)
         #expect(several.chosen("channels") == ["mail", "call"])
         let (kept, _) = await ask(["", "1"], screen("alerts"), language: .bengali)

@@ -46,8 +46,12 @@ extension Language {
     /// - Returns: The text, such as `£1,250.00`, with no-break spaces only.
     package func amount(_ amount: String, _ currency: String) -> String {
         let text = AmountText.text(amount, currency, locale: amountLocale)
-        // The marks that the locale puts in stay: they keep number and currency in its order.
-        return isRightToLeft ? "\u{2068}\(text)\u{2069}" : text
+        guard isRightToLeft else { return text }
+        // The marks that the locale puts in stay: they keep number and currency in its order. A symbol such as `UK£` needs its own
+        // direction; otherwise its sign is drawn before its letters.
+        let symbol = text.drop { $0 != "\u{A0}" }.dropFirst()
+        let isMixed = symbol.contains { $0.isLetter } && symbol.contains { !$0.isLetter }
+        return "\u{2068}\(isMixed ? text.replacing(symbol, with: "\u{2066}\(symbol)\u{2069}") : text)\u{2069}"
     }
 
     /// Formats an amount in minor units, such as 125,000 of `GBP`. `amount` must not be negative.

@@ -10,7 +10,7 @@ enum Arabic {
         case .goOn: "متابعة"
         case .tryAgain: "إعادة المحاولة"
         case .approve: "موافقة"
-        case .notAvailable: "غير متاح"
+        case .notAvailable: "لا يمكنني التأكيد"
         case .share: "مشاركة"
         case .decline: "رفض"
         case .sendAgain: "إعادة إرسال الرمز"
@@ -26,20 +26,20 @@ enum Arabic {
         case .repeatPIN: "أعد إدخال الرقم السري"
         case .pin: "الرقم السري"
         case .pinsDiffer: "الرقمان السريان غير متطابقين. اختر من جديد."
-        case .digitsHint(let digits): digit(digits)
-        case .digitsEntered(let entered, let digits): "أُدخل \(number(entered)) من \(number(digits))"
+        case .digitsHint(let digits): digitsAlone(digits)
+        case .digitsEntered(let entered, let digits): "الأرقام المُدخلة: \(number(entered)) من \(number(digits))"
         case .notShown: "لا يظهر"
         case .showDocument: "مستندك"
         case .passport: "جواز سفر"
         case .drivingLicence: "رخصة قيادة"
         case .pictureFile: "ملف الصورة"
-        case .useThisPicture: "استخدم هذه الصورة"
+        case .useThisPicture: "استخدام هذه الصورة"
         case .pictureUnreadable: "هذا الملف ليس صورة يمكن استخدامها أو أنه كبير جدًا. اختر ملفًا آخر."
         case .confirmThatItIsYou: "أكّد هويتك"
-        case .asksForData(let requester): "تطلب جهة \(isolated(requester)) بياناتك"
-        case .whatIsShared: "ما ستتم مشاركته"
+        case .asksForData(let requester): "طلب بيانات من \(isolated(requester))"
+        case .whatIsShared: "البيانات التي ستشاركها"
         case .required: "مطلوب"
-        case .willBeKept: "سيُحتفظ به"
+        case .willBeKept: "مع حفظ نسخة"
         case .optional: "اختياري"
         case .chosen: "محدد"
         case .notChosen: "غير محدد"
@@ -49,18 +49,18 @@ enum Arabic {
         case .percent(let percent): "\(number(percent))٪"
         case .timeLeft(let seconds): timeLeft(seconds)
         case .information: "ملاحظة"
-        case .success: "نجاح"
+        case .success: "تم"
         case .warning: "تحذير"
         case .error: "خطأ"
         case .pending: "قيد المعالجة"
         case .refused: "مرفوض"
-        case .nothingSent: "لم يُرسل"
+        case .nothingSent: "لم يتم الإرسال"
         case .ended: "انتهى"
-        case .supportCode: "رمز الدعم"
+        case .supportCode: "رمز الخطأ"
         case .amount: "المبلغ"
-        case .reference: "المرجع"
+        case .reference: "الرقم المرجعي"
         case .brightness: "إذا تعذّر المسح فزِد سطوع الشاشة."
-        case .portraitMissing: "الصورة، يتعذّر عرضها"
+        case .portraitMissing: "الصورة الشخصية، يتعذّر عرضها"
         case .showValue: "إظهار القيمة"
         case .cardEnding(let digits): "بطاقة تنتهي بالأرقام \(isolated(digits))"
         case .cardHolder: "صاحب البطاقة"
@@ -70,17 +70,18 @@ enum Arabic {
         case .needsColumns(let columns): "يحتاج إلى نافذة بعرض \(column(columns))"
         case .covered: "محجوب حفاظًا على خصوصيتك"
         case .fillIn(let label): "املأ حقل «\(isolated(label))»."
-        case .digitsNeeded(let digits): "أدخل \(digit(digits))."
+        case .digitsNeeded(let digits):
+            digits == 1 ? "أدخل \(digit(1))." : "أدخل الأرقام كاملة: \(digitsAlone(digits))."
         case .tooLong(let limit): "الحد الأقصى \(character(limit))."
         case .chooseAtLeast(let least): "اختر \(option(least)) على الأقل."
         case .chooseAtMost(let most): "اختر \(option(most)) على الأكثر."
         case .neededToGoOn(let label): "يلزم «\(isolated(label))» للمتابعة."
-        case .waitSeconds(let seconds): "انتظر \(secondAfter(seconds))."
+        case .waitSeconds(let seconds): "انتظر \(anotherSecond(seconds))."
         case .keyNext: "Tab التالي"
         case .keyChoose: "Enter اختيار"
         case .keyBack: "Esc رجوع"
         case .keyLeave: "Ctrl-C خروج"
-        case .keyMore: "Page Up و Page Down للمزيد"
+        case .keyMore: "Page Up وPage Down للمزيد"
         case .typeNumber: "اكتب رقمًا."
         case .typeNumbers: "اكتب الأرقام وبينها مسافات، أو لا تكتب شيئًا لإبقائها كما هي."
         case .typeNumberOrBack: "اكتب رقم الإجراء، أو b للرجوع."
@@ -106,9 +107,14 @@ enum Arabic {
         zero: "أي ساعة", one: "ساعة واحدة", two: "ساعتان", few: "# ساعات", many: "# ساعة", other: "# ساعة")
     private static let character = ArabicCount(
         zero: "لا شيء", one: "حرف واحد", two: "حرفان", few: "# أحرف", many: "# حرفًا", other: "# حرف")
+    private static let digitsAlone = ArabicCount(
+        zero: "لا شيء", one: "رقم واحد", two: "رقمان", few: "# أرقام", many: "# رقمًا", other: "# رقم")
     // Nouns in the accusative and genitive, for amounts to wait for, enter or choose.
     private static let secondAfter = ArabicCount(
         zero: "أقل من ثانية", one: "ثانية واحدة", two: "ثانيتين", few: "# ثوانٍ", many: "# ثانية", other: "# ثانية")
+    private static let anotherSecond = ArabicCount(
+        zero: "أقل من ثانية", one: "ثانية أخرى", two: "ثانيتين أخريين", few: "# ثوانٍ أخرى", many: "# ثانية أخرى",
+        other: "# ثانية أخرى")
     private static let digit = ArabicCount(
         zero: "لا شيء", one: "رقمًا واحدًا", two: "رقمين", few: "# أرقام", many: "# رقمًا", other: "# رقم")
     private static let column = ArabicCount(
