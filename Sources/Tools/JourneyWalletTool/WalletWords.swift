@@ -31,7 +31,7 @@ enum WalletWords {
         "\(pick(language, "Balance", "ব্যালেন্স", "الرصيد")): \(taka(amount, language))"
     }
     static func transaction(_ language: Language, _ id: String) -> String {
-        "\(pick(language, "Transaction", "লেনদেন", "المعاملة")): \(language.isolated(id))"
+        "\(pick(language, "Transaction", "লেনদেন নম্বর", "رقم العملية")): \(language.isolated(id))"
     }
 
     /// Returns an amount with two decimals at least, in the language's digits. Nothing is rounded.

@@ -180,7 +180,7 @@ struct WalletSessionTests {
         let test = try await TestWalletService()
         test.storage.languageCode = "bn"
         do { _ = try await test.calls.getPinRules() } catch {
-            #expect(error.serviceText == "আপনি সাইন ইন করা নেই।" && error.closesSDK)
+            #expect(error.serviceText == "আপনি লগ ইন করেননি।" && error.closesSDK)
         }
         test.storage.languageCode = "ar-EG"
         do { _ = try await test.calls.getPinRules() } catch { #expect(error.serviceText == "لم تسجّل الدخول.") }

@@ -82,7 +82,7 @@ struct HeldFiles {
         switch (batch.copies[0].document.mso.docType, language) {
         case (.drivingLicence, _): language(.drivingLicence)
         case (.personIdentification, .english): "Identity"
-        case (.personIdentification, .bengali): "পরিচয়"
+        case (.personIdentification, .bengali): "পরিচয়পত্র"
         case (.personIdentification, .arabic): "الهوية"
         case (.ageVerification, .english): "Proof of age"
         case (.ageVerification, .bengali): "বয়সের প্রমাণ"

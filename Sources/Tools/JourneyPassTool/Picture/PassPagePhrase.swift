@@ -32,7 +32,7 @@ enum PassPagePhrase: Hashable {
         case .expired: "মেয়াদ শেষ"
         case .holdNearReader: "রিডারের কাছে ধরুন"
         case .barcodeTooLong: "লেখাটি বারকোডের জন্য বেশি লম্বা।"
-        case .boundToAccount: "যে প্রতিষ্ঠানে আপনার অ্যাকাউন্টের সঙ্গে যুক্ত"
+        case .boundToAccount: "যে প্রতিষ্ঠানের অ্যাকাউন্টের সঙ্গে যুক্ত"
         case .notTrusted(let code): "বিশ্বস্ত নয়: \(code)"
         case .developmentCertificate: "এটি ডেভেলপমেন্ট সার্টিফিকেট দিয়ে স্বাক্ষরিত, তাই কোনো ডিভাইস এটি বিশ্বাস করে না।"
         }

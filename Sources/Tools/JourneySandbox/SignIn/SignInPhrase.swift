@@ -38,7 +38,7 @@ enum SignInPhrase: Hashable, CaseIterable {
     private var bengali: String {
         switch self {
         case .bank: "হারবার ব্যাংক"
-        case .signIn: "সাইন ইন করুন"
+        case .signIn: "লগ ইন করুন"
         case .appWantsToAct: "একটি অ্যাপ এই ব্যাংকে আপনার হয়ে কাজ করতে চায়।"
         case .name: "নাম"
         case .passcode: "পাসকোড"
@@ -49,7 +49,7 @@ enum SignInPhrase: Hashable, CaseIterable {
         case .repeatedMember: "অ্যাপের অনুরোধে একই তথ্য দুবার আছে।"
         case .unknownApp: "এই অ্যাপ আমাদের পরিচিত নয়।"
         case .unknownAddress: "অ্যাপের ফেরার ঠিকানা আমাদের কাছে নিবন্ধিত নয়।"
-        case .over: "এই সাইন ইন শেষ হয়ে গেছে। অ্যাপে আবার শুরু করুন।"
+        case .over: "এই লগ ইন শেষ হয়ে গেছে। অ্যাপে আবার শুরু করুন।"
         case .locked: "অনেকবার ভুল পাসকোড দেওয়া হয়েছে। ১৫ মিনিট পরে আবার শুরু করুন।"
         }
     }
@@ -58,7 +58,7 @@ enum SignInPhrase: Hashable, CaseIterable {
         switch self {
         case .bank: "بنك هاربور"
         case .signIn: "تسجيل الدخول"
-        case .appWantsToAct: "يريد تطبيق أن يتصرف نيابةً عنك في هذا البنك."
+        case .appWantsToAct: "يطلب تطبيق الإذن بالتصرف نيابةً عنك لدى هذا البنك."
         case .name: "الاسم"
         case .passcode: "رمز المرور"
         case .notNow: "ليس الآن"

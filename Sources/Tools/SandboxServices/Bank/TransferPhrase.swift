@@ -56,8 +56,8 @@ enum TransferPhrase: CaseIterable {
         case .ownAccount: "هذا أحد حساباتك. اختر حسابًا آخر."
         case .payee: "لم نعثر على هذا المستفيد."
         case .amount: "أدخل مبلغًا أكبر من \(money(0, .arabic))."
-        case .currency: "لا يمكن إرسال غير الجنيه الإسترليني."
-        case .limit: "يمكنك إرسال \(money(Bank.limit, .arabic)) كحد أقصى في المرة الواحدة."
+        case .currency: "لا يمكن التحويل إلا بالجنيه الإسترليني."
+        case .limit: "الحد الأقصى للتحويل الواحد \(money(Bank.limit, .arabic))."
         case .currentAccount: "الحساب الجاري"
         case .confirmTransfer: "أكّد تحويلك"
         }

@@ -98,9 +98,9 @@ struct VaultFiles: Sendable {
         case .english:
             ["language": "en", "card": "Card", "copy": "Copy", "copyNumber": "Copy the card number"]
         case .bengali:
-            ["language": "bn", "card": "কার্ড", "copy": "কপি করুন", "copyNumber": "কার্ডের নম্বর কপি করুন"]
+            ["language": "bn", "card": "কার্ড", "copy": "কপি করুন", "copyNumber": "কার্ড নম্বর কপি করুন"]
         case .arabic:
-            ["language": "ar", "card": "البطاقة", "copy": "نسخ", "copyNumber": "انسخ رقم البطاقة"]
+            ["language": "ar", "card": "البطاقة", "copy": "نسخ", "copyNumber": "نسخ رقم البطاقة"]
         }
     }
 

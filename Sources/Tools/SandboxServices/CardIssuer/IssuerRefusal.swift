@@ -48,7 +48,7 @@ extension IssuerRefusal {
     static let otherOrigin = IssuerRefusal(403, "30029", "This origin may not use the vault.")
     static let otherUser = IssuerRefusal(403, "30013", "The card does not belong to the user.")
     static let noMultiFactor = IssuerRefusal(403, "30029", "Multi-factor authentication not enabled")
-    static let userUnknown = IssuerRefusal.members(["userId": "No user has this id."])
+    static let userUnknown = IssuerRefusal.members(["userId": "No user has this ID."])
     static let cardUnknown = IssuerRefusal(404, "30061", "The card does not exist.")
     static let notActive = IssuerRefusal(400, "30100", "The card is not active.")
     static let noPin = IssuerRefusal(400, "30022", "Only an activated physical card has a PIN.")

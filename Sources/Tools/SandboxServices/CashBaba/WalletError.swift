@@ -41,7 +41,7 @@ struct WalletError: Error, Hashable, Sendable {
 
 extension WalletError {
     static let unauthorized = WalletError(
-        401, "You aren't signed in.", "আপনি সাইন ইন করা নেই।", "لم تسجّل الدخول.")
+        401, "You aren't signed in.", "আপনি লগ ইন করেননি।", "لم تسجّل الدخول.")
     static let otherScope = WalletError(
         403, "You can't use this session for this.", "এই সেশন দিয়ে এটি করা যাবে না।", "لا يمكن استخدام هذه الجلسة لذلك.")
     static let malformed = WalletError(
@@ -60,14 +60,14 @@ extension WalletError {
 
     static let locked = WalletError(
         444, "Too many wrong PINs. Your PIN is locked for 15 minutes.",
-        "অনেকবার ভুল পিন দেওয়া হয়েছে। আপনার পিন ১৫ মিনিটের জন্য বন্ধ।",
+        "অনেকবার ভুল পিন দেওয়া হয়েছে। আপনার পিন ১৫ মিনিটের জন্য লক করা হয়েছে।",
         "أُدخل رقم سري خاطئ مرات كثيرة. رقمك السري موقوف لمدة ١٥ دقيقة.")
     static let pinMissing = WalletError(
         409, "You haven't set a PIN yet.", "আপনি এখনও পিন সেট করেননি।", "لم تعيّن رقمًا سريًا بعد.")
     static let pinThere = WalletError(
         409, "You've already set a PIN.", "আপনি আগেই পিন সেট করেছেন।", "سبق أن عيّنت رقمًا سريًا.")
     static let pinsDiffer = WalletError(
-        400, "The PINs don't match.", "পিন দুটি এক নয়।", "الرقمان السريان غير متطابقين.")
+        400, "The PINs don't match.", "পিন দুটি মেলেনি।", "الرقمان السريان غير متطابقين.")
     static let pinWeak = WalletError(
         400, "This PIN is too easy to guess. Choose another one.", "এই পিন সহজেই অনুমান করা যায়। অন্য একটি বেছে নিন।",
         "من السهل تخمين هذا الرقم السري. اختر رقمًا آخر.")
@@ -100,15 +100,15 @@ extension WalletError {
         404, "These details don't match yours.", "এই তথ্য আপনার তথ্যের সঙ্গে মেলে না।", "هذه البيانات لا تطابق بياناتك.")
 
     static let referenceUnknown = WalletError(
-        404, "We can't find this payment.", "এই পেমেন্ট পাওয়া যায়নি।", "تعذّر العثور على هذه الدفعة.")
+        404, "We can't find this payment.", "এই পেমেন্ট পাওয়া যায়নি।", "تعذّر العثور على عملية الدفع هذه.")
     static let referenceUsed = WalletError(
         409, "This has already been paid.", "এটি আগেই পরিশোধ করা হয়েছে।", "سبق دفع هذا المبلغ.")
     static let referenceExpired = WalletError(
-        422, "This payment has expired.", "এই পেমেন্টের মেয়াদ শেষ।", "انتهت صلاحية هذه الدفعة.")
+        422, "This payment has expired.", "এই পেমেন্টের মেয়াদ শেষ।", "انتهت صلاحية عملية الدفع هذه.")
     static let bankUnknown = WalletError(
-        404, "We can't find this bank account.", "এই ব্যাংক অ্যাকাউন্ট পাওয়া যায়নি।", "تعذّر العثور على هذا الحساب المصرفي.")
+        404, "We can't find this bank account.", "এই ব্যাংক অ্যাকাউন্ট পাওয়া যায়নি।", "تعذّر العثور على هذا الحساب البنكي.")
     static let amountWrong = WalletError(
-        422, "Enter an amount from 10৳ to 50,000৳.", "১০৳ থেকে ৫০,০০০৳ পর্যন্ত পরিমাণ লিখুন।",
+        422, "Enter an amount from 10৳ to 50,000৳.", "১০ থেকে ৫০,০০০ টাকার মধ্যে পরিমাণ লিখুন।",
         "أدخل مبلغًا من ١٠ إلى ٥٠٬٠٠٠ تاكا.")
     static let balanceShort = WalletError(
         422, "Your balance is too low.", "আপনার ব্যালেন্স যথেষ্ট নয়।", "رصيدك غير كافٍ.")
@@ -117,9 +117,9 @@ extension WalletError {
     static let productUnknown = WalletError(
         404, "We can't find this card.", "এই কার্ড পাওয়া যায়নি।", "تعذّر العثور على هذه البطاقة.")
     static let promotionUnknown = WalletError(
-        422, "We can't find this promotion.", "এই প্রোমোশন পাওয়া যায়নি।", "تعذّر العثور على هذا العرض.")
+        422, "We can't find this promotion.", "এই অফার পাওয়া যায়নি।", "تعذّر العثور على هذا العرض.")
     static let cardOrdered = WalletError(
-        409, "You've already ordered this card.", "আপনি আগেই এই কার্ড চেয়েছেন।", "سبق أن طلبت هذه البطاقة.")
+        409, "You've already ordered this card.", "আপনি আগেই এই কার্ডের আবেদন করেছেন।", "سبق أن طلبت هذه البطاقة.")
 
     private static let arabicTries = ArabicCount(
         zero: "لم تتبقَّ أي محاولة.", one: "تبقّت محاولة واحدة.", two: "تبقّت محاولتان.", few: "تبقّت # محاولات.",

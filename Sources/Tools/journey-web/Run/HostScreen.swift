@@ -19,7 +19,7 @@ struct HostScreen {
             body = blocks(.pending, payload)
         case .cancelled: return nil
         case .failed(let code, _, let recoverable):
-            title = pick("That didn't work", "কাজটি হয়নি", "تعذّر إتمام ذلك")
+            title = pick("That didn't work", "এটি করা যায়নি", "تعذّر إتمام العملية")
             let advice =
                 recoverable
                 ? pick("Try again later.", "পরে আবার চেষ্টা করুন।", "أعد المحاولة لاحقًا.")
@@ -52,14 +52,14 @@ struct HostScreen {
             value == .null
                 ? nil : Screen.Detail(label(name), language.isolated(value.string ?? value.compactText))
         }
-        let agreed = pick("Here is what was agreed.", "যা ঠিক হয়েছে:", "إليك ما تم الاتفاق عليه.")
+        let agreed = pick("Here is what was agreed.", "যা চূড়ান্ত হয়েছে:", "إليك ما تم الاتفاق عليه.")
         return [.outcome(Screen.Outcome(kind, agreed)), .details(Screen.Details(rows))]
     }
 
     private func sent(_ amount: String, to payee: String) -> String {
         pick(
             "\(amount) is on its way to \(payee).", "\(payee)-কে \(amount) পাঠানো হচ্ছে।",
-            "\u{200F}\(amount) في الطريق إلى \(payee).")
+            "جارٍ تحويل \(amount) إلى \(payee).")
     }
 
     private func label(_ name: String) -> String {
@@ -68,7 +68,7 @@ struct HostScreen {
             case "accountNumber": ("অ্যাকাউন্ট নম্বর", "رقم الحساب")
             case "productName": ("অ্যাকাউন্টের ধরন", "نوع الحساب")
             case "reference": ("রেফারেন্স", "الرقم المرجعي")
-            case "sortCode": ("সর্ট কোড", "رمز الفرز")
+            case "sortCode": ("সর্ট কোড", "رمز الفرع")
             default: nil
             }
         guard let words else { return HostScreen.words(name) }

@@ -51,8 +51,8 @@ enum ApprovalBengali {
         case .total: "মোট"
         case .payee: "প্রাপক"
         case .account: "অ্যাকাউন্ট"
-        case .pay(let money, let name): "\(name)-কে \(money) পরিশোধ করুন"
-        case .confirmToSign: "পরিশোধ করতে নিশ্চিত করুন যে এটি আপনিই"
+        case .pay(let money, let name): "\(name)-কে \(money) পাঠান"
+        case .confirmToSign: "পরিশোধ করতে আপনার পরিচয় নিশ্চিত করুন"
         }
     }
 }
@@ -60,13 +60,13 @@ enum ApprovalBengali {
 enum ApprovalArabic {
     static func text(_ phrase: ApprovalPhrase) -> String {
         switch phrase {
-        case .approvePayment: "الموافقة على هذه الدفعة"
+        case .approvePayment: "الموافقة على عملية الدفع"
         case .amount: "المبلغ"
         case .fee: "الرسوم"
         case .total: "الإجمالي"
         case .payee: "إلى"
         case .account: "الحساب"
-        case .pay(let money, let name): "ادفع \(money) إلى \(isolated(name))"
+        case .pay(let money, let name): "دفع \(money) إلى \(isolated(name))"
         case .confirmToSign: "أكّد هويتك لإتمام الدفع"
         }
     }

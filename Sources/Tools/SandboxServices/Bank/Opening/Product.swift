@@ -12,11 +12,11 @@ enum Product: String, CaseIterable, Sendable {
         case (.everyday, .english): "Everyday account"
         case (.saver, .english): "Harbour saver"
         case (.student, .english): "Student account"
-        case (.everyday, .bengali): "দৈনন্দিন অ্যাকাউন্ট"
-        case (.saver, .bengali): "হারবার সঞ্চয় অ্যাকাউন্ট"
+        case (.everyday, .bengali): "দৈনন্দিন লেনদেনের অ্যাকাউন্ট"
+        case (.saver, .bengali): "হারবার সঞ্চয়ী অ্যাকাউন্ট"
         case (.student, .bengali): "শিক্ষার্থী অ্যাকাউন্ট"
-        case (.everyday, .arabic): "الحساب اليومي"
-        case (.saver, .arabic): "حساب الادخار"
+        case (.everyday, .arabic): "الحساب الجاري"
+        case (.saver, .arabic): "حساب توفير هاربور"
         case (.student, .arabic): "حساب الطالب"
         }
     }

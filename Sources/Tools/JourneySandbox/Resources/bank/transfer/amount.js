@@ -37,7 +37,7 @@ find("#back").addEventListener("click", () => leave(bridge, "back"));
 bridge.on("quoteRejected", (rejection) => showRejection(rejection, texts.amountNotAccepted));
 bridge.on("accountReady", (account) => {
     balance = account.balance;
-    find("#account-name").textContent = `${account.name} ···· ${isolated(account.accountNumber.slice(-4))}`;
+    find("#account-name").textContent = `${account.name} ${isolated(`····\u00a0${account.accountNumber.slice(-4)}`)}`;
     find("#balance").textContent = money(balance);
     ready();
 });

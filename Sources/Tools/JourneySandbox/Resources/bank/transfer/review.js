@@ -14,7 +14,7 @@ bridge.on("quoteReady", (quote) => {
     badge.className = `badge ${kind}`;
     badge.textContent = words;
     find("#account").textContent = `${payee.sortCode}  ${payee.accountNumber}`;
-    find("#from").textContent = `${from.name} ···· ${isolated(from.accountNumberEnding)}`;
+    find("#from").textContent = `${from.name} ${isolated(`····\u00a0${from.accountNumberEnding}`)}`;
     find("#fee").textContent = quote.fee === 0 ? texts.free : money(quote.fee);
     find("#total").textContent = money(quote.total);
     find("#confirm").textContent = fill(texts.send, money(quote.amount));
