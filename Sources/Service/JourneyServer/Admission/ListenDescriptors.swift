@@ -40,7 +40,7 @@ package struct ListenDescriptors: Hashable, Sendable {
             return
         }
         guard let count = ListenDescriptors.number(text), count <= ListenDescriptors.most else {
-            throw ListenDescriptors.fault("LISTEN_FDS is no number of sockets from 0 to \(ListenDescriptors.most).")
+            throw ListenDescriptors.fault("LISTEN_FDS isn't a number from 0 to \(ListenDescriptors.most).")
         }
         var names: [String]?
         if count > 0, let list = environment["LISTEN_FDNAMES"] {

@@ -1,8 +1,8 @@
 public import JourneyBase
 
-/// A socket that a server answers on, and the terms for its clients.
+/// A socket that a server listens on: its address, certificates, and rules for clients.
 public struct ServerListener: Sendable {
-    /// The place of a listener's socket.
+    /// The address of a listener's socket.
     public enum Address: Hashable, Sendable {
         /// An IPv4 or IPv6 address without brackets, and a port; port 0 takes a free one. No name is looked up. An IPv6 address takes
         /// IPv6 connections only: `0.0.0.0` and `::` are two listeners.
@@ -13,27 +13,28 @@ public struct ServerListener: Sendable {
         case inherited(descriptor: Int32)
     }
 
-    /// The certificates that clients have to show (mutual TLS).
+    /// The certificates that clients have to present (mutual TLS).
     public struct ClientCertificates: Hashable, Sendable {
-        /// PEM: the authorities, one of which has issued each client's certificate. No others are trusted, nor the system's.
+        /// The authorities that issue clients' certificates, in PEM. No others are trusted, not even the system's.
         public let authoritiesPEM: String
 
-        /// Requires each client to show a certificate of one of these authorities.
+        /// Requires each client to present a certificate of one of these authorities.
         ///
         /// - Parameter authoritiesPEM: The authorities' certificates, in PEM.
         public init(authoritiesPEM: String) { self.authoritiesPEM = authoritiesPEM }
     }
 
     public let address: Address
-    /// The certificates with their keys: for each connection the first that has the name which the client asks for, or else the first.
-    /// Without any, the listener speaks plain HTTP.
+    /// The certificates with their keys. A connection uses the first one with the name that the client requests, otherwise the
+    /// first.
+    /// Without certificates, the listener speaks plain HTTP.
     public let identities: [TLSIdentity]
-    /// The certificates that clients have to show; `nil`: they show none.
+    /// The certificates that clients have to present; `nil` for none.
     public let clientCertificates: ClientCertificates?
-    /// The proxies that may name the client's address; `nil`: none may.
+    /// The proxies that may state the client's address; `nil` for none.
     public let proxies: TrustedProxies?
-    /// `true` if it answers `GET /health` and `GET /ready` alone. Its connections have a reserve of their own, so that it answers while
-    /// all others are taken.
+    /// `true` if it answers `GET /health` and `GET /ready` only. Its connections don't count towards the limit of the others, so it
+    /// answers even when that is reached.
     public let isHealthOnly: Bool
 
     /// The mode of a Unix socket that only its owner may connect to.
@@ -42,7 +43,7 @@ public struct ServerListener: Sendable {
     /// The longest path of a Unix socket, in bytes (unix(7): `sun_path`, without its end).
     package static let longestPath = 107
 
-    /// A listener.
+    /// Creates a listener.
     ///
     /// - Parameters:
     ///   - address: The place of its socket.
@@ -60,7 +61,7 @@ public struct ServerListener: Sendable {
         switch address {
         case .host(let host, let port):
             guard let parsed = ClientAddress(text: host) else {
-                throw JourneyError(.serverError, "\(host) is no IPv4 or IPv6 address to listen on.")
+                throw JourneyError(.serverError, "\(host) isn't an IPv4 or IPv6 address.")
             }
             guard (0...65_535).contains(port) else {
                 throw JourneyError(.serverError, "A port is a number from 0 to 65535.")

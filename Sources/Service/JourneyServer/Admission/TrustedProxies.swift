@@ -1,7 +1,7 @@
-/// The proxies before a listener that may name the client's address, and the one way in which they do.
+/// The reverse proxies of a listener that may state the client's address, and the method by which they do.
 public struct TrustedProxies: Hashable, Sendable {
-    /// The way in which a proxy names its client. One for each listener: where two count, a client can add the one that its proxy
-    /// doesn't set.
+    /// The method by which a proxy states the client's address. A listener has one: with two, a client could use the one that its
+    /// proxy doesn't set.
     public enum ForwardingMethod: String, Hashable, Sendable, CaseIterable {
         /// The field `Forwarded` (RFC 7239).
         case forwarded
@@ -16,7 +16,7 @@ public struct TrustedProxies: Hashable, Sendable {
     package let blocks: [AddressBlock]
     package let way: ForwardingMethod
 
-    /// The trusted proxies of one listener.
+    /// Creates the trusted proxies of one listener.
     ///
     /// - Parameters:
     ///   - blocks: The proxies' addresses. On a Unix socket every peer is trusted: the socket's mode decides who may connect.

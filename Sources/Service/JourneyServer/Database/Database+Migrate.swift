@@ -1,8 +1,8 @@
 import JourneyCrypto
 
 extension Database {
-    /// Applies all steps of `schema` that are missing, in order, or none. Only a step that rewrites the files divides them: those
-    /// before it stay applied when it fails.
+    /// Applies all missing steps of `schema` in order, in one transaction. A step that rewrites the files can't be part of it: if
+    /// it fails, the steps before it stay applied.
     ///
     /// Instances that start at the same time take turns.
     ///

@@ -114,7 +114,7 @@ public final class Database: Sendable {
         }
     }
 
-    /// Lets go of all connections; those in use when they come back. Later calls throw `closed`.
+    /// Closes all connections; one in use is closed when its call ends. Later calls throw `closed`.
     public func close() {
         driver.readers.close()
         driver.writers.close()

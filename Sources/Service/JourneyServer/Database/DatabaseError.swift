@@ -1,17 +1,17 @@
 public import JourneyBase
 
-/// A failure of a database. Never holds SQL or values.
+/// An error of a database. It never contains SQL or values.
 public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A rule of a table.
+    /// A constraint of a table.
     public enum Constraint: String, Hashable, Sendable { case unique, foreignKey, check, notNull }
 
-    /// The kinds of failure that callers branch on.
+    /// The kinds of database errors.
     public enum Kind: Hashable, Sendable {
         /// A change that a rule of a table forbids.
         case constraint(Constraint)
         /// A value that the column, or one of the databases, cannot keep.
         case value
-        /// A row that is not as the reader expects it.
+        /// A row lacks a column, or has another type, than the code expects.
         case row
         /// The statement is wrong, or isn't allowed where it was used.
         case statement
@@ -35,16 +35,16 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
         case full
         /// The database may not be written to.
         case readOnly
-        /// The database's file is damaged, or no database.
+        /// The database file is damaged, or isn't a database.
         case corrupt
-        /// The tables cannot be brought up to date: see the detail.
+        /// The schema migration failed; `detail` has the cause.
         case migration
         /// The database was closed.
         case closed
     }
 
     public let kind: Kind
-    /// A few words for developers, such as the database's own code.
+    /// The cause, for developers, such as the database's own error code.
     public let detail: String
 
     init(_ kind: Kind, _ detail: String) {
@@ -56,13 +56,13 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension ErrorCode {
-    /// The database refused a change because a rule of a table forbids it.
+    /// The database refused a change that violates a constraint of a table.
     ///
     /// Next step: Use another name or ID, or change the existing record.
     public static let storeConflict = ErrorCode(rawValue: "STORE_CONFLICT")
-    /// The database has too much to do at the moment, or cannot be reached.
+    /// The database is overloaded or can't be reached.
     ///
-    /// Next step: Try again after a second; check the database and its number of connections if it goes on.
+    /// Next step: Try again after a second. If the error persists, check the database's load and connection limit.
     public static let storeBusy = ErrorCode(rawValue: "STORE_BUSY")
     /// The connection broke while the database stored a change, so the outcome is unknown.
     ///
@@ -71,7 +71,7 @@ extension ErrorCode {
 }
 
 extension DatabaseError {
-    /// The same in the taxonomy of all modules.
+    /// This error as a `JourneyError`.
     public var journeyError: JourneyError {
         switch kind {
         case .constraint:

@@ -1,4 +1,4 @@
-/// Bounds of a database: nothing waits or grows without end.
+/// Limits on the connections, times and retries of a database.
 public struct DatabaseOptions: Hashable, Sendable {
     /// The largest number of connections: to PostgreSQL, or for reading from SQLite, which has one more for writing.
     public var connections = 8
@@ -12,6 +12,6 @@ public struct DatabaseOptions: Hashable, Sendable {
     /// The time limit of one transaction of a migration. It is no setting, because it is part of SQL text.
     static let migrationTime: Duration = .seconds(600)
 
-    /// The usual bounds.
+    /// Creates the default limits.
     public init() {}
 }

@@ -1,4 +1,4 @@
-/// One step from a database's tables to their next form.
+/// One step of a schema migration.
 public struct Migration: Sendable {
     let name: StaticString
     let sql: StaticString
@@ -30,7 +30,7 @@ public struct Migration: Sendable {
         isRewriting = true
     }
 
-    /// Makes a step that rewrites SQLite's files, so that nothing stays in them of what was deleted before.
+    /// Creates a step that rewrites SQLite's files, so that deleted data is gone from them.
     ///
     /// The rows of a dropped table, and those that were deleted while it was there, may stay in free pages and in the log
     /// (`PRAGMA secure_delete`, https://www.sqlite.org/pragma.html). The step needs as much room again as the file has. It does
@@ -41,7 +41,7 @@ public struct Migration: Sendable {
     public static func rewriting(_ name: StaticString) -> Migration { Migration(rewriting: name) }
 }
 
-/// The tables of one part of a service, as the steps that made them. Several may live in one database.
+/// The tables of one part of a service, as a list of migration steps. A database can have several schemas.
 public struct Schema: Sendable {
     let name: StaticString
     let migrations: [Migration]

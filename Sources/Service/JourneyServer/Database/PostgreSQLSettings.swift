@@ -2,7 +2,7 @@ public import JourneyBase
 
 /// The address of a PostgreSQL server and the credentials for it.
 public struct PostgreSQLSettings: Sendable {
-    /// The two ways to a server. A network address without TLS cannot be written down.
+    /// The address of a server. A network address always uses TLS.
     public enum Address: Hashable, Sendable {
         /// A socket in a folder of this machine, which the folder's permissions protect.
         case socket(folder: String, port: Int)

@@ -1,4 +1,4 @@
-/// One row of an answer.
+/// One row of a query's result.
 ///
 /// ```swift
 /// let balance: Int64 = try row["balance"]

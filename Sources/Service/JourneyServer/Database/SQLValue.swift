@@ -1,7 +1,7 @@
 /// The value of a column or a parameter.
 ///
-/// Both databases store exactly these. Booleans are 0 or 1, times are milliseconds since 1970, amounts of money are whole minor
-/// units. Text holds no NUL, and no number is NaN: one of the two databases can't store them, so neither may.
+/// SQLite and PostgreSQL both store exactly these. Booleans are 0 or 1, times are milliseconds since 1970, amounts of money are
+/// whole minor units. Text contains no NUL, and no number is NaN, because one of the two databases can't store them.
 public enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)
@@ -9,7 +9,7 @@ public enum SQLValue: Hashable, Sendable {
     case text(String)
     case blob([UInt8])
 
-    /// 1 or 0.
+    /// Returns the integer 1 for `true`, 0 for `false`.
     public static func bool(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
 }
 
@@ -30,7 +30,7 @@ extension SQLValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Exp
     public init(nilLiteral: ()) { self = .null }
 }
 
-/// A Swift type that a column can be read as. Nothing is converted on the way: text that spells a number is text.
+/// A Swift type that a column can be read as. Nothing is converted: text with digits isn't read as a number.
 public protocol SQLReadable {
     /// The value, or `nil` when the column holds something else.
     init?(_ value: SQLValue)
@@ -51,7 +51,7 @@ extension Double: SQLReadable {
 }
 
 extension Bool: SQLReadable {
-    /// 0 or 1; any other number is no truth.
+    /// Reads 0 or 1; `nil` for any other value.
     public init?(_ value: SQLValue) {
         switch value {
         case .integer(0): self = false
@@ -76,7 +76,7 @@ extension [UInt8]: SQLReadable {
 }
 
 extension Optional: SQLReadable where Wrapped: SQLReadable {
-    /// `nil` for null; what is neither null nor a `Wrapped` cannot be read.
+    /// Reads null as `nil`, and any other value as `Wrapped`.
     public init?(_ value: SQLValue) {
         if case .null = value {
             self = nil as Wrapped?

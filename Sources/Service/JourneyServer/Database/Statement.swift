@@ -1,11 +1,11 @@
 /// One statement of SQL with its parameters.
 ///
-/// SQL is written in the source: a `StaticString` cannot hold what came from outside, which goes into parameters. They
-/// are written `$1`, `$2` …, each as often as it is needed, and are the same on both databases.
+/// The SQL is a `StaticString`, so it can't contain input, which goes into parameters. They are written `$1`, `$2` and so on, each
+/// as often as it is needed, for both databases.
 public struct Statement: Sendable {
     /// The text of the statement.
     public let sql: StaticString
-    /// `parameters[0]` is `$1`.
+    /// The values of the parameters; `parameters[0]` is `$1`.
     public let parameters: [SQLValue]
 
     /// Creates a statement.

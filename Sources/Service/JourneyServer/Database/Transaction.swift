@@ -1,6 +1,6 @@
-/// A transaction under way; it cannot outlive the closure that it was lent to.
+/// A transaction in progress. It can't outlive the closure that receives it.
 ///
-/// A statement that fails ends it: later ones are refused, and it is undone whatever the closure does with the error.
+/// A failed statement ends it: later statements are refused, and it is rolled back even if the closure handles the error.
 public struct Transaction: ~Copyable {
     let session: any DatabaseSession
     let state: State

@@ -13,8 +13,8 @@ public struct ServerSentEvent: Hashable, Sendable {
     /// The time that a client waits before it reconnects.
     public let retry: Duration?
 
-    /// Creates an event. Returns `nil` if the id holds a NUL or a line break, or the type is empty or holds a line break: they
-    /// would start a field of their own.
+    /// Creates an event. Returns `nil` if the id contains a NUL or a line break, or the type is empty or contains a line break,
+    /// which would start another field.
     ///
     /// - Parameters:
     ///   - data: The payload; it may have several lines.
@@ -30,7 +30,7 @@ public struct ServerSentEvent: Hashable, Sendable {
         self.retry = retry
     }
 
-    /// The event as it goes over the wire. Each line of the data, however it ends, becomes a field of its own.
+    /// The event as it is sent. Each line of the data becomes a `data` field.
     public var bytes: [UInt8] {
         var text = ""
         if let id { text += "id: \(id)\n" }
@@ -54,7 +54,7 @@ public struct ServerSentEvent: Hashable, Sendable {
         return out + [0x0A, 0x0A]
     }
 
-    /// A comment, which clients ignore: it keeps the connection open and shows whether the client is still there.
+    /// A comment, which clients ignore. It keeps the connection open, and fails if the client is gone.
     static let heartbeat = Array(":\n\n".utf8)
 }
 
@@ -62,7 +62,7 @@ public struct ServerSentEvent: Hashable, Sendable {
 public struct EventStream: Sendable {
     fileprivate let pipe: HTTPBodyPipe
 
-    /// Sends `event`, after waiting for room.
+    /// Sends `event`. Suspends while the stream's buffer is full.
     ///
     /// - Throws: `CancellationError` when the client is gone.
     public func send(_ event: ServerSentEvent) async throws { try await pipe.write(event.bytes) }
@@ -105,7 +105,7 @@ extension HTTPResponse {
 }
 
 extension HTTPRequest {
-    /// The last event that a client saw which comes back, or `nil`: at most 256 bytes.
+    /// The id of the last event that a reconnecting client received (`Last-Event-ID`), at most 256 bytes; `nil` without one.
     public var lastEventID: String? {
         headers["Last-Event-ID"].flatMap { $0.utf8.count <= 256 ? $0 : nil }
     }

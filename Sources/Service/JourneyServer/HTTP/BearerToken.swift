@@ -1,8 +1,8 @@
 public import JourneyBase
 
-/// Reads a request's bearer token (RFC 6750, section 2.1).
+/// A parser for a request's bearer token (RFC 6750, section 2.1).
 public enum BearerToken {
-    /// The token, or `nil` when there is not exactly one `Authorization` field of that scheme and shape.
+    /// Returns the token; `nil` unless there is exactly one `Authorization` field, with the scheme `Bearer`.
     public static func of(_ request: HTTPRequest) -> String? { of(request, scheme: "bearer") }
 
     /// Returns the token of another scheme whose tokens have the same shape, such as `DPoP` (RFC 9449, section 7.1); `nil` when there

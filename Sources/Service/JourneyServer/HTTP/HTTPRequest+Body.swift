@@ -1,8 +1,8 @@
 public import JourneyBase
 
 extension HTTPRequest {
-    /// Returns `true` if the body is said to be of `essence` (such as `application/json`): in UTF-8, not compressed, and said once
-    /// (RFC 9110, section 8.3). Others are answered 415.
+    /// Returns `true` if the request has exactly one `Content-Type` (RFC 9110, section 8.3), it is `essence`, such as
+    /// `application/json`, in UTF-8, and the body isn't compressed. Services answer other requests with 415.
     public func hasBody(of essence: String) -> Bool {
         let types = headers.values(of: "Content-Type")
         guard types.count == 1, let type = MediaType(types[0]), type.essence == essence else { return false }

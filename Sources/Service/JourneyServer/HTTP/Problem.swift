@@ -1,7 +1,7 @@
 public import JourneyBase
 package import JourneyWire
 
-/// A refusal as `application/problem+json` (RFC 9457), with a stable `code` and, for input, one entry per field.
+/// An error response as `application/problem+json` (RFC 9457), with a stable `code` and, for input, one entry per field.
 public struct Problem: Error, Hashable, Sendable {
     public var status: Int
     /// A stable name such as `INSUFFICIENT_FUNDS`.

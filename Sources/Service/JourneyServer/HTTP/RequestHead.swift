@@ -20,8 +20,13 @@ package struct RequestHead: Sendable {
         /// The origins it answers for, by the usual spelling of `Host`.
         fileprivate let origins: [(host: String, origin: Origin)]
 
-        /// `names` are host names without the port, in lower case; `publicPort` is the one that clients know, where
-        /// something before the server maps it to `port`.
+        /// Creates rules.
+        ///
+        /// - Parameters:
+        ///   - names: The host names, without port, in lower case.
+        ///   - port: The port that the server listens on.
+        ///   - publicPort: The port that clients use if a proxy or port forwarding maps it to `port`.
+        ///   - limits: The limits of the server.
         package init(names: Set<String>, port: Int, publicPort: Int? = nil, limits: ServerLimits) {
             self.limits = limits
             var origins: [(host: String, origin: Origin)] = []

@@ -2,7 +2,7 @@ public import JourneyBase
 import JourneyCrypto
 import Synchronization
 
-/// The policy of a server's request log: how it names clients and callers.
+/// The policy of a server's request log: which parts of addresses are logged, and the key of callers' pseudonyms.
 public struct RequestLogPolicy: Sendable {
     /// The part of a client's address that is logged.
     public enum Addresses: String, Hashable, Sendable, CaseIterable {
@@ -19,7 +19,7 @@ public struct RequestLogPolicy: Sendable {
     public let addresses: Addresses
     private let key: HMACKey<SHA256>
 
-    /// A policy for one server.
+    /// Creates a policy for one server.
     ///
     /// - Parameters:
     ///   - addresses: The part of a client's address that is logged.

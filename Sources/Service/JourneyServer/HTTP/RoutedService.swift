@@ -1,6 +1,6 @@
 public import JourneyBase
 
-/// A service that is its routes: it can stand alone, and its routes can stand in a larger router, beside others'.
+/// A service that is defined by its routes. It can run alone, or as part of a larger router.
 public protocol RoutedService: HTTPService {
     var router: Router { get }
 }

@@ -7,11 +7,11 @@ public struct PathParameters: Hashable, Sendable {
 
     init(_ values: [String: String]) { self.values = values }
 
-    /// The value of `{name}`; empty when the pattern has no such name.
+    /// The value of `{name}`; empty if the pattern has no such parameter.
     public subscript(name: String) -> String { values[name] ?? "" }
 }
 
-/// One method and path that a service answers.
+/// One method and path with its handler.
 public struct Route: Sendable {
     public typealias Handler = @Sendable (HTTPRequest, PathParameters) async -> HTTPResponse
 
@@ -95,15 +95,15 @@ public struct Route: Sendable {
     }
 }
 
-/// Sends each request to the route that fits it; a value, and a service itself.
+/// An `HTTPService` that dispatches each request to the route for its path and method.
 ///
-/// Routes nest: by the segments of their paths, and where a path ends, by method. A literal segment goes before a named one,
-/// whatever the order in which routes are given. No route with the path: 404. The path but not the method: 405 with `Allow`.
-/// `HEAD` is answered by the `GET` route, and `OPTIONS`, where no route takes it, with `Allow` alone.
+/// A literal path segment takes precedence over a named one, in any order of routes. An unknown path is answered 404; a known path
+/// with another method, 405 with `Allow`. `GET` routes also answer `HEAD`. `OPTIONS` without a route of its own is answered with
+/// `Allow`.
 public struct Router: HTTPService {
     /// The routes as they were given, for combining several routers into one.
     public let routes: [Route]
-    /// `METHOD pattern` of each route that is never taken, because one before it has the same method and pattern.
+    /// `METHOD pattern` of each route that is never called, because an earlier one has the same method and pattern.
     package let hidden: [String]
     private let root: Branch
 

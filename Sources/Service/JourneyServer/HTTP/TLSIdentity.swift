@@ -2,7 +2,7 @@ public import JourneyBase
 
 /// A server's certificate chain and the key of its first certificate.
 public struct TLSIdentity: Sendable {
-    /// PEM, the server's own certificate first, then its issuers.
+    /// The certificates in PEM: the server's own first, then its issuers.
     public let certificatePEM: String
     /// The private key, PEM or DER: PKCS#8, SEC 1 or PKCS#1, without a passphrase.
     public let keyPEM: Secret

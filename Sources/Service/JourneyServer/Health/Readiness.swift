@@ -1,20 +1,20 @@
 import JourneyBase
 import Synchronization
 
-/// The readiness of a server: one check for each thing that it can't work without.
+/// The readiness of a server: one check for each dependency that it can't work without.
 ///
 /// It isn't ready while a check fails, and never again once its server has been told to stop.
 public final class Readiness: Sendable {
-    /// One thing that has to work, such as the database.
+    /// One dependency that has to work, such as the database.
     public struct Check: Sendable {
-        /// Stands in the answer.
+        /// The name of the check, a key of `checks` in the response to `GET /ready`.
         public let name: String
         fileprivate let isWorking: @Sendable () async -> Bool
 
-        /// A check for `GET /ready`.
+        /// Creates a check for `GET /ready`.
         ///
         /// - Parameters:
-        ///   - name: The name in the log.
+        ///   - name: The name in the response.
         ///   - isWorking: The check. It runs off the server's loop, at most once at a time. A check that takes longer than three
         ///     seconds fails.
         public init(_ name: StaticString, _ isWorking: @escaping @Sendable () async -> Bool) {

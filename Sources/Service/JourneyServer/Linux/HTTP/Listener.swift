@@ -64,7 +64,7 @@ final class Listener: Sendable {
         case .inherited(let descriptor):
             guard tls != nil || isLocal(descriptor) else {
                 throw JourneyError(
-                    .serverError, "The socket that was handed over is no Unix socket and not on loopback: it needs TLS."
+                    .serverError, "The inherited socket needs TLS: it is neither a Unix socket nor on loopback."
                 )
             }
             _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
@@ -161,7 +161,7 @@ final class Listener: Sendable {
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, String(port), &hints, &found) == 0, let address = found?.pointee else {
-            throw JourneyError(.serverError, "“\(host)” is no IP address to listen on.")
+            throw JourneyError(.serverError, "“\(host)” isn't an IP address.")
         }
         defer { freeaddrinfo(found) }
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)

@@ -63,7 +63,7 @@ enum RequestReason {
     static let versionUnsupported = "VERSION_UNSUPPORTED"
     /// The request isn't valid HTTP.
     ///
-    /// Next step: Check the client, or what stands between it and the server.
+    /// Next step: Check the client, and any proxy between it and the server.
     static let requestMalformed = "REQUEST_MALFORMED"
 
     /// The reason of a refusal before any service saw the request.
