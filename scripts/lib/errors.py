@@ -40,9 +40,12 @@ SECTIONS = [
         ("", "Systems/CredentialSharing/Plugin/PresentCredentialPlugin.swift"),
         ("", "Systems/ProntoWalletSDK/Plugin/AddToWalletPlugin.swift"),
     ]),
-    ("Events of a journey", "Codes of events (`error`) and diagnostics. They don't end a run.", [
+    ("Events of a journey", "Codes of events (`error`) and diagnostics. By themselves they don't end a run.", [
         ("event", "Systems/JourneyLanguage/Machine/MachineEffect.swift"),
         ("event", "Systems/HSBCPartnerSDK/Settlement/PaymentReconciler.swift"),
+    ]),
+    ("Expressions and guards", "Reasons inside other errors. Found at load, one refuses the manifest. In a run, its call fails, or its guard "
+     "isn't taken.", [
         ("guard", "Systems/JourneyLanguage/Guards/GuardError.swift"),
         ("expression", "Systems/JourneyLanguage/Expressions/ExpressionError.swift"),
     ]),

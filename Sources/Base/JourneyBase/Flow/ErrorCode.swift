@@ -105,7 +105,7 @@ extension ErrorCode {
     public static let responseTooLarge = ErrorCode(rawValue: "RESPONSE_TOO_LARGE")
     /// The server failed to process the request.
     ///
-    /// Next step: Try again later; if it goes on, look in the server's log under the trace ID.
+    /// Next step: Try again later. If the error persists, look up the trace ID in the server's log.
     public static let serverError = ErrorCode(rawValue: "SERVER_ERROR")
 
     // Manifest and OpenAPI bundle.
@@ -238,7 +238,7 @@ extension ErrorCode {
     public static let bridgeNotReady = ErrorCode(rawValue: "BRIDGE_NOT_READY")
     /// The signature of a message is invalid.
     ///
-    /// Next step: Load the page again; if it goes on, compare the page's bridge script with the published one.
+    /// Next step: Load the page again. If the error persists, compare the page's bridge script with the published one.
     public static let bridgeSignature = ErrorCode(rawValue: "BRIDGE_SIGNATURE")
     /// A message was received before, or its timestamp is outside the accepted window.
     ///
@@ -282,7 +282,7 @@ extension ErrorCode {
     public static let displayUnavailable = ErrorCode(rawValue: "DISPLAY_UNAVAILABLE")
     /// The web engine's process for the page ended.
     ///
-    /// Next step: Start the journey again; if it goes on, look for memory use in the page.
+    /// Next step: Start the journey again. If the error persists, look for memory use in the page.
     public static let pageProcessLost = ErrorCode(rawValue: "PAGE_PROCESS_LOST")
 
     // Running.

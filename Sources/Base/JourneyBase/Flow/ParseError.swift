@@ -3,7 +3,7 @@
 /// Each format defines its own reasons and its own alias of this type, such as `GuardError`.
 public struct ParseError<Reasons, Place>: Error, Hashable, Sendable, CustomStringConvertible
 where Reasons: RawRepresentable<String> & Hashable & Sendable, Place: Hashable & Sendable {
-    /// The reasons that callers distinguish; their raw values are stable codes.
+    /// The reasons for the error; their raw values are stable codes.
     public typealias Reason = Reasons
 
     /// The reason.

@@ -1,4 +1,4 @@
-/// The knowledge about whether the server has acted on a request.
+/// The fate of a request: whether the server has acted on it, as far as the client knows.
 ///
 /// Transports set it on the errors that they throw (`JourneyError.requestFate`). Every product that moves money uses it, so the
 /// same network failure means the same everywhere.

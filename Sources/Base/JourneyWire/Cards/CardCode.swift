@@ -17,7 +17,7 @@ extension RefusalCode<CardContract> {
     /// Next step: Refer the person to the issuer.
     package static var userSuspended: Self { Self(403, "USER_SUSPENDED", "The issuer has suspended this user.") }
     /// Next step: Check the card's ID, and the issuer's environment.
-    package static var cardUnknown: Self { Self(404, "CARD_UNKNOWN", "No card has this id.") }
+    package static var cardUnknown: Self { Self(404, "CARD_UNKNOWN", "No card has this ID.") }
     /// Next step: Request a new challenge.
     package static var challengeUnknown: Self {
         Self(404, "CHALLENGE_UNKNOWN", "The user has no challenge with this id.")
@@ -40,11 +40,11 @@ extension RefusalCode<CardContract> {
     package static var unsupportedType: Self {
         Self(415, "UNSUPPORTED_TYPE", "The request body must be application/json without a content encoding.")
     }
-    /// Next step: Ask for the code again; `attemptsLeft` has the number of attempts.
+    /// Next step: Ask for the code again; `attemptsLeft` is the number of attempts that remain.
     package static var codeWrong: Self { Self(422, "CODE_WRONG", "The code is wrong.") }
     /// Next step: Ask the person to verify both with the issuer.
     package static var mfaNotEnabled: Self {
-        Self(422, "MFA_NOT_ENABLED", "The user must verify an e-mail address and a telephone number first.")
+        Self(422, "MFA_NOT_ENABLED", "The user must verify an email address and a phone number first.")
     }
     /// Next step: Request a new challenge.
     package static var tooManyAttempts: Self {

@@ -23,7 +23,7 @@ package enum ProofContract {
 }
 
 extension WireRefusal {
-    /// The registration is no valid JWS of an instance's own key.
+    /// The registration isn't a valid JWS signed with the key of the app installation that it registers.
     ///
     /// Next step: Update the SDK, and register again.
     package static let instanceMalformed = WireRefusal(422, "INSTANCE_MALFORMED")
@@ -36,7 +36,7 @@ extension WireRefusal {
     /// Next step: Register the instance again, as the SDK does at the next start.
     package static let instanceUnknown = WireRefusal(404, "PROOF_INSTANCE_UNKNOWN")
     package static let proofInstanceUnknown = WireRefusal(422, instanceUnknown.code)
-    /// The session proof is no JWS of the documented form.
+    /// The session proof isn't a JWS of the documented form.
     ///
     /// Next step: Pass the proof on unchanged, as the page received it.
     package static let proofMalformed = WireRefusal(422, "PROOF_MALFORMED")
@@ -56,7 +56,7 @@ extension WireRefusal {
     ///
     /// Next step: Publish the manifest here, or ask the gateway that served it.
     package static let proofManifestUnknown = WireRefusal(422, "PROOF_MANIFEST_UNKNOWN")
-    /// The session proof was checked before.
+    /// The session proof was already used.
     ///
     /// Next step: Ask the page for a new proof; each one is accepted once.
     package static let proofReplayed = WireRefusal(422, "PROOF_REPLAYED")
@@ -131,7 +131,7 @@ package struct ProofRequest: WireMessage {
     package let sdkKeySha256: String?
 }
 
-/// The facts that a valid session proof establishes.
+/// The claims that a valid session proof establishes.
 package struct ProofAnswer: WireMessage {
     package let instance: String
     package let attestation: String

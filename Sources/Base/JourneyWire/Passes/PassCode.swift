@@ -15,9 +15,9 @@ extension RefusalCode<PassContract> {
     /// Next step: Check the tag, and the client that it belongs to.
     package static var passUnknown: Self { Self(404, "PASS_UNKNOWN", "No pass has this tag.") }
     /// Next step: Add the holder with `journey-gateway passes`.
-    package static var holderUnknown: Self { Self(404, "HOLDER_UNKNOWN", "No holder has this id.") }
+    package static var holderUnknown: Self { Self(404, "HOLDER_UNKNOWN", "No holder has this ID.") }
     /// Next step: Start a new session.
-    package static var sessionUnknown: Self { Self(404, "SESSION_UNKNOWN", "No session has this id.") }
+    package static var sessionUnknown: Self { Self(404, "SESSION_UNKNOWN", "No session has this ID.") }
     /// Next step: Start a new session for the other binding.
     package static var sessionUsed: Self {
         Self(409, "SESSION_USED", "The session was already completed with another binding.")

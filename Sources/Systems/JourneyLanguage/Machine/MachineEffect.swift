@@ -43,7 +43,7 @@ extension StateMachine {
             ///
             /// Next step: Use another name for the page's event.
             case forbiddenEvent = "BRIDGE_FORBIDDEN"
-            /// An event came from a page that is not open yet, or no longer.
+            /// A page raised an event before `bridge_ready`, or after its step was left.
             ///
             /// Next step: Raise events after `bridge_ready`, and before the step is left.
             case pageNotReady = "BRIDGE_NOT_READY"
@@ -59,7 +59,7 @@ extension StateMachine {
             ///
             /// Next step: Remove the `emit`, or the transition's own target.
             case moveOverridden = "MOVE_OVERRIDDEN"
-            /// A terminal's declared result lacks a member, or the member has another type.
+            /// The result of a terminal step lacks a member that the step declares, or the member has another type.
             ///
             /// Next step: Declare the result's members as outputs of the steps that lead to the terminal.
             case resultIncomplete = "RESULT_INCOMPLETE"

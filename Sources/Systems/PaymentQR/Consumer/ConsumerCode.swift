@@ -111,7 +111,7 @@ public struct ConsumerCode: Hashable, Sendable, CustomStringConvertible, CustomR
         }
         var others: Set<String> = []
         for tag in tags.dropFirst(1 + count) where !others.insert(tag).inserted {
-            throw PaymentCodeError(.duplicate, at: tag, "The object is there twice.")
+            throw PaymentCodeError(.duplicate, at: tag, "The data object occurs twice.")
         }
     }
 
@@ -122,7 +122,7 @@ public struct ConsumerCode: Hashable, Sendable, CustomStringConvertible, CustomR
         for object in objects {
             let place = "\(path).\(object.tag)"
             guard seen.insert(object.tag).inserted else {
-                throw PaymentCodeError(.duplicate, at: place, "The object is there twice.")
+                throw PaymentCodeError(.duplicate, at: place, "The data object occurs twice.")
             }
             let isMisplaced = ["61", "62", "63", "64", "85"].contains(object.tag) && object.tag != transparent
             guard !isMisplaced else {

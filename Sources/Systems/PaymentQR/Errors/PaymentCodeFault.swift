@@ -19,7 +19,7 @@ public enum PaymentCodeFault: String, Sendable, CaseIterable {
     case tooLong = "PAYMENT_CODE_TOO_LONG"
     /// The checksum differs from that of the text: the code was damaged or changed.
     ///
-    /// Next step: Scan the code again; ask the merchant for a new one if it goes on.
+    /// Next step: Scan the code again. If the error persists, ask the merchant for a new one.
     case checksum = "PAYMENT_CODE_CHECKSUM"
     /// The version of the format isn't supported.
     ///
@@ -39,9 +39,9 @@ public enum PaymentCodeFault: String, Sendable, CaseIterable {
     ///
     /// Next step: Ask the code's issuer to put it where the format requires it.
     case order = "PAYMENT_CODE_ORDER"
-    /// An object is there twice, or in two templates of which only one may have it.
+    /// A data object occurs twice, or in two templates only one of which may contain it.
     ///
-    /// Next step: Don't pay; ask for another code, because nobody can say which of the two holds.
+    /// Next step: Don't pay. Ask for another code: it is unclear which of the two values is valid.
     case duplicate = "PAYMENT_CODE_DUPLICATE"
     /// A mandatory object is missing.
     ///
@@ -101,7 +101,7 @@ public enum PaymentCodeFault: String, Sendable, CaseIterable {
     ///
     /// Next step: Scan the code again; a consumer's code is Base64 with padding.
     case base64 = "PAYMENT_CODE_BASE64"
-    /// A card's data isn't as the format has it.
+    /// Card data in the code doesn't match the format.
     ///
     /// Next step: Ask the card's issuer to correct the object that the message names.
     case card = "PAYMENT_CODE_CARD"

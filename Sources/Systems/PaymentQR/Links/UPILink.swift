@@ -51,7 +51,7 @@ public struct UPILink: Hashable, Sendable {
         guard text.utf8.count <= UPILink.longest else {
             throw PaymentCodeError(.tooLong, at: "", "The link has more than \(UPILink.longest) bytes.")
         }
-        guard UPILink.isLink(text) else { throw PaymentCodeError(.otherKind, at: "", "The text is no UPI link.") }
+        guard UPILink.isLink(text) else { throw PaymentCodeError(.otherKind, at: "", "The text isn't a UPI link.") }
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw PaymentCodeError(.characters, at: "", "A character of the link is not visible ASCII.")
         }
@@ -108,7 +108,7 @@ public struct UPILink: Hashable, Sendable {
                 throw PaymentCodeError(.order, at: name, "The signature is not the last parameter.")
             }
             guard seen.insert(name).inserted else {
-                throw PaymentCodeError(.duplicate, at: name, "The parameter is there twice.")
+                throw PaymentCodeError(.duplicate, at: name, "The parameter occurs twice.")
             }
             if name == "sign" {
                 signed = String(decoding: text.utf8[..<part.startIndex].dropLast(), as: UTF8.self)

@@ -3,7 +3,7 @@ extension MerchantCode {
     public struct Draft: Sendable {
         /// The point of initiation.
         public var initiation: Initiation?
-        /// The accounts, `02` to `51`; one at least.
+        /// The merchant account objects, with identifiers `02` to `51`. At least one is required.
         public var accounts: [CodeObject]
         /// The merchant category, four digits.
         public var category: String?

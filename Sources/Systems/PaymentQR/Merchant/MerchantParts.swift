@@ -16,7 +16,7 @@ public struct PaymentAccount: Hashable, Sendable {
     public let network: String?
     /// The value as it is in the code.
     public let value: String
-    /// The objects of a template, its network's identifier among them.
+    /// The data objects of a template, including the network's identifier.
     public let objects: [CodeObject]
 
     init(_ object: CodeObject, network: String?) {
@@ -80,7 +80,7 @@ public struct AdditionalData: Hashable, Sendable {
     public let values: [Kind: Entry]
     /// The payer's data that the merchant asks for.
     public let requested: Set<ConsumerData>
-    /// All objects, with those that have no property here.
+    /// All data objects of the template, including those without a property of their own.
     public let objects: [CodeObject]
 
     /// Returns the value of a kind; `nil` if it is absent or the payer is asked for it.
@@ -99,6 +99,6 @@ public struct AlternateLanguage: Hashable, Sendable {
     public let name: String
     /// The merchant's city, in any script.
     public let city: String?
-    /// All objects, with those that have no property here.
+    /// All data objects of the template, including those without a property of their own.
     public let objects: [CodeObject]
 }

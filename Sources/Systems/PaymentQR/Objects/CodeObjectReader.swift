@@ -56,7 +56,7 @@ struct CodeObjectReader {
             throw PaymentCodeError(.length, at: place(), "The length is not two ASCII digits from 01 to 99.")
         }
         let isNew = number < 64 ? seen.0 >> UInt64(number) & 1 == 0 : seen.1 >> UInt64(number - 64) & 1 == 0
-        guard isNew else { throw PaymentCodeError(.duplicate, at: place(), "The object is there twice.") }
+        guard isNew else { throw PaymentCodeError(.duplicate, at: place(), "The data object occurs twice.") }
         if number < 64 { seen.0 |= 1 << UInt64(number) } else { seen.1 |= 1 << UInt64(number - 64) }
         let start = at + 4
         var stop = start

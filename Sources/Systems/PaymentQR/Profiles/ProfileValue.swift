@@ -6,7 +6,7 @@ public enum ProfileValue: Hashable, Sendable {
     case digits(String)
     /// A telephone number with `+` and its country's code (ITU-T E.164).
     case phone(String)
-    /// An e-mail address.
+    /// An email address.
     case email(String)
     /// A UUID with hyphens.
     case uuid(String)

@@ -24,9 +24,9 @@ package enum CommandCode: String, Sendable {
     ///
     /// Next step: Check that the path names the intended file.
     case fileTooLarge = "FILE_TOO_LARGE"
-    /// A file that has to be private or trusted is open to other users.
+    /// A secret file can be read by, or belongs to, another user.
     ///
-    /// Next step: Run `chmod 600` on it, and check its folders.
+    /// Next step: Run `chown` or `chmod 600` on the file that the message names.
     case fileExposed = "FILE_EXPOSED"
     /// A file that should contain a secret is empty.
     ///
@@ -175,11 +175,11 @@ package enum CommandCode: String, Sendable {
     /// The demo's wallet has no record of its customer.
     ///
     /// Next step: Remove the demo's folder, and run the demo again.
-    case demoWallet = "DEMO_BOOKS"
-    /// The demo's documents could not be made.
+    case demoWallet = "DEMO_WALLET_RECORD"
+    /// The demo's documents could not be issued.
     ///
     /// Next step: Run the failed `journey mdoc` command that the message names.
-    case demoDocument = "DEMO_PAPERS"
+    case demoDocument = "DEMO_DOCUMENT"
     /// No screen has this ID.
     ///
     /// Next step: Leave `--screen` out, to see all screens.

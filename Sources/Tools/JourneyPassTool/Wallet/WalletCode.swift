@@ -1,11 +1,11 @@
 import JourneyBase
 
 extension ErrorCode {
-    /// The binding data of the issuer can't be parsed.
+    /// The issuer's data that binds the pass to an account can't be parsed.
     ///
     /// Next step: Check the issuer's encoding against `docs/reference/wallet-pass.md`.
     static let walletDataInvalid = ErrorCode(rawValue: "WALLET_DATA_INVALID")
-    /// The binding data is not signed, or its signature is invalid.
+    /// The issuer's data that binds the pass to an account isn't signed, or its signature is invalid.
     ///
     /// Next step: Sign exactly the data that is sent.
     static let walletSignatureInvalid = ErrorCode(rawValue: "WALLET_SIGNATURE_INVALID")
@@ -17,9 +17,9 @@ extension ErrorCode {
     ///
     /// Next step: Sign with the certificate that the data names.
     static let walletSignerOther = ErrorCode(rawValue: "WALLET_SIGNER_OTHER")
-    /// The binding data is too old, or dated in the future.
+    /// The issuer's data that binds the pass to an account is too old, or dated in the future.
     ///
-    /// Next step: Request new data; check the clocks.
+    /// Next step: Request the data again, and check the clocks of both machines.
     static let walletDataOld = ErrorCode(rawValue: "WALLET_DATA_OLD")
     /// The callback's address does not belong to the issuer.
     ///
@@ -31,7 +31,7 @@ extension ErrorCode {
     static let walletKeyUnknown = ErrorCode(rawValue: "WALLET_KEY_UNKNOWN")
     /// The issuer rejected the callback with 401.
     ///
-    /// Next step: Request new binding data; its token may have expired.
+    /// Next step: Request the issuer's data again; its token may have expired.
     static let walletCallbackUnauthorized = ErrorCode(rawValue: "WALLET_CALLBACK_UNAUTHORIZED")
     /// The issuer answered the callback with another status than 200.
     ///
