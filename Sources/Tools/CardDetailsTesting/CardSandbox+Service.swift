@@ -82,7 +82,7 @@ extension CardSandbox {
             let now = now()
             return state.withLock { $0.tokens.count { now < $0 } }
         }
-        /// Sets whether users have verified e-mail and phone with the issuer. Otherwise no code is sent.
+        /// Sets whether users have verified email and phone with the issuer. Otherwise no code is sent.
         public func verify(_ isVerified: Bool) { state.withLock { $0.isVerified = isVerified } }
 
         public func handle(_ request: HTTPRequest) async -> HTTPResponse {

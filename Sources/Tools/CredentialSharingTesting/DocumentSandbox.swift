@@ -15,9 +15,9 @@ import Synchronization
 public struct DocumentSandbox: Sendable {
     /// The holder's documents, which outlive a transaction.
     public let documents: CredentialStore
-    /// The holder's side.
+    /// The orchestrator of the holder, who presents documents.
     public let holder: HolderOrchestrator
-    /// The reader's side.
+    /// The orchestrator of the reader, who requests documents.
     public let reader: ReaderOrchestrator
     /// The scripted presenter of the holder's screens.
     public let holderScreens: ScriptedPresenter

@@ -24,7 +24,7 @@ public struct BankSandbox: Sendable {
     public var params: JourneyStartParams
     /// Plugins in addition to the biometric one.
     public var plugins: [any JourneyPlugin] = []
-    /// Services in addition to the gateway and the bank, by origin, for a manifest of the test's own.
+    /// Additional services by origin, for tests with their own manifest.
     public var services: [Origin: any HTTPService] = [:]
 
     /// The bank.

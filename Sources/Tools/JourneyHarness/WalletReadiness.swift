@@ -21,8 +21,9 @@ package struct WalletReadiness: ReadinessMessage {
 
     /// The base URL of the calls.
     package var address: HTTPSURL
-    /// The path of the key that encrypts PINs, as PEM and as DER.
+    /// The path of the public key that encrypts PINs, in PEM.
     package var publicKeyFile: String
+    /// The path of the same key in DER.
     package var publicKeyDERFile: String
     package var clientID: String
     package var clientSecretFile: String

@@ -1,7 +1,7 @@
 public import JourneyBase
 internal import Synchronization
 
-/// Records the events of a listener in order, and lets a test wait for events.
+/// A recorder of a listener's events in order, on which a test can wait.
 public final class EventRecorder: Sendable {
     /// A recorded event: its name and attributes.
     public struct Entry: Hashable, Sendable {

@@ -18,7 +18,7 @@ public struct PassSandbox: Sendable {
     public let service: Service
     /// The device's wallet.
     public let wallet: SandboxWallet
-    /// The network from SDK and wallet to the service. Its `requests` are all that left the device.
+    /// The in-process transport between the device and the service. `requests` records every request that was sent.
     public let transport: ServiceTransport
     /// An SDK instance configured for the service with its token.
     public let pronto: ProntoWallet

@@ -17,7 +17,7 @@ extension JSONValue {
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
     /// The number, if this is one.
     public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
-    /// The integer, if this is one that fits.
+    /// The number as `Int64`; `nil` if this isn't an integer or is out of range.
     public var int64: Int64? { number?.int64 }
     /// The elements, if this is an array.
     public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }

@@ -1,8 +1,8 @@
 extension Presenter {
     /// Shows `screen` while `work` runs.
     ///
-    /// Any action that the person presses cancels the work. If the work then throws, the `ScreenExit` is thrown instead. If it
-    /// succeeds all the same, its result counts.
+    /// Pressing any action cancels `work`. If `work` then throws, this method throws a `ScreenExit` that names the action. If it
+    /// still succeeds, its result is returned.
     ///
     /// - Parameters:
     ///   - screen: The screen.

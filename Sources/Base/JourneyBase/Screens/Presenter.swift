@@ -1,4 +1,4 @@
-/// Shows one screen at a time and returns the person's answer.
+/// A renderer that shows one screen at a time and returns the person's answer.
 ///
 /// Conformers: SwiftUI, the terminal, a page on Linux, a script in tests.
 public protocol Presenter: Sendable {
@@ -18,7 +18,7 @@ public protocol Presenter: Sendable {
     /// Switches the renderer's own texts to `language`. A shown screen changes when it is next updated. The default
     /// implementation does nothing.
     func speak(_ language: Language) async
-    /// Draws the next screens with the marks of `brand` over the host's theme, or with the host's theme alone for `nil`. The default
+    /// Draws the next screens with `brand` applied to the host's theme, or with the host's theme alone for `nil`. The default
     /// implementation does nothing.
     func apply(_ brand: Theme.Brand?) async
 }

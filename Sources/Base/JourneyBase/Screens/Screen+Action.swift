@@ -25,7 +25,7 @@ extension Screen {
         public var id: String
         public var label: String
         public var role: Role
-        /// The end of a cool-down, by the renderer's wall clock; `nil` if the action is available at once.
+        /// The time until which the button is disabled, by the renderer's wall clock; `nil` if the action is available at once.
         public var availableFrom: Date?
 
         /// Creates an action.
@@ -34,7 +34,7 @@ extension Screen {
         ///   - id: The id, unique on the screen.
         ///   - label: The button's text.
         ///   - role: The role.
-        ///   - availableFrom: The end of a cool-down.
+        ///   - availableFrom: The time until which the button is disabled, such as before a code can be resent; `nil` for none.
         public init(id: String, label: String, role: Role = .primary, availableFrom: Date? = nil) {
             self.id = id
             self.label = label

@@ -17,7 +17,7 @@ extension Screen {
         }
     }
 
-    /// A fact with its name: a payee, an account, a fee, a document's entry.
+    /// A label with its value, such as a payee, an account, a fee or an entry of a document.
     public struct Detail: Hashable, Sendable {
         /// The kind of value.
         public enum Kind: Hashable, Sendable, CaseIterable {
@@ -35,11 +35,11 @@ extension Screen {
         public var note: String?
         public var kind: Kind
 
-        /// Creates a fact.
+        /// Creates a label with its value.
         ///
         /// - Parameters:
-        ///   - label: Its name.
-        ///   - value: Its value, formatted.
+        ///   - label: The label.
+        ///   - value: The value, formatted.
         ///   - note: A second, smaller line below the label.
         ///   - kind: The kind of value.
         public init(_ label: String, _ value: String, note: String? = nil, kind: Kind = .text) {
@@ -49,11 +49,11 @@ extension Screen {
             self.kind = kind
         }
 
-        /// The fact as a line of text.
+        /// The label and the value as a line of text.
         public var line: String { "\(label): \(value)" + (note.map { " · \($0)" } ?? "") }
     }
 
-    /// A list of facts, such as the terms of a payment, a receipt, or the last payments.
+    /// A list of labels with values, such as the terms of a payment, a receipt, or the last payments.
     public struct Details: Hashable, Sendable {
         /// The heading; `nil` for none.
         public var title: String?
@@ -63,7 +63,7 @@ extension Screen {
         ///
         /// - Parameters:
         ///   - title: The heading.
-        ///   - rows: The facts.
+        ///   - rows: The labels with their values.
         public init(title: String? = nil, _ rows: [Detail]) {
             self.title = title
             self.rows = rows

@@ -1,5 +1,5 @@
 extension Screen {
-    /// The face of a pass: its issuer, its facts, and its code.
+    /// The visible content of a pass: issuer, title, fields and code.
     public struct Pass: Hashable, Sendable {
         /// The name of the organisation that issued it.
         public var issuer: String
@@ -9,13 +9,13 @@ extension Screen {
         /// The code to show; `nil` if it has none.
         public var code: Code?
 
-        /// Creates the face of a pass.
+        /// Creates the content of a pass.
         ///
         /// - Parameters:
         ///   - issuer: The name of the organisation that issued it.
         ///   - title: The pass's name.
-        ///   - fields: Its facts.
-        ///   - code: The code to show.
+        ///   - fields: The pass's fields, each a label with a value.
+        ///   - code: The code for a scanner; `nil` if it has none.
         public init(issuer: String, title: String, fields: [Detail], code: Code? = nil) {
             self.issuer = issuer
             self.title = title

@@ -39,7 +39,7 @@ public struct Screen: Hashable, Sendable {
         isMarkedPrivate = isPrivate
     }
 
-    /// The texts and facts of the body, one per line; `nil` if there are none. Banners and the sentence of an outcome are in
+    /// The texts and details of the body, one per line; `nil` if there are none. Banners and the sentence of an outcome are in
     /// `statements`.
     public var text: String? {
         let texts = body.flatMap { block -> [String] in

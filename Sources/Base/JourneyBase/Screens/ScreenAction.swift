@@ -42,13 +42,13 @@ public struct ScreenAction: Equatable, Sendable {
         self.values = values
     }
 
-    /// Returns the value of a text or one-time-code field.
+    /// Returns the value of a text or one-time-code field; `nil` if the field is absent or of another kind.
     public func text(_ field: String) -> String? { if case .text(let text) = values[field] { text } else { nil } }
-    /// Returns the value of a PIN or secret field.
+    /// Returns the value of a PIN or secret field; `nil` if the field is absent or of another kind.
     public func secret(_ field: String) -> Secret? {
         if case .secret(let secret) = values[field] { secret } else { nil }
     }
-    /// Returns the ids selected in a choice or consent.
+    /// Returns the ids selected in a choice or consent; `nil` if the field is absent or of another kind.
     public func chosen(_ field: String) -> Set<String>? {
         if case .chosen(let ids) = values[field] { ids } else { nil }
     }

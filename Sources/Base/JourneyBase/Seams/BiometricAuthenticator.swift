@@ -1,4 +1,4 @@
-/// Authenticates the person by fingerprint or face.
+/// An authenticator of the person by fingerprint or face.
 ///
 /// Conformers: a prompt on Linux, LocalAuthentication on Apple platforms, a script in tests.
 public protocol BiometricAuthenticator: Sendable {

@@ -1,4 +1,4 @@
-/// Stores small items on this device only. Writes are atomic: an interrupted one leaves the old item.
+/// A store of small items on this device only. Writes are atomic: an interrupted one leaves the old item.
 ///
 /// Conformers: a sealed file on Linux, memory in tests. All functions throw `JourneyError` with `STORE_FAILED`.
 public protocol SecureStore: Sendable {

@@ -1,4 +1,4 @@
-/// Shows an authorization server's pages to the person and returns the redirect URL.
+/// A browser that shows an authorization server's pages to the person and returns the redirect URL.
 ///
 /// Conformers: an ephemeral WebKit view on Linux, ASWebAuthenticationSession on Apple platforms, a script in tests. Nothing of
 /// the session is stored, and none of its pages can communicate with the app.

@@ -63,7 +63,7 @@ public struct TelemetrySpan: Hashable, Sendable {
     }
 }
 
-/// An event.
+/// A point in time of a run that telemetry reports, such as `journey_begin`.
 public struct TelemetryEvent: Hashable, Sendable {
     /// The names of events, also a closed set.
     public enum Name: String, Hashable, Sendable, CaseIterable {

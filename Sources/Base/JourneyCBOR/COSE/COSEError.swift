@@ -3,7 +3,7 @@ public import JourneyBase
 /// The reason why a COSE message was rejected, and its location. Bytes that aren't valid CBOR are a `CBORError` instead.
 public typealias COSEError = ParseError<COSEFault, Int>
 
-/// The reasons that callers distinguish; the raw values are stable codes.
+/// The reasons for a `COSEError`; the raw values are stable codes.
 public enum COSEFault: String, Sendable {
     /// No header names an algorithm.
     ///

@@ -4,7 +4,7 @@
 /// The reason why bytes were rejected as CBOR or as the expected structure, and the location.
 public typealias CBORError = ParseError<CBORFault, Int>
 
-/// The reasons that callers distinguish; the raw values are stable codes.
+/// The reasons for a `CBORError`; the raw values are stable codes.
 public enum CBORFault: String, Sendable {
     /// The encoding is larger than the limit.
     ///

@@ -1,6 +1,6 @@
 /// A reason for rejecting a certificate, and its index in the path.
 public struct CertificateError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reasons that callers distinguish; the raw values are stable codes.
+    /// The reasons for a `CertificateError`; the raw values are stable codes.
     public enum Reason: String, Sendable {
         /// The path has too many certificates or names, or the search took too many steps.
         ///
@@ -80,7 +80,7 @@ public struct CertificateError: Error, Hashable, Sendable, CustomStringConvertib
     public let reason: Reason
     /// The index in the path, 0 for the leaf; `nil` when the error concerns no single certificate.
     public let index: Int?
-    /// The cause in one clause, for developers.
+    /// The cause, for developers.
     public let detail: String
 
     init(_ reason: Reason, at index: Int? = nil, _ detail: String) {

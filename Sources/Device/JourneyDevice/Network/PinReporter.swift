@@ -2,7 +2,7 @@ public import Foundation
 public import JourneyBase
 internal import Synchronization
 
-/// Delivers pin reports with a rate limit, so that an attacker can't turn every connection into two.
+/// A sender of pin reports with a rate limit, so that an attacker can't turn every connection into two.
 public final class PinReporter: Sendable {
     private let limiter: Mutex<PinReportLimiter>
     private let deliver: @Sendable (PinReport) -> Void

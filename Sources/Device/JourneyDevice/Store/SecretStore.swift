@@ -23,7 +23,8 @@ public protocol SecretStore: SecureStore {
 public protocol StoreLease: AnyObject, Sendable {}
 
 extension SecretStore {
-    /// Returns a lease without exclusion, for stores that only one process can access, such as an app's own Keychain.
+    /// Returns a lease that excludes nobody. This default suits stores that only one process can access, such as an app's own
+    /// Keychain.
     ///
     /// - Throws: Nothing.
     public func claim(_ name: StoreKey) async throws -> (any StoreLease)? { InProcessStoreLease() }

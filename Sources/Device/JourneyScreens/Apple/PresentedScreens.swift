@@ -3,7 +3,7 @@ public import JourneyBase
 internal import SwiftUI
 public import UIKit
 
-/// Shows screens over a view controller, above whatever it presents by then, until `dismiss`.
+/// A presenter that shows screens over a view controller, above whatever it presents by then, until `dismiss`.
 ///
 /// When the host or the system dismisses the screens, questions are cancelled. For hosts without a `ScreensView` in a window of
 /// their own.

@@ -2,7 +2,7 @@
 internal import JourneyBase
 public import SwiftUI
 
-/// Shows the screens of its presenter; empty while there is none.
+/// A view of its presenter's screens; empty while there is none.
 ///
 /// ```swift
 /// let presenter = SwiftUIPresenter(language: Language(preferred: Locale.preferredLanguages), theme: theme)

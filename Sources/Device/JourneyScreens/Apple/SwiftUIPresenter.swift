@@ -4,7 +4,7 @@ public import JourneyBase
 public import Observation
 internal import Synchronization
 
-/// Shows screens with SwiftUI, in a `ScreensView` that the host puts into its window.
+/// A presenter that shows screens with SwiftUI, in a `ScreensView` that the host puts into its window.
 ///
 /// `ScreenForm` keeps and checks the input, as on a terminal; the views draw and forward input.
 @MainActor @Observable

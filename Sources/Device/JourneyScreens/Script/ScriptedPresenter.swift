@@ -1,7 +1,7 @@
 public import JourneyBase
 internal import Synchronization
 
-/// Answers screens from a script, for tests and unattended runs.
+/// A presenter that answers screens from a script, for tests and unattended runs.
 ///
 /// Unexpected screens, answers that don't fit, and screens that break the rules are recorded in `faults`, and the answer is
 /// `Screen.cancelled`: a test that does not check `faults` still approves nothing.

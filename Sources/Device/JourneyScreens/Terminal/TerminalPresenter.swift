@@ -2,7 +2,7 @@ internal import Foundation
 public import JourneyBase
 internal import Synchronization
 
-/// Draws screens on a terminal and reads answers from its keyboard, without a mouse.
+/// A presenter that draws screens on a terminal and reads answers from its keyboard, without a mouse.
 ///
 /// On a live terminal (see `TerminalDevice.isLive`), Tab and the arrows move, Enter and space choose, Esc goes back (or leaves
 /// where there is no back action), Ctrl-C leaves. Countdowns, progress and updates are drawn in place, and a question is erased

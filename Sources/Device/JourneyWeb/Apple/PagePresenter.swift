@@ -1,6 +1,6 @@
 public import WebKit
 
-/// Shows and hides a container's page.
+/// A presenter that shows and hides a container's page.
 public struct PagePresenter: Sendable {
     /// Shows `view`. Calls `closed` when the person closes it, when it can't be shown or is hidden before it appears, and when it
     /// is dismissed from elsewhere. The first call has no earlier page to hide.

@@ -21,7 +21,7 @@ public final class PageSlot {
     }
 }
 
-/// Draws the page in a slot.
+/// A view that draws the page in a slot.
 public struct PageSlotView: View {
     private let slot: PageSlot
 

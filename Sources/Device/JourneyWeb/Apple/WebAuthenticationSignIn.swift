@@ -4,7 +4,7 @@ internal import Foundation
 public import JourneyBase
 public import UIKit
 
-/// Signs a person in with the system's browser sheet: an ephemeral session that ends at the redirect scheme.
+/// A sign-in browser with the system's browser sheet: an ephemeral session that ends at the redirect scheme.
 ///
 /// The system shows the pages and their addresses. The app sees neither and does not decide on their navigation.
 @MainActor

@@ -2,8 +2,8 @@ public import JourneyBase
 import JourneyCrypto
 public import JourneyServer
 
-/// Authenticates callers of manifests, runs, attestation and telemetry. A bank that composes its own server provides its own; the
-/// gateway program uses `GatewayAccess`.
+/// An authenticator of callers of manifests, runs, attestation and telemetry. A bank that composes its own server provides its
+/// own; the gateway program uses `GatewayAccess`.
 public protocol GatewayIdentity: Sendable {
     /// Returns the caller of `request`. Headers count only for names that the bank has issued.
     ///

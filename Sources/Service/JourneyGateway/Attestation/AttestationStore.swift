@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyCrypto
 import JourneyServer
 
-/// Stores issued challenges, attested keys with their counters, and asserted runs.
+/// A store of issued challenges, attested keys with their counters, and asserted runs.
 public struct AttestationStore: Sendable {
     /// The maximum number of open challenges per session; beyond it, the oldest are deleted.
     static let mostChallenges: Int64 = 8

@@ -3,7 +3,7 @@ import JourneyCrypto
 import JourneyServer
 import JourneyWire
 
-/// Stores registered instances and the proofs already used.
+/// A store of registered instances and of proofs already used.
 public struct ProofStore: Sendable {
     /// The maximum number of instances per partner; beyond it, the oldest are deleted. Counted at every thousandth registration.
     static let most: Int64 = 1_000_000

@@ -3,7 +3,7 @@ import JourneyCrypto
 import JourneyServer
 import JourneyWire
 
-/// Stores the served key sets: all gateways serve the same ones and never return to an older one.
+/// A store of the served key sets: all gateways serve the same ones and never return to an older one.
 public struct KeySetStore: Sendable {
     /// The documents signed by the keys of a set.
     public enum Purpose: String, CaseIterable, Sendable {

@@ -3,7 +3,7 @@ import JourneyCrypto
 import JourneyServer
 import JourneyWire
 
-/// Stores signed manifests and their bundles in a database shared by all gateways.
+/// A store of signed manifests and their bundles in a database shared by all gateways.
 public struct ManifestStore: Sendable {
     private let database: Database
     private let cache = DocumentCache()

@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyLanguage
 import JourneyServer
 
-/// Stores the remote configuration of each environment in a database shared by all gateways.
+/// A store of each environment's remote configuration, in a database shared by all gateways.
 public struct RemoteConfigurationStore: Sendable {
     private let database: Database
 

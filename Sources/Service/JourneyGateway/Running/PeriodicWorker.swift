@@ -1,8 +1,8 @@
 import JourneyBase
 import Synchronization
 
-/// Repeats work until it is stopped, with a pause after each round. Each piece of work has its own loop, so a slow one doesn't
-/// delay the others.
+/// A worker that repeats work until it is stopped, with a pause after each round. Each piece of work has its own loop, so a slow
+/// one doesn't delay the others.
 public final class PeriodicWorker: Sendable {
     typealias Work = @Sendable () async -> Void
 

@@ -3,7 +3,7 @@ public import JourneyBase
 import JourneyServer
 import Synchronization
 
-/// Stores telemetry in a database for a limited time: each item as a separate request, indexed by its trace.
+/// A store of telemetry in a database for a limited time: each item as a separate request, indexed by its trace.
 public struct TelemetryStore: TelemetryDestination {
     private let database: Database
     private let retention: Duration

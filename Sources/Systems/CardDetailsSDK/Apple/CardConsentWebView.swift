@@ -2,7 +2,7 @@
 internal import JourneyWeb
 public import SwiftUI
 
-/// Holds the page that asks the issuer for a code. It must be in a window to work, but is invisible to users, touches and
+/// A view with the page that asks the issuer for a code. It must be in a window to work, but is invisible to users, touches and
 /// VoiceOver.
 public struct CardConsentWebView: View {
     private let details: CardDetails

@@ -4,7 +4,7 @@ internal import JourneyScreens
 internal import JourneyWeb
 public import SwiftUI
 
-/// Holds the page in which the issuer's frames draw the card.
+/// A view with the page in which the issuer's frames draw the card.
 ///
 /// It is covered while its scene is not in front, such as below the notification centre. It is removed when the app leaves the
 /// foreground, or the display is recorded or mirrored.

@@ -21,8 +21,8 @@ public struct CardDetailsHost: Sendable {
     public var biometrics: any BiometricAuthenticator
     /// `true` if the visible page is shown above the native screens in one view. Default: `false`.
     ///
-    /// Then only the page draws the card, and only the native screen has the button that hides it. A page in a window of its own
-    /// has both.
+    /// With `true`, the page shows the card and the native screen the button that hides it. With `false`, the page has both, in its
+    /// own window.
     public var showsPageAmongScreens = false
     /// The key that identifies this installation to the page's server (`docs/reference/bridge.md`).
     public var instanceKey: any SigningKey

@@ -2,7 +2,7 @@ internal import Foundation
 public import JourneyBase
 internal import Synchronization
 
-/// Shows the number and the CVV of a card: consent, a code, the proxy's token, and the issuer's own frames.
+/// A flow that shows the number and the CVV of a card: consent, a code, the proxy's token, and the issuer's own frames.
 ///
 /// The flow is a straight line. It loads the card; the hidden page asks the issuer for a code; the user types it and passes a
 /// biometric check; the proxy exchanges it for a token; the visible page shows the card for a limited time. Each viewing starts

@@ -30,7 +30,7 @@ extension ErrorCode {
     public static let tooManyAttempts = ErrorCode(CardCode.tooManyAttempts)
     /// Too many codes were requested.
     public static let resendLimit = ErrorCode(CardCode.resendLimit)
-    /// The user has not verified both e-mail and phone with the issuer.
+    /// The user has not verified both email address and phone number with the issuer.
     public static let mfaNotEnabled = ErrorCode(CardCode.mfaNotEnabled)
     /// The proxy rejects the client's request.
     public static let requestInvalid = ErrorCode(CardCode.requestInvalid)

@@ -1,7 +1,9 @@
 internal import JourneyBase
 internal import JourneyWire
 
-/// The data of a card outside the issuer's own frames. It does not suffice for a payment.
+/// The data of a card that the app may see: holder, expiry, last four digits and status.
+///
+/// The issuer's web frames show the full number and the CVV; the app never has them.
 public struct CardSummary: Hashable, Sendable {
     /// The issuer's status of the card. Open, because issuers add values.
     public struct Status: RawRepresentable, Hashable, Sendable {

@@ -1,6 +1,6 @@
 public import JourneyBase
 
-/// Lets a signed journey show the user's card as one of its steps: `showCardDetails`.
+/// A plugin that shows the user's card as a step of a signed journey: `showCardDetails`.
 ///
 /// The page learns that the viewing ended and nothing else: no number, no token, no reason.
 public final class CardDetailsPlugin: JourneyPlugin {

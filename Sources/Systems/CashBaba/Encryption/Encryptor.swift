@@ -2,7 +2,7 @@ internal import Foundation
 public import JourneyBase
 public import JourneyCrypto
 
-/// Encrypts PINs with the partner's RSA key just before they are sent.
+/// An encryptor of PINs with the partner's RSA key, just before they are sent.
 ///
 /// A PIN that cannot be encrypted is never sent; the result is never empty. The service requires PKCS#1 v1.5 padding
 /// (`docs/reference/crypto.md` explains the exception). OAEP is used where a service offers it.
@@ -36,7 +36,7 @@ public struct Encryptor: Hashable, Sendable {
         // A digit has at most four bytes of UTF-8; anything longer is rejected unread.
         guard pin.count <= 4 * Encryptor.digits.upperBound, let plain = pin.asciiDigits(),
             Encryptor.digits.contains(plain.count)
-        else { throw .encryption("The PIN is no PIN.") }
+        else { throw .encryption("The PIN doesn't consist of 1 to 12 digits.") }
         do {
             let bytes =
                 switch padding {

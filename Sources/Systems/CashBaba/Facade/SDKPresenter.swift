@@ -13,7 +13,7 @@ public struct CashBabaHost: Sendable {
     }
 }
 
-/// Presents the SDK, under the seed's name.
+/// A presenter of the SDK, under the name of the published SDK.
 public enum SDKPresenter {
     /// Presents the flow of `args` and calls one of the three callbacks, once.
     ///

@@ -1,4 +1,5 @@
-/// Receives the result of a host's own face detection, under the seed's names. Exactly one method is called, once.
+/// A delegate that receives the result of a host's own face detection, under the names of the published SDK. Exactly one method is
+/// called, once.
 @MainActor
 public protocol CBFaceDetectionSDKDelegate: AnyObject {
     /// Delivers both pictures, each as PNG or JPEG in base64 or as the path of such a file. A file is read once and removed.

@@ -1,7 +1,7 @@
 internal import Foundation
 public import JourneyBase
 
-/// Takes the pictures with the host's own face detection, through its delegate.
+/// A source of pictures from the host's own face detection, through its delegate.
 ///
 /// ```swift
 /// let faces = HostFaceCapture { delegate in

@@ -1,6 +1,7 @@
 public import JourneyBase
 
-/// Leads a presentation from screen to screen and to its end. However many closings are requested, one callback is called.
+/// A coordinator that leads a presentation from screen to screen and to its end. However many closings are requested, one callback
+/// is called.
 ///
 /// A closing dismisses the current question. A call in progress is completed first, because it may take effect. If it does,
 /// the presentation ends with that.

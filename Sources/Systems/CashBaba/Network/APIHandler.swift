@@ -2,7 +2,7 @@ public import JourneyBase
 internal import JourneyWire
 internal import Synchronization
 
-/// Sends the calls: builds their headers and bodies, and interprets the responses.
+/// A client that builds and sends the calls, and interprets their responses.
 public final class APIHandler: Sendable {
     private let dependencies: Dependencies
     private let state: Mutex<(config: CashBabaConfig, transport: any HTTPTransport)>

@@ -2,7 +2,7 @@ public import Foundation
 public import JourneyBase
 internal import Synchronization
 
-/// Takes the two pictures of a face check: a smile, and closed eyes.
+/// A source of the two pictures of a face check: a smile, and closed eyes.
 public protocol FaceCapture: Sendable {
     /// Takes the pictures. Throws `CancellationError` when the user leaves, and another error when it fails.
     func capture(over presenter: any Presenter) async throws -> FacePictures

@@ -1,7 +1,7 @@
 import Foundation
 public import JourneyBase
 
-/// Lets a signed journey have the user confirm a payment as one of its steps: `confirmPayment` with
+/// A plugin with which the user confirms a payment in a step of a signed journey: `confirmPayment` with
 /// `{paymentReference, kind}`, where `kind` is `payment` (the default), `distributor` or `qr`.
 ///
 /// The answer's `outcome` is `completed`, or `pending` if it is unknown whether the payment was made. `pending` is not an error,

@@ -1,6 +1,6 @@
 public import JourneyBase
 
-/// Lets a signed journey have the user set their wallet's PIN as one of its steps: `setPin`, answered with
+/// A plugin with which the user sets their wallet's PIN in a step of a signed journey: `setPin`, answered with
 /// `{outcome: "completed"}`. The PIN and the code never leave the wallet's own screens.
 public struct SetPinPlugin: JourneyPlugin {
     public let name = "set_pin"

@@ -1,14 +1,14 @@
 internal import JourneyBase
 internal import Synchronization
 
-/// Receives changes of the language, on the main actor.
+/// A delegate that receives changes of the language, on the main actor.
 @MainActor
 public protocol CBSDKLanguageDelegate: AnyObject, Sendable {
     /// Handles a change of the language to `en`, `bn` or `ar`.
     func languageDidChange(to languageCode: String)
 }
 
-/// Switches the SDK's language, also during a presentation: the current screen is redrawn and keeps its input.
+/// The handler that switches the SDK's language, also during a presentation: the current screen is redrawn and keeps its input.
 public final class CBSDKLanguageHandler: Sendable {
     private struct Listener: Sendable { weak let delegate: (any CBSDKLanguageDelegate)? }
 

@@ -2,7 +2,7 @@ public import Foundation
 internal import JourneyBase
 internal import Synchronization
 
-/// Counts a session down by the second, on the given clock, and reports its expiry once.
+/// A timer that counts a session down by the second, on the given clock, and reports its expiry once.
 public final class SessionTimerManager: Sendable {
     /// Posted with each tick. The object is the timer.
     public static let sessionTimerDidTick = Notification.Name("SessionTimerManagerDidTick")

@@ -1,6 +1,6 @@
 /// A fault injected into a `RadioMedium`: it applies once, to one value that a radio sends.
 public struct RadioFault: Hashable, Sendable {
-    /// The effect on the value.
+    /// The effect of a fault on the value that the radio sends.
     public enum Kind: Hashable, Sendable {
         /// The value is not delivered, and the sender is not told.
         case drop

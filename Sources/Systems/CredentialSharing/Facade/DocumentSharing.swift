@@ -1,7 +1,7 @@
 public import JourneyBase
 public import MobileDocument
 
-/// Both sides of document sharing over one radio: everything that an app's two tabs need.
+/// Both sides of document sharing over one radio, for an app that presents documents and reads those of others.
 public struct DocumentSharing: Sendable {
     /// The user's documents.
     public let documents: CredentialStore
@@ -9,9 +9,9 @@ public struct DocumentSharing: Sendable {
     public let holder: HolderOrchestrator
     /// The reader's side, for apps that draw their own screens.
     public let reader: ReaderOrchestrator
-    /// The flow of the holder's tab.
+    /// The holder's flow, with the package's screens.
     public let holderFlow: HolderFlow
-    /// The flow of the reader's tab.
+    /// The reader's flow, with the package's screens.
     public let readerFlow: ReaderFlow
 
     /// Creates the holder and the reader. Each has its own presenter, because both may show a screen at the same time.

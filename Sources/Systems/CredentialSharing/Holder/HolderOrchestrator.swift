@@ -2,7 +2,8 @@ public import JourneyBase
 public import MobileDocument
 import Synchronization
 
-/// Presents the user's documents, one transaction at a time, for the lifetime of the app or a part of it.
+/// The orchestrator of the holder, which presents the user's documents, one transaction at a time, for the lifetime of the app or
+/// a part of it.
 ///
 /// The orchestrator owns the services. The state of a transaction belongs to its `HolderSession`, which is created for
 /// each transaction and released at its end. Screens go through a `Presenter`; an app that draws its own may make the

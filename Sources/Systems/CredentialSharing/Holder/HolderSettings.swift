@@ -2,7 +2,7 @@ public import JourneyCrypto
 
 /// The settings of a holder, for all its transactions.
 public struct HolderSettings: Sendable {
-    /// The proof that a document is on this device.
+    /// The method of device authentication (ISO/IEC 18013-5, section 9.1.3): a signature or a MAC.
     public enum Proof: String, CaseIterable, Hashable, Sendable {
         /// A signature, which a reader can show to others.
         case signature
@@ -14,7 +14,7 @@ public struct HolderSettings: Sendable {
     public var modes: Set<BluetoothMode>
     /// The curve of the ephemeral key.
     public var curve: EllipticCurve
-    /// The proof that a document is on this device.
+    /// The method of device authentication.
     public var proof: Proof
     /// The time that a reader may take to connect.
     public var connect: Duration

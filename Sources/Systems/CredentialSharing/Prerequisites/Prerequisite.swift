@@ -6,7 +6,7 @@ public struct Prerequisite: Sendable {
     public let lack: @Sendable () async -> Permission.MissingReason?
     /// Prompts the user, if that is possible; `lack` then returns the result.
     public let request: @Sendable () async -> Void
-    /// Returns an element for each change from now on.
+    /// Returns a stream with an element for each later change of the permission or its availability.
     public let changes: @Sendable () -> AsyncStream<Void>
     /// Opens the app's page in the system settings, where a denied permission can be granted; `nil` without one.
     public let openSettings: (@Sendable () async -> Void)?
@@ -17,7 +17,7 @@ public struct Prerequisite: Sendable {
     ///   - permission: The required permission.
     ///   - lack: Returns the reason why it is missing now; `nil` when it is granted and available.
     ///   - request: Prompts the user, if that is possible.
-    ///   - changes: Returns an element for each change.
+    ///   - changes: Returns a stream with an element for each later change.
     ///   - openSettings: Opens the app's page in the system settings: the button of a screen that says that it was
     ///     denied. Without it there is no button.
     public init(

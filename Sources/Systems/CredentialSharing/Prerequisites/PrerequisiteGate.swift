@@ -1,6 +1,6 @@
 import JourneyBase
 
-/// Checks the prerequisites of a transaction and asks the user for missing ones.
+/// A gate that checks the prerequisites of a transaction and asks the user for missing ones.
 public struct PrerequisiteGate: Sendable {
     /// The result of a check: the missing permissions with their reasons.
     public struct Check: Hashable, Sendable {

@@ -1,6 +1,6 @@
 /// An error of a link: it ended, or a message was not accepted.
 public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reasons that callers distinguish; the raw values are stable codes.
+    /// The reasons for a `TransportError`; the raw values are stable codes.
     public enum Reason: String, Sendable, CaseIterable {
         /// The radio is off, forbidden or missing.
         ///
@@ -10,7 +10,7 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
         ///
         /// Next step: Hold the devices together, and start again.
         case disconnected = "BLE_DISCONNECTED"
-        /// Closed by this side, or ended before the call.
+        /// The link was closed by this side, or had ended before the call.
         ///
         /// Next step: Open a new link.
         case closed = "BLE_CLOSED"
@@ -24,7 +24,7 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
         case identMismatch = "BLE_IDENT"
         /// The peer violated the protocol with a chunk, a State value or their order.
         ///
-        /// Next step: Start again; if it goes on, record the exchange and report it to the peer's maker.
+        /// Next step: Start again. If the error persists, record the exchange and report it to the peer's maker.
         case protocolFault = "BLE_PROTOCOL"
         /// A message exceeds its limit.
         ///

@@ -2,7 +2,7 @@ import MobileDocument
 
 /// An error of reading. It never contains a key or a value of a document. Each reason has a screen.
 public struct ReaderError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reasons that callers distinguish; the raw values are stable codes.
+    /// The reasons for a `ReaderError`; the raw values are stable codes.
     public enum Reason: String, Sendable, CaseIterable {
         /// Another transaction is under way.
         ///
@@ -42,7 +42,7 @@ public struct ReaderError: Error, Hashable, Sendable, CustomStringConvertible {
         case request = "READING_REQUEST"
         /// A message is not a session message. The holder receives status 11.
         ///
-        /// Next step: Scan a new code; if it goes on, report it to the wallet's maker.
+        /// Next step: Scan a new code. If the error persists, report it to the wallet's maker.
         case undecodable = "READING_UNDECODABLE"
         /// A message cannot be decrypted with the session keys. The holder receives status 10.
         ///
@@ -50,11 +50,11 @@ public struct ReaderError: Error, Hashable, Sendable, CustomStringConvertible {
         case undecryptable = "READING_UNDECRYPTABLE"
         /// The holder's device reports that it could not read the request, or another error status.
         ///
-        /// Next step: Scan a new code; if it goes on, compare the request with the standard.
+        /// Next step: Scan a new code. If the error persists, compare the request with the standard.
         case refusedByHolder = "READING_REFUSED"
         /// The answer is not a device response.
         ///
-        /// Next step: Scan a new code; if it goes on, report it to the wallet's maker.
+        /// Next step: Scan a new code. If the error persists, report it to the wallet's maker.
         case invalidResponse = "READING_RESPONSE"
         /// A state transition that is not allowed: a bug in the app.
         ///
@@ -68,7 +68,7 @@ public struct ReaderError: Error, Hashable, Sendable, CustomStringConvertible {
         ///
         /// Next step: Report it with the states of the transaction.
         case sealed = "READING_SEALED"
-        /// The transaction is over and does not change any more.
+        /// The transaction has ended.
         ///
         /// Next step: Start a new transaction.
         case ended = "READING_ENDED"

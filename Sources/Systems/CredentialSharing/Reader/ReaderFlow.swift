@@ -21,8 +21,7 @@ public struct ReaderFlow: Sendable {
         self.profiles = profiles
     }
 
-    /// Runs until its task is cancelled or its screen has to make way for another's. Cancellation ends a transaction in
-    /// order.
+    /// Runs until its task is cancelled, or another screen replaces the flow's. Cancellation ends a transaction in order.
     ///
     /// A second call begins when the first has ended.
     public func run() async {

@@ -4,7 +4,8 @@ import JourneyCBOR
 import JourneyCrypto
 public import MobileDocument
 
-/// Reads documents of nearby holders, one transaction at a time; the counterpart of `HolderOrchestrator`.
+/// The orchestrator of a reader, which reads documents of nearby holders, one transaction at a time; the counterpart of
+/// `HolderOrchestrator`.
 ///
 /// It acts and stores the results in the transaction's `ReaderSession`. Every transaction ends in one state after the
 /// same steps: the holder is told, the radio is released, the keys are wiped.

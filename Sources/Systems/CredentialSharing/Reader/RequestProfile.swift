@@ -2,7 +2,7 @@ public import JourneyBase
 public import JourneyCBOR
 public import MobileDocument
 
-/// A named request of a reader, which users choose instead of single elements.
+/// A predefined request, such as an age check, that a reader's user chooses by name instead of selecting elements.
 public struct RequestProfile: Hashable, Sendable {
     /// One requested element.
     public struct Element: Hashable, Sendable {
@@ -102,7 +102,7 @@ public struct RequestProfile: Hashable, Sendable {
         documents.map { RequestedDocument(docType: $0.docType, elements: $0.elements.map(\.name)) }
     }
 
-    /// An error of a custom profile: a clause with the location of the problem.
+    /// An error in a custom request profile. `description` states the location and the cause.
     public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The custom request profile breaks a rule.
         ///

@@ -1,6 +1,6 @@
 /// An error of a transaction. It never contains a key, a value of a document or text of the reader.
 public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reasons that callers distinguish; the raw values are stable codes. Each has a screen.
+    /// The reasons for a `SessionError`; the raw values are stable codes. Each has a screen.
     public enum Reason: String, Sendable, CaseIterable {
         /// Another transaction is under way.
         ///
@@ -24,7 +24,7 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
         case readerKey = "SHARING_READER_KEY"
         /// A message is not a session message. The reader receives status 11.
         ///
-        /// Next step: Let the reader scan a new code; if it goes on, report it to the reader's maker.
+        /// Next step: Let the reader scan a new code. If the error persists, report it to the reader's maker.
         case undecodable = "SHARING_UNDECODABLE"
         /// A message cannot be decrypted with the session keys. The reader receives status 10.
         ///
@@ -32,15 +32,15 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
         case undecryptable = "SHARING_UNDECRYPTABLE"
         /// A message arrived when none is allowed.
         ///
-        /// Next step: Let the reader scan a new code; if it goes on, report it to the reader's maker.
+        /// Next step: Let the reader scan a new code. If the error persists, report it to the reader's maker.
         case outOfTurn = "SHARING_OUT_OF_TURN"
         /// The reader established a session that was established already.
         ///
         /// Next step: Let the reader scan a new code.
         case secondEstablishment = "SHARING_SECOND_ESTABLISHMENT"
-        /// The request is invalid. The reader is told whether it is no CBOR or no request.
+        /// The request is invalid. The status for the reader says whether it isn't CBOR, or isn't a request.
         ///
-        /// Next step: Let the reader scan a new code; if it goes on, report it to the reader's maker.
+        /// Next step: Let the reader scan a new code. If the error persists, report it to the reader's maker.
         case invalidRequest = "SHARING_REQUEST"
         /// The reader reports that it could not read a message of this session.
         ///

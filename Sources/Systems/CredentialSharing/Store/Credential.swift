@@ -3,7 +3,7 @@ public import MobileDocument
 
 /// A document of the user, as shown in a list: without keys, proofs or values.
 public struct Credential: Sendable, Hashable, Identifiable {
-    /// The number of times that one copy may be presented.
+    /// The use of a copy of a document: once, or any number of times.
     public enum Use: String, Sendable, Hashable {
         /// Once: readers cannot link two copies to one person.
         case single
@@ -11,7 +11,7 @@ public struct Credential: Sendable, Hashable, Identifiable {
         case reusable
     }
 
-    /// The identifier of the document in its source.
+    /// The document's identifier, unique within its `CredentialSource`.
     public let id: String
     /// The type of the document.
     public let docType: DocumentType
@@ -19,13 +19,13 @@ public struct Credential: Sendable, Hashable, Identifiable {
     public let title: String
     /// The names of the document's elements, in the issuer's order.
     public let elements: [ElementName]
-    /// The number of times that one copy may be presented.
+    /// The use of each copy: once, or any number of times.
     public let use: Use
     /// The number of copies that can still be presented; 0 when the document is used up.
     public let copiesLeft: Int
     /// `true` if new copies should be issued.
     public let isRunningLow: Bool
-    /// The start of the validity of the copy that is next.
+    /// The start of the validity of the copy to be presented next.
     public let validFrom: Date
     /// The end of the validity of that copy, exclusive.
     public let validUntil: Date

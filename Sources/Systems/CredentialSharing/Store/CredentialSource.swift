@@ -23,7 +23,7 @@ public protocol CredentialSource: Sendable {
 
 /// An error of the document store: there is no copy to present, or copies were not accepted.
 public struct CredentialError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reasons that callers distinguish; the raw values are stable codes.
+    /// The reasons for a `CredentialError`; the raw values are stable codes.
     public enum Reason: String, Sendable, CaseIterable {
         /// No document has this identifier.
         ///

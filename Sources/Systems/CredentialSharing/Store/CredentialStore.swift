@@ -193,8 +193,8 @@ public actor CredentialStore: CredentialSource {
     /// - Parameters:
     ///   - documents: The copies.
     ///   - title: The name under which the user knows the document, 1 to 200 bytes.
-    ///   - use: The number of times that one copy may be presented.
-    ///   - lowMark: The number of remaining copies from which new ones are due.
+    ///   - use: The use of each copy: once, or any number of times.
+    ///   - lowMark: `isRunningLow` is `true` at this number of remaining single-use copies or fewer.
     /// - Returns: The document's list entry.
     /// - Throws: `CredentialError` with `CREDENTIAL_KEY`, `CREDENTIAL_INVALID` or `CREDENTIAL_IN_USE`; `JourneyError`
     ///   with `STORE_FAILED`.
@@ -211,8 +211,8 @@ public actor CredentialStore: CredentialSource {
     /// - Parameters:
     ///   - copies: The copies with their private keys.
     ///   - title: The name under which the user knows the document, 1 to 200 bytes.
-    ///   - use: The number of times that one copy may be presented.
-    ///   - lowMark: The number of remaining copies from which new ones are due.
+    ///   - use: The use of each copy: once, or any number of times.
+    ///   - lowMark: `isRunningLow` is `true` at this number of remaining single-use copies or fewer.
     /// - Returns: The document's list entry.
     /// - Throws: `CredentialError` with `CREDENTIAL_KEY`, `CREDENTIAL_INVALID` or `CREDENTIAL_IN_USE`; `JourneyError`
     ///   with `STORE_FAILED`.

@@ -1,6 +1,7 @@
 public import JourneyBase
 
-/// Verifies with biometrics that the person is present: `performBiometric` with `{reason}` returns `{"biometric": "PASS"}`.
+/// A plugin that verifies with biometrics that the person is present: `performBiometric` with `{reason}` returns `{"biometric":
+/// "PASS"}`.
 ///
 /// Fails with `USER_CANCELLED` when the person closes the prompt, and with `SCA_REQUIRED` when the device has no biometrics, so
 /// that the journey asks for another factor.

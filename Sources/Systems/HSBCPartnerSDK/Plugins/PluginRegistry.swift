@@ -39,7 +39,7 @@ public struct PluginRegistry: Sendable {
         return plugins.first { $0.canHandle(method) }
     }
 
-    /// Returns the available plugin called `name`.
+    /// Returns the available plugin called `name`; `nil` without one.
     public func plugin(named name: String) -> (any JourneyPlugin)? { plugins.first { $0.name == name } }
 
     /// Returns the permissions that the plugin called `name` needs and the host does not grant. Empty for an available or

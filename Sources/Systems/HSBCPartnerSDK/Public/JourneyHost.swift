@@ -19,7 +19,7 @@ public struct JourneyHost: Sendable {
     /// The permissions that plugins may use; a plugin that needs others is not available. The default is biometrics, which reveal
     /// nothing.
     public var permissions: Set<PluginPermission>
-    /// Stores snapshots, idempotency keys and the highest manifest numbers.
+    /// The store of snapshots, idempotency keys, and the highest `sequence` seen of each manifest.
     public var store: any SecureStore
     /// The key that identifies this installation to the pages' servers.
     public var instanceKey: any SigningKey

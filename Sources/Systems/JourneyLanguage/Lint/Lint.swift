@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// Checks a manifest before it is signed, for errors that the loader refuses and for likely mistakes that would still load.
+/// A check of a manifest before it is signed, for errors that the loader refuses and for likely mistakes that would still load.
 public enum Lint {
     /// The bridge methods of the plugins in this package's products.
     public static let knownMethods: Set<String> = Set(NativePlugin.all.flatMap(\.methods))

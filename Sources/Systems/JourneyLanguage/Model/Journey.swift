@@ -38,7 +38,7 @@ public struct Journey: Sendable {
     var approvals: [PendingCall.Slot: ApprovedValues] = [:]
     /// The handling of errors that no step handles; manifest 1.2.
     package internal(set) var errorPolicy = ErrorPolicy(rules: [])
-    /// The marks of the native screens, over the host's theme; manifest 1.3.
+    /// The brand of the native screens, applied to the host's theme; manifest 1.3.
     package internal(set) var brand: Theme.Brand?
 }
 

@@ -139,7 +139,8 @@ public struct Engagement: Sendable {
             scheme != .device || !methods.isEmpty, .missing, at: 0, "the engagement names no retrieval method")
     }
 
-    /// Returns the address that shows the engagement. A holder's engagement needs a retrieval method.
+    /// Returns the engagement as a URI for a QR code (`mdoc:`) or a website's link (`mdoc://`). Parsing rejects an `mdoc:` URI
+    /// without a retrieval method.
     public func address(_ scheme: Scheme = .device) -> String { scheme.rawValue + Base64URL.encode(encoded) }
 
     /// The first message of a device to a website (ISO/IEC TS 18013-7, annex A.5): its own engagement in a map.

@@ -38,7 +38,7 @@ public struct DocumentAuthority: Sendable {
     private let contact: String
     private let revocationList: String
 
-    /// Creates an authority from an existing certificate and key. Issued certificates contain `contact`, an e-mail
+    /// Creates an authority from an existing certificate and key. Issued certificates contain `contact`, an email
     /// address or URI, and `revocationList`, the URI of the revocation list.
     init(_ authority: CertificateAuthority, contact: String, revocationList: String) {
         self.authority = authority
@@ -53,7 +53,7 @@ public struct DocumentAuthority: Sendable {
     ///   - signer: The authority's key.
     ///   - notBefore: The start of the validity.
     ///   - notAfter: The end of the validity, at most 20 years later.
-    ///   - contact: An e-mail address or URI.
+    ///   - contact: An email address or URI.
     ///   - revocationList: The URI of the revocation list.
     ///   - random: The source of random bytes.
     /// - Returns: The authority.

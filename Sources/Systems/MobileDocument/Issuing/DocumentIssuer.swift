@@ -2,7 +2,7 @@ import Foundation
 public import JourneyCBOR
 public import JourneyCrypto
 
-/// Signs documents (ISO/IEC 18013-5, section 9.1.2): items with their own random bytes under shuffled IDs, and the
+/// A signer of documents (ISO/IEC 18013-5, section 9.1.2): items with their own random bytes under shuffled IDs, and the
 /// object with their digests.
 public struct DocumentIssuer: Sendable {
     /// The content of a document.

@@ -3,7 +3,7 @@ public import JourneyBase
 /// An error of issuing a document or a certificate, with the place that it concerns.
 public typealias IssuingError = ParseError<IssuingFault, String>
 
-/// The reasons that callers distinguish; the raw values are stable codes.
+/// The reasons for an `IssuingError`; the raw values are stable codes.
 public enum IssuingFault: String, Sendable {
     /// The template cannot be parsed.
     ///

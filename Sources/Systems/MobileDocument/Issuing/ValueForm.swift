@@ -2,7 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCBOR
 
-/// The form of an element's value.
+/// The type that a template declares for an element's value.
 public indirect enum ValueForm: Sendable {
     case text
     /// A country code of ISO 3166-1: two capital letters.

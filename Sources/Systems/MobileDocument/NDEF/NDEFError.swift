@@ -4,7 +4,7 @@
 /// An error of parsing an NFC message, with the byte offset.
 package typealias NDEFError = ParseError<NDEFFault, Int>
 
-/// The reasons that callers distinguish; the raw values are stable codes.
+/// The reasons for an `NDEFError`; the raw values are stable codes.
 package enum NDEFFault: String, Sendable {
     /// The message is larger than the limit.
     ///
@@ -22,7 +22,7 @@ package enum NDEFFault: String, Sendable {
     ///
     /// Next step: Pass the bytes of exactly one message.
     case trailingBytes = "NDEF_TRAILING_BYTES"
-    /// A record has invalid flags or an invalid type; chunks are refused too.
+    /// A record has invalid flags or an invalid type, or is chunked, which isn't supported.
     ///
     /// Next step: Encode the record as the NFC Forum's NDEF specification says.
     case badRecord = "NDEF_BAD_RECORD"

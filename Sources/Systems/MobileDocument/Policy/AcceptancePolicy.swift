@@ -139,7 +139,7 @@ public struct AcceptanceWarning: Hashable, Sendable, CustomStringConvertible {
     public let check: AcceptancePolicy.Check?
     /// The stable code, the same as that of the failure under a policy that enforces the check.
     public let code: String
-    /// A clause for developers. It contains no personal data.
+    /// The cause, for developers. It contains no personal data.
     public let detail: String
 
     public var description: String { "\(code): \(detail)" }

@@ -2,11 +2,11 @@ import JourneyCBOR
 
 /// An error of a session: it ended, or a message was not accepted.
 public struct ChannelError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reasons that callers distinguish; the raw values are stable codes.
+    /// The reasons for a `ChannelError`; the raw values are stable codes.
     package enum Reason: String, Sendable {
         /// The message is not CBOR, or not of the expected form. Answered with status 11.
         ///
-        /// Next step: Start a new session; if it goes on, report it to the peer's maker.
+        /// Next step: Start a new session. If the error persists, report it to the peer's maker.
         case undecodable = "SESSION_UNDECODABLE"
         /// The peer's key is invalid. Answered with status 10.
         ///
@@ -24,7 +24,7 @@ public struct ChannelError: Error, Hashable, Sendable, CustomStringConvertible {
         ///
         /// Next step: Start a new session.
         case ended = "SESSION_ENDED"
-        /// A call out of order on this side. No status is sent.
+        /// The app called the session out of order. No status is sent.
         ///
         /// Next step: Establish the session before sending data: a bug in the app.
         case notEstablished = "SESSION_NOT_ESTABLISHED"

@@ -189,7 +189,7 @@ public struct StatusToken: Sendable {
     public struct VerificationError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The stable code of the error.
         public let code: String
-        /// A clause for developers.
+        /// The cause, for developers.
         public let detail: String
 
         public var description: String { "\(code): \(detail)" }

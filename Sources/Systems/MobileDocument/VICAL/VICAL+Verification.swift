@@ -66,7 +66,7 @@ extension VICAL {
             public let subject: String?
             /// The stable code of the reason.
             public let code: String
-            /// The reason in one clause.
+            /// The cause, for developers.
             public let detail: String
         }
 

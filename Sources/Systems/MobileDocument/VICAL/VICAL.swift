@@ -198,7 +198,7 @@ public struct VICAL: Sendable {
     public struct VerificationError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The stable code of the error.
         public let code: String
-        /// A clause for developers.
+        /// The cause, for developers.
         public let detail: String
 
         public var description: String { "\(code): \(detail)" }

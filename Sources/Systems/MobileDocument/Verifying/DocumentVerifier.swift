@@ -1,12 +1,13 @@
 public import Foundation
 public import JourneyCrypto
 
-/// Verifies documents in all seven steps of ISO/IEC 18013-5, section 9.3.
+/// A verifier of documents in all seven steps of ISO/IEC 18013-5, section 9.3.
 ///
 /// It trusts only the authorities that it was given, does not use the system's clock, fetches nothing, and cannot omit
 /// a check: checks that lack input are reported as not run.
 public struct DocumentVerifier: Sendable {
-    /// The session of a response, as the reader itself knows it.
+    /// The reader's own record of the session: the transcript, and the ephemeral key that verifies a device's MAC. Never take
+    /// either from the response.
     public struct Session: Sendable {
         /// The reader's own transcript: never one that came with the response.
         var transcript: SessionTranscript

@@ -66,7 +66,7 @@ public struct WebsiteRequest: Sendable {
 
 /// An error of encrypting or decrypting a response for a website.
 public struct EnvelopeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reasons that callers distinguish; the raw values are stable codes.
+    /// The reasons for a refusal; the raw values are stable codes.
     package enum Reason: String, Sendable {
         /// A key does not belong to the request, or is not a point of the curve.
         ///

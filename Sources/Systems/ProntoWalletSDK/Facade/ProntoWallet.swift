@@ -3,7 +3,7 @@ public import JourneyDevice
 import Synchronization
 public import WalletPass
 
-/// Adds passes that are bound to the person's account to their wallet.
+/// The SDK that adds passes, bound to the person's account, to their wallet.
 public final class ProntoWallet: Sendable {
     public static let shared = ProntoWallet()
 

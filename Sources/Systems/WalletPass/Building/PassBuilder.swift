@@ -2,7 +2,7 @@ public import Foundation
 public import JourneyCrypto
 import JourneyWire
 
-/// Builds a `.pkpass`: validates the files, writes and signs the manifest, and packs the archive.
+/// A builder of a `.pkpass`. It validates the files, writes and signs the manifest, and packs the archive.
 public struct PassBuilder: Sendable {
     /// A reason for failing to build a pass.
     public enum Failure: Error, Sendable {

@@ -1,4 +1,4 @@
-/// Presents a pass, which may be bound to the person's account, so that the person can add it.
+/// A presenter of a pass, which may be bound to the person's account, so that the person can add it.
 ///
 /// Conformers: Apple's sheet (PassKit), wallets for testing a service and a host app, a script in tests.
 public protocol WalletPresenter: Sendable {

@@ -4,7 +4,7 @@ extension PassVerifier.Failure: CustomStringConvertible {
     /// The stable code of the kind of failure.
     package var code: String {
         switch self {
-        // The file is not a ZIP archive that a pass may be.
+        // The file isn't a ZIP archive, or not one that the pass format allows.
         //
         // Next step: Build the pass again; the message has the cause.
         case .archive: "PASS_ARCHIVE"

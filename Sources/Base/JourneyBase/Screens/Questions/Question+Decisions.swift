@@ -17,7 +17,7 @@ extension Question where Answer == Void {
             }, answer: { $0.action == "approve" ? () : nil })
     }
 
-    /// Creates a screen that reports a failure. The answer means to try again.
+    /// Creates a question that reports a failure. It has an answer if the person presses “Try again”.
     ///
     /// - Parameters:
     ///   - id: The screen's id.

@@ -23,7 +23,7 @@ public struct Theme: Hashable, Sendable {
     public let fontFamily: String?
     /// The logo in the header. Its alternative text is the host's name.
     public let logo: Screen.Picture?
-    /// The marks of single components, in place of the theme's. Their accents are readable.
+    /// Settings of single components that override the theme's. Their accents have enough contrast.
     package internal(set) var components: [Component: ComponentMarks] = [:]
 
     /// Creates a theme.

@@ -1,19 +1,19 @@
 extension Theme {
-    /// A component that can have marks of its own.
+    /// A component that can have settings of its own.
     public enum Component: String, Hashable, Sendable, CaseIterable {
         case button, field, card, pass
     }
 
-    /// The marks of a component, in place of the brand's.
+    /// The settings of a component, which override the brand's.
     public struct ComponentMarks: Hashable, Sendable {
-        /// The ground of a button, a card or a pass's head; the mark of a field's focus.
+        /// The background of a button, a card or a pass's head, and the colour of a field's focus ring.
         public var accent: Color?
         /// The accent in dark mode; `nil` for one made from `accent`.
         public var darkAccent: Color?
         /// The corner radius in points, 0 to 32.
         public var cornerRadius: Double?
 
-        /// Creates the marks of a component.
+        /// Creates the settings of a component.
         ///
         /// - Parameters:
         ///   - accent: The colour.
@@ -26,7 +26,7 @@ extension Theme {
         }
     }
 
-    /// The marks of a brand, from which a theme is made. Those that are `nil` are the base theme's.
+    /// The design settings of a brand: accent colours, logo, corner radius and font. `nil` keeps the base theme's setting.
     public struct Brand: Hashable, Sendable {
         /// The treatment of a colour whose contrast is too low.
         public enum ContrastRule: Hashable, Sendable {
@@ -46,10 +46,10 @@ extension Theme {
         public var cornerRadius: Double?
         /// The name of a font of the host or system.
         public var fontFamily: String?
-        /// The marks of single components, in place of these.
+        /// Overrides for single components, such as buttons.
         public var components: [Component: ComponentMarks]
 
-        /// Creates the marks of a brand.
+        /// Creates a brand: its accent colours, logo, corner radius and font.
         ///
         /// - Parameters:
         ///   - accent: The colour of buttons and links.
@@ -57,7 +57,7 @@ extension Theme {
         ///   - logo: The logo in the header.
         ///   - cornerRadius: The corner radius in points, 0 to 32.
         ///   - fontFamily: The name of a font of the host or system.
-        ///   - components: The marks of single components.
+        ///   - components: Overrides for single components, such as buttons.
         public init(
             accent: Color, darkAccent: Color? = nil, logo: Screen.Picture? = nil, cornerRadius: Double? = nil,
             fontFamily: String? = nil, components: [Component: ComponentMarks] = [:]
@@ -77,8 +77,8 @@ extension Theme {
     /// lightened until it can be read.
     ///
     /// - Parameters:
-    ///   - brand: The marks of the brand.
-    ///   - base: The theme that has everything else.
+    ///   - brand: The brand.
+    ///   - base: The theme for everything that the brand doesn't set.
     ///   - rule: The treatment of an accent whose contrast is too low.
     /// - Throws: `ThemeError`; `.contrast` only where `rule` refuses.
     public init(
@@ -103,11 +103,11 @@ extension Theme {
         }
     }
 
-    /// Returns this theme with the marks of a journey's brand, corrected to be readable; this theme itself for `nil` and for marks
-    /// that make no theme.
+    /// Returns this theme with a journey's brand, its colours corrected to be readable. Returns this theme itself for `nil`, and
+    /// for a brand with invalid settings.
     package func applying(_ brand: Brand?) -> Theme { brand.flatMap { try? Theme(brand: $0, over: self) } ?? self }
 
-    /// Returns the ground of a component in a mode, and the text on it.
+    /// Returns the background of a component in a mode, and the colour of text on it.
     package func colors(
         of component: Component, _ mode: Mode, isIncreased: Bool = false
     ) -> (accent: Color, onAccent: Color) {
@@ -117,7 +117,7 @@ extension Theme {
         return (own, Theme.ink(on: own))
     }
 
-    /// Returns the radius of `corner` where it is a component's.
+    /// Returns the radius of `corner` for a component.
     package func radius(_ corner: Corner, of component: Component) -> Double {
         components[component]?.cornerRadius ?? radius(corner)
     }

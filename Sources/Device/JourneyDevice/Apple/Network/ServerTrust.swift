@@ -4,8 +4,8 @@ public import JourneyBase
 internal import JourneyCrypto
 internal import Security
 
-/// Evaluates the servers of all TLS connections on this device, pages included: the system checks chain, validity and name, then
-/// the pins are checked against the valid chain.
+/// The evaluator of the servers of all TLS connections on this device, pages included: the system checks chain, validity and name,
+/// then the pins are checked against the valid chain.
 public final class ServerTrust: Sendable {
     let evaluator: PeerTrustEvaluator
     private let trust: TLSTrust

@@ -21,8 +21,8 @@ public final class Gateway: Sendable {
     public typealias PushTransport =
         @Sendable (_ identity: SigningIdentity, _ authorities: [String]) -> any HTTPTransport
 
-    /// Changes the gateway that the configuration's files describe, for a bank's own server: its identity, the bank that is asked about
-    /// calls, the destination of telemetry. Called at the start and at each reload.
+    /// A change to the gateway that the configuration describes, for a bank's own server: its identity, the bank that is asked
+    /// about calls, the destination of telemetry. Called at the start and at each reload.
     public typealias Adjustment = @Sendable (inout GatewayAssembly) -> Void
 
     /// The port of the gateway's listener.

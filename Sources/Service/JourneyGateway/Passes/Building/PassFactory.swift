@@ -3,7 +3,7 @@ public import JourneyBase
 import JourneyWire
 import WalletPass
 
-/// Builds passes from a pass's record, its type's template, and the type's signer.
+/// A builder of passes from a pass's record, its type's template, and the type's signer.
 public struct PassFactory: Sendable {
     /// Pass types by identifier.
     let types: [String: PassTypeContent]

@@ -2,7 +2,7 @@ import Foundation
 package import JourneyBase
 package import JourneyServer
 
-/// Stores the pass service's records for all processes: clients and their API users, holders, tags, passes, and the sessions in
+/// A store of the pass service's records for all processes: clients and their API users, holders, tags, passes, and the sessions in
 /// which passes are bound.
 public struct PassStore: Sendable {
     let database: Database

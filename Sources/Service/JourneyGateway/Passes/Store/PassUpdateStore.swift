@@ -1,7 +1,7 @@
 package import JourneyBase
 package import JourneyServer
 
-/// Stores registrations of devices, changes of passes, and pending pushes: for all gateway processes, and for the commands that
+/// A store of registrations of devices, changes of passes, and pending pushes: for all gateway processes, and for the commands that
 /// change passes.
 public struct PassUpdateStore: Sendable {
     let database: Database

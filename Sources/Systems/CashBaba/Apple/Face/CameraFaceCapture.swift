@@ -4,7 +4,7 @@ internal import JourneyScreens
 internal import SwiftUI
 public import UIKit
 
-/// Takes the pictures of a face check with the device's own camera: it finds a smile and a blink in the live picture.
+/// A source of the pictures of a face check, from the device's own camera: it finds a smile and a blink in the live picture.
 ///
 /// The app's `Info.plist` must give the purpose under `NSCameraUsageDescription`.
 public struct CameraFaceCapture: FaceCapture {

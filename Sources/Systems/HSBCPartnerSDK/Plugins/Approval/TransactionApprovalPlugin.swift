@@ -4,7 +4,7 @@ public import JourneyCrypto
 public import JourneyDevice
 internal import Synchronization
 
-/// Has the person approve one transaction (dynamic linking: RTS on SCA, article 5).
+/// A plugin that has the person approve one transaction (dynamic linking: RTS on SCA, article 5).
 ///
 /// `approveTransaction` takes the members that the bank stated and returns `{"proof": …}`: a signature over exactly those members
 /// by a key that only the person can unlock. `docs/reference/sca.md` has the proof's form; the bank checks it against its stored

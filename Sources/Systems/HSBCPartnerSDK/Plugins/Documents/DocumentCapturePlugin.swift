@@ -1,7 +1,7 @@
 public import JourneyBase
 
-/// Captures a document for a native step: `captureDocument` with `{kinds}` returns `{kind, mediaType, content}`, with the picture
-/// in base64url.
+/// A plugin that captures a document for a native step: `captureDocument` with `{kinds}` returns `{kind, mediaType, content}`,
+/// with the picture in base64url.
 ///
 /// Fails with `USER_CANCELLED` when the person cancels. The picture goes to the step's call only; no snapshot and no event
 /// contains it.

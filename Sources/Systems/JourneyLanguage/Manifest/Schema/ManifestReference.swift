@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// Renders the members of manifests as a Markdown page, generated from the schema that manifests are validated against.
+/// A renderer of the members of manifests as a Markdown page, generated from the schema that manifests are validated against.
 public enum ManifestReference {
     /// Returns Markdown with a table for each object of a manifest, those of the head first.
     ///
