@@ -1,3 +1,4 @@
+import JourneyBase
 import WalletPass
 
 /// The style sheet of the page.
@@ -11,7 +12,7 @@ enum PassPageStyle {
         let foreground = colours.foreground.map(rgb) ?? (isDark ? "rgb(255,255,255)" : "rgb(20,20,22)")
         let label = colours.label.map(rgb) ?? (isDark ? "rgba(255,255,255,.72)" : "rgba(60,60,67,.72)")
         return """
-            :root{--bg:\(background.map(rgb) ?? "rgb(250,250,252)");--fg:\(foreground);--label:\(label);--page:#dfe1e6}\
+            :root{--bg:\(background.map(rgb) ?? "rgb(250,250,252)");--fg:\(foreground);--label:\(label);--page:\(Theme.standard.light.background.hex)}\
             \(sheet)
             """
     }

@@ -23,7 +23,7 @@ public struct CardPageFiles: Sendable {
             Hex.encode([script, style, bridge].reduce([]) { SHA256.hash($0 + SHA256.hash($1)) }).prefix(16))
     }
 
-    /// Loads the bundled files.
+    /// Loads the bundled files. The style begins with the tokens of the native screens.
     ///
     /// - Throws: `FILE_UNUSABLE` if one can't be read.
     public static func bundled() throws(JourneyError) -> CardPageFiles {
@@ -36,7 +36,9 @@ public struct CardPageFiles: Sendable {
             }
         }
         return CardPageFiles(
-            script: try file("card/card.js"), style: try file("card/card.css"), bridge: try file("journey-bridge.js"))
+            script: try file("card/card.js"),
+            style: Array("\(Theme.standard.styleVariables)\n".utf8) + (try file("card/card.css")),
+            bridge: try file("journey-bridge.js"))
     }
 
     /// Returns the response with the file `name` of this version, or `nil`.
