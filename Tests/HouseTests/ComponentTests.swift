@@ -45,7 +45,7 @@ struct ComponentTests {
             screens + "Screen+Block.swift", from: "enum Block", to: "public var countdown")
         let fields = try ComponentTests.cases(
             screens + "Screen+Field.swift", from: "enum Kind", to: "public var isSecret")
-        #expect(blocks.count == 14 && fields.count == 6)
+        #expect(blocks.count == 14 && fields.count == 7)
         #expect(Set(rows.flatMap(\.names)) == blocks.union(fields))
         let page = try ComponentTests.source("Sources/Device/JourneyWeb/Screens")
         let views = try ComponentTests.source("Sources/Device/JourneyScreens/Apple")

@@ -75,7 +75,9 @@ package struct ScreenCatalog: Sendable {
             "currency": "GBP", "payeeName": "Amelia Stone", "payeeAccount": "04-00-04 12345678",
         ]
         _ = try await plugin.handle("approveTransaction", params: transaction)
-        _ = await PromptBiometrics(presenter: presenter).authenticate(reason: "Rent for May")
+        let reason = ["Rent for May", language.amount("1250.00", "GBP"), "Amelia Stone", "04-00-04 12345678"]
+        _ = await PromptBiometrics(presenter: presenter).authenticate(
+            reason: reason.map(language.isolatedAtStart).joined(separator: "\n"))
         return presenter.shown
     }
 
@@ -100,7 +102,8 @@ package struct ScreenCatalog: Sendable {
         let forgotten = try WalletSandbox(language: language) { _ in
             [
                 "identity": [
-                    .press("submit", ["nationalId": .text("1"), "birthDate": .text("x")]), .press(Screen.cancelled),
+                    .press("submit", ["nationalId": .text("1"), "birthDate": .text("1990-02-28")]),
+                    .press(Screen.cancelled),
                 ]
             ]
         }

@@ -1,3 +1,4 @@
+import Foundation
 import JourneyBase
 import JourneyScreens
 import JourneyTesting
@@ -74,7 +75,7 @@ struct FlowTests {
             [
                 "identity": [
                     TestFlow.press("submit", ["nationalId": "432", "birthDate": "1990-02-28"]),
-                    TestFlow.press("submit", ["nationalId": "4321", "birthDate": "28/02/1990"]), TestFlow.identity,
+                    TestFlow.identity,
                     TestFlow.press("submit", ["nationalId": "4321", "birthDate": "২৮ ফেব্রুয়ারি ১৯৯০"]),
                 ], "code": [TestFlow.code()], "new-pin": [TestFlow.newPin],
             ])
@@ -88,9 +89,15 @@ struct FlowTests {
         #expect(forms.last??.first == FormBody.Entry("Identifier", "id-7"))
         #expect(
             flow.shown("identity").map(\.inlineError) == [
-                nil, "Enter the last 4 digits of your national ID.",
-                "Enter your date of birth, for example 28 February 1990.", "Not yours.",
+                nil, "Enter the last 4 digits of your national ID.", "Not yours.",
             ])
+        // An invalid date stays on the screen, with its error at the field.
+        let identity = try #require(flow.shown("identity").first)
+        #expect(identity.field("birthDate")?.kind == .date)
+        #expect(throws: AnswerError.dateNeeded(field: "birthDate")) {
+            try identity.check(
+                ScreenAction(action: "submit", values: ["nationalId": "4321", "birthDate": "28/02/1990"]), at: .now)
+        }
     }
 
     @Test("a reset without an identifier sets no PIN")

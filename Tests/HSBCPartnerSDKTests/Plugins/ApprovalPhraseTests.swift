@@ -10,7 +10,7 @@ struct ApprovalPhraseTests {
     func ownLetters(language: Language) {
         let phrases: [ApprovalPhrase] = [
             .approvePayment, .amount, .fee, .total, .payee, .account,
-            .pay("⟦1⟧", to: "⟦2⟧"), .confirmToSign,
+            .pay("⟦1⟧", to: "⟦2⟧"), .payTotal("⟦1⟧"), .confirmToSign,
         ]
         for phrase in phrases {
             let (own, english) = (language(phrase), Language.english(phrase))

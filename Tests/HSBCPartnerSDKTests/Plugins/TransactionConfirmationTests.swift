@@ -60,8 +60,8 @@ struct TransactionConfirmationTests {
         "currency": "GBP", "payeeName": "Amelia Stone", "payeeAccount": "04-00-04 12345678",
     ]
     private static let lines = [
-        "Confirm your transfer", "Amount: £125.00", "To: Amelia Stone", "Account: 04-00-04 12345678", "Fee: £0.50",
-        "Total: £125.50",
+        "Confirm your transfer", "Total: £125.50", "To: Amelia Stone", "Account: 04-00-04 12345678", "Amount: £125.00",
+        "Fee: £0.50",
     ]
 
     private func plugin(_ key: any ApprovalKey, _ presenter: any Presenter) throws -> TransactionApprovalPlugin {
@@ -93,7 +93,7 @@ struct TransactionConfirmationTests {
             #expect(screen.text?.split(separator: "\n").map(String.init) == Self.lines)
             #expect(screen.isPrivate && screen.complaints.isEmpty)
         }
-        #expect(shown.first?.action("approve")?.label == "Pay £125.50 to Amelia Stone")
+        #expect(shown.first?.action("approve")?.label == "Pay £125.50")
         let seen = key.seen.withLock { $0 }
         #expect(seen.count == 1 && seen.first??.text == shown.first?.text)
         // The screen can no longer submit anything.

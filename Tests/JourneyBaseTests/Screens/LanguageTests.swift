@@ -33,7 +33,12 @@ struct LanguageTests {
             case .pinsDiffer: .digitsHint(7)
             case .digitsHint: .digitsEntered(3, of: 7)
             case .digitsEntered: .notShown
-            case .notShown: .confirmThatItIsYou
+            case .notShown: .day
+            case .day: .month
+            case .month: .year
+            case .year: .dateHint
+            case .dateHint: .dateNeeded
+            case .dateNeeded: .confirmThatItIsYou
             case .confirmThatItIsYou: .showDocument
             case .showDocument: .passport
             case .passport: .drivingLicence

@@ -44,6 +44,19 @@ struct ScreenCheckTests {
         #expect(fault(.pin(digits: 4), Self.secret(text)) == expected)
     }
 
+    @Test(
+        "a date is validated",
+        arguments: [
+            ("1990-02-28", nil), ("2028-02-29", nil), ("28 February 1990", nil), ("২৮ ফেব্রুয়ারি ১৯৯০", nil),
+            ("2027-02-29", AnswerError.dateNeeded(field: "f")), ("28/02/1990", .dateNeeded(field: "f")),
+            ("1990-2-28", .dateNeeded(field: "f")), ("1990-13-01", .dateNeeded(field: "f")),
+            ("1899-12-31", .dateNeeded(field: "f")), ("", .dateNeeded(field: "f")), (" ", .dateNeeded(field: "f")),
+        ])
+    func date(text: String, expected: AnswerError?) {
+        #expect(fault(.date, .text(text)) == expected)
+        #expect(fault(.date, .text(text), isOptional: true) == (text.isEmpty ? nil : expected))
+    }
+
     @Test("a secret has one byte at least and its limit at most")
     func secret() {
         let limit = Screen.Field.secretLimit
@@ -65,7 +78,8 @@ struct ScreenCheckTests {
     @Test("an optional value may be missing or empty, a required one may not")
     func optional() {
         let kinds: [(Screen.Field.Kind, ScreenAction.Value)] = [
-            (.text, ""), (.oneTimeCode(digits: 6), ""), (.pin(digits: 4), Self.secret("")), (.secret, Self.secret("")),
+            (.text, ""), (.oneTimeCode(digits: 6), ""), (.date, ""), (.pin(digits: 4), Self.secret("")),
+            (.secret, Self.secret("")),
         ]
         for (kind, empty) in kinds {
             #expect(fault(kind, nil, isOptional: true) == nil && fault(kind, empty, isOptional: true) == nil)

@@ -7,6 +7,7 @@ extension AnswerError {
         switch self {
         case .missing(let field): language(.fillIn(screen.field(field)?.label ?? field))
         case .digitsNeeded(_, let count): language(.digitsNeeded(count))
+        case .dateNeeded: language(.dateNeeded)
         case .tooLong(_, let limit): language(.tooLong(limit: limit))
         case .tooFewChosen(_, let least): language(.chooseAtLeast(least))
         case .tooManyChosen(_, let most): language(.chooseAtMost(most))

@@ -3,6 +3,8 @@ public enum AnswerError: Error, Hashable, Sendable {
     // Errors that the person can fix.
     case missing(field: String)
     case digitsNeeded(field: String, count: Int)
+    /// The text is no day of the calendar.
+    case dateNeeded(field: String)
     case tooLong(field: String, limit: Int)
     case tooFewChosen(field: String, least: Int)
     case tooManyChosen(field: String, most: Int)
@@ -23,7 +25,8 @@ public enum AnswerError: Error, Hashable, Sendable {
     /// The id of the field concerned, if any.
     package var field: String? {
         switch self {
-        case .missing(let field), .digitsNeeded(let field, _), .tooLong(let field, _), .tooFewChosen(let field, _),
+        case .missing(let field), .digitsNeeded(let field, _), .dateNeeded(let field), .tooLong(let field, _),
+            .tooFewChosen(let field, _),
             .tooManyChosen(let field, _), .itemRequired(let field, _), .wrongKind(let field),
             .notOffered(let field, _):
             field

@@ -50,7 +50,7 @@ extension Screen.Field {
     /// - Throws: `AnswerError`.
     public func check(_ value: ScreenAction.Value?) throws(AnswerError) {
         switch (kind, value) {
-        case (.text, nil), (.oneTimeCode, nil), (.pin, nil), (.secret, nil):
+        case (.text, nil), (.oneTimeCode, nil), (.date, nil), (.pin, nil), (.secret, nil):
             guard isOptional else { throw .missing(field: id) }
         case (.text, .text(let text)):
             if text.isEmpty, !isOptional { throw .missing(field: id) }
@@ -60,6 +60,9 @@ extension Screen.Field {
             guard code.utf8.count == digits, code.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
                 throw .digitsNeeded(field: id, count: digits)
             }
+        case (.date, .text(let day)):
+            if day.isEmpty, isOptional { return }
+            guard CalendarDay(typed: day) != nil else { throw .dateNeeded(field: id) }
         case (.pin(let digits), .secret(let pin)):
             if pin.count == 0, isOptional { return }
             guard pin.count == digits, pin.withBytes({ $0.allSatisfy { (0x30...0x39).contains($0) } }) else {

@@ -34,7 +34,7 @@ extension Screen {
         for field in fields {
             if field.label.isEmpty { out.append("The field \(field.id) has no label.") }
             switch field.kind {
-            case .text, .secret: break
+            case .text, .date, .secret: break
             case .oneTimeCode(let digits), .pin(let digits):
                 if !(1...12).contains(digits) {
                     out.append("The field \(field.id) wants \(digits) digits; 1 to 12 are possible.")

@@ -7,6 +7,8 @@ extension Screen {
             case text
             /// The digits of a one-time code. They are shown as typed, because a used code is worthless.
             case oneTimeCode(digits: Int)
+            /// A day of the Gregorian calendar. Its value is a text: `yyyy-MM-dd` from every drawer.
+            case date
             /// A PIN of exactly `digits`, 1 to 12, typed on a pad and never shown.
             case pin(digits: Int)
             /// A secret that is never shown, at most `Field.secretLimit` bytes of UTF-8.
@@ -18,7 +20,7 @@ extension Screen {
             public var isSecret: Bool {
                 switch self {
                 case .pin, .secret: true
-                case .text, .oneTimeCode, .choice, .consent: false
+                case .text, .oneTimeCode, .date, .choice, .consent: false
                 }
             }
 

@@ -28,6 +28,9 @@ extension Screen {
     /// The actions in the order of the keyboard: submitting ones first, because Enter presses the first.
     package var orderedActions: [Action] { actions.filter(\.role.submits) + actions.filter { !$0.role.submits } }
 
+    /// The action that the Escape key and a swipe from the edge press: back, or else cancel; `nil` without either.
+    package var wayOut: Action? { actions.first { $0.role == .back } ?? actions.first { $0.role == .cancel } }
+
     /// `true` for the one filled button of a screen: the first that submits, or the only way on from an outcome.
     package func isProminent(_ action: Action) -> Bool {
         if let first = actions.first(where: \.role.submits) { return action.id == first.id }
@@ -50,7 +53,7 @@ extension Screen {
         guard fields.count == 1, field.hint == nil else { return false }
         switch field.kind {
         case .pin, .oneTimeCode: return true
-        case .text, .secret, .choice, .consent: return false
+        case .text, .date, .secret, .choice, .consent: return false
         }
     }
 }

@@ -2,7 +2,7 @@
 public struct ScreenAction: Equatable, Sendable {
     /// The value of a field.
     public enum Value: Equatable, Sendable, ExpressibleByStringLiteral {
-        /// The input of a text or one-time-code field.
+        /// The input of a text, one-time-code or date field.
         case text(String)
         /// The input of a PIN or secret field.
         case secret(Secret)
@@ -42,7 +42,7 @@ public struct ScreenAction: Equatable, Sendable {
         self.values = values
     }
 
-    /// Returns the value of a text or one-time-code field; `nil` if the field is absent or of another kind.
+    /// Returns the value of a text, one-time-code or date field; `nil` if the field is absent or of another kind.
     public func text(_ field: String) -> String? { if case .text(let text) = values[field] { text } else { nil } }
     /// Returns the value of a PIN or secret field; `nil` if the field is absent or of another kind.
     public func secret(_ field: String) -> Secret? {

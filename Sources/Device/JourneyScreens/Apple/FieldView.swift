@@ -37,7 +37,7 @@ struct FieldView: View {
     /// Returns `true` for a field with the system's keyboard.
     static func isTyped(_ field: Screen.Field) -> Bool {
         switch field.kind {
-        case .text, .oneTimeCode, .secret: true
+        case .text, .oneTimeCode, .date, .secret: true
         case .pin, .choice, .consent: false
         }
     }
@@ -57,6 +57,7 @@ struct FieldView: View {
             }
             .environment(\.layoutDirection, .leftToRight)
             .accessibilityLabel(label)
+        case .date: day()
         case .secret:
             // The system shows no third-party keyboard for it, and leaves it out of screenshots.
             framed(SecureField("", text: secret).textContentType(.password).privacySensitive())
@@ -70,19 +71,57 @@ struct FieldView: View {
 
     /// Returns the input in its frame. Its own label is empty; VoiceOver reads the field's label.
     private func framed(_ input: some View) -> some View {
-        typing(input.font(look.font(.body)).foregroundStyle(look.text)).padding(Theme.Space.medium.points)
-            .frame(minHeight: Theme.Size.control.points)
-            .background(look.fill, in: look.shape(.medium, of: .field))
-            .overlay { look.shape(.medium, of: .field).stroke(edge) }
+        box(typing(input), isFocused: focus.wrappedValue == field.id)
             .accessibilityLabel(label)
             .accessibilityHint(field.hint ?? "")
     }
 
-    /// Returns the input with the focus of its field; its key goes on, to the next field or to the first action.
-    private func typing(_ input: some View) -> some View {
-        let typed = form.screen.fields.filter { FieldView.isTyped($0) }.map(\.id)
-        let next = typed.drop { $0 != field.id }.dropFirst().first
-        return input.focused(focus, equals: field.id).submitLabel(next == nil ? .go : .next)
+    private func box(_ input: some View, isFocused: Bool) -> some View {
+        input.font(look.font(.body)).foregroundStyle(look.text).padding(Theme.Space.medium.points)
+            .frame(minHeight: Theme.Size.control.points)
+            .background(look.fill, in: look.shape(.medium, of: .field))
+            .overlay { look.shape(.medium, of: .field).stroke(edge(isFocused)) }
+    }
+
+    /// Day, month and year, each with its name and an input of its own. They are side by side, or below one another if the text is
+    /// too large.
+    private func day() -> some View {
+        ViewThatFits(in: .horizontal) {
+            HStack(alignment: .top, spacing: Theme.Space.medium.points) { dayParts }
+            VStack(alignment: .leading, spacing: Theme.Space.medium.points) { dayParts }
+        }
+    }
+
+    private var dayParts: some View {
+        ForEach(CalendarDay.Part.allCases, id: \.self) { part in
+            let id = FieldView.focus(of: field, part)
+            VStack(alignment: .leading, spacing: Theme.Space.tight.points) {
+                Text(verbatim: language(part.phrase)).font(look.font(.label)).foregroundStyle(look.text)
+                    .accessibilityHidden(true)
+                box(
+                    typing(TextField("", text: text(of: part)).keyboardType(.numberPad), id),
+                    isFocused: focus.wrappedValue == id
+                )
+                .frame(minWidth: Theme.Size.control.points * (part == .year ? 2 : 1.5))
+                .accessibilityLabel([label, language(part.phrase)].joined(separator: language.listSeparator))
+                .accessibilityHint(field.hint ?? "")
+            }
+        }
+    }
+
+    /// Returns the focus of an input of a date: its first one has the field's.
+    private static func focus(of field: Screen.Field, _ part: CalendarDay.Part) -> String {
+        part == .day ? field.id : "\(field.id)/\(part.rawValue)"
+    }
+
+    /// Returns the input with its focus, the field's by default; its key goes on, to the next input or to the first action.
+    private func typing(_ input: some View, _ id: String? = nil) -> some View {
+        let typed = form.screen.fields.filter { FieldView.isTyped($0) }.flatMap { field in
+            field.kind == .date ? CalendarDay.Part.allCases.map { FieldView.focus(of: field, $0) } : [field.id]
+        }
+        let own = id ?? field.id
+        let next = typed.drop { $0 != own }.dropFirst().first
+        return input.focused(focus, equals: own).submitLabel(next == nil ? .go : .next)
             .onSubmit {
                 if let next {
                     focus.wrappedValue = next
@@ -92,13 +131,14 @@ struct FieldView: View {
             }
     }
 
-    private var edge: Color {
+    private func edge(_ isFocused: Bool) -> Color {
         if form.fault?.field == field.id { return look.danger }
-        return focus.wrappedValue == field.id ? look.accent(of: .field) : look.border
+        return isFocused ? look.accent(of: .field) : look.border
     }
 
     private func boxes(_ digits: Int) -> some View {
         let typed = Array(form.text(field.id))
+        let edge = edge(focus.wrappedValue == field.id)
         return HStack(spacing: Theme.Space.small.points) {
             ForEach(Array(0..<digits), id: \.self) { place in
                 Text(verbatim: place < typed.count ? String(typed[place]) : " ").font(look.font(.digits))
@@ -115,6 +155,12 @@ struct FieldView: View {
         Binding(
             get: { @MainActor in presenter.form?.text(field.id) ?? "" },
             set: { @MainActor text in presenter.form?.replace(with: text, in: field.id) })
+    }
+
+    private func text(of part: CalendarDay.Part) -> Binding<String> {
+        Binding(
+            get: { @MainActor in presenter.form?.text(field.id, part) ?? "" },
+            set: { @MainActor text in presenter.form?.replace(with: text, in: field.id, part) })
     }
 
     /// The binding of a secret field, whose text is dots: input is taken at once, and the system keeps at most the last

@@ -74,6 +74,7 @@ struct ScreenView: View {
         }
         .frame(maxWidth: .infinity, maxHeight: .infinity)
         .background(look.background)
+        .modifier(SwipeBack(presenter: presenter, wayOut: form.screen.wayOut))
         .toolbar { ToolbarItem(placement: .navigation) { barBack } }
         .modifier(SpokenScreen(presenter: presenter, form: form))
         .onAppear { focus = form.screen.fields.first { FieldView.isTyped($0) }?.id }
@@ -141,10 +142,11 @@ struct ScreenView: View {
         }
         Text(verbatim: form.screen.title).font(look.font(.title)).foregroundStyle(look.text)
             .accessibilityAddTraits(.isHeader)
-        if let error = form.screen.inlineError, form.screen.fields.count != 1 { FaultView(text: error, look: look) }
+        if let error = form.screen.inlineError, form.screen.fields.isEmpty { FaultView(text: error, look: look) }
         ForEach(Array(form.screen.body.enumerated()), id: \.offset) { _, block in
             BlockView(block: block, presenter: presenter, look: look)
         }
+        if let error = form.screen.inlineError, form.screen.fields.count > 1 { FaultView(text: error, look: look) }
         ForEach(form.screen.fields, id: \.id) { field in
             FieldView(field: field, presenter: presenter, form: form, look: look, focus: $focus)
         }
@@ -185,6 +187,39 @@ struct PullToRefresh: ViewModifier {
             content
         }
     }
+}
+
+/// Presses back, or else cancel, when the person swipes from the leading edge, or makes VoiceOver's gesture for leaving.
+struct SwipeBack: ViewModifier {
+    let presenter: SwiftUIPresenter
+    let wayOut: Screen.Action?
+
+    /// The widths of the edge where a swipe begins, and of the shortest swipe, in points.
+    private static let (edge, distance) = (24.0, 80.0)
+
+    private var width: CGFloat {
+        // The leading edge is the right one of a right-to-left screen; a gesture's coordinates are not mirrored.
+        presenter.language.isRightToLeft ? -1 : 1
+    }
+
+    func body(content: Content) -> some View {
+        GeometryReader { frame in
+            content
+                .simultaneousGesture(
+                    DragGesture(minimumDistance: SwipeBack.edge)
+                        .onEnded { drag in
+                            let start = width > 0 ? drag.startLocation.x : frame.size.width - drag.startLocation.x
+                            let isLevel = abs(drag.translation.height) < abs(drag.translation.width)
+                            guard start <= SwipeBack.edge, isLevel, drag.translation.width * width >= SwipeBack.distance
+                            else { return }
+                            leave()
+                        }
+                )
+                .accessibilityAction(.escape) { leave() }
+        }
+    }
+
+    private func leave() { if presenter.isAsking, let wayOut { presenter.press(wayOut.id) } }
 }
 
 /// An error with a text and a symbol, not by colour alone.

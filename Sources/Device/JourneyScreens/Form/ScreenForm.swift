@@ -5,6 +5,8 @@ internal import JourneyBase
 struct ScreenForm: Sendable {
     private(set) var screen: Screen
     private var texts: [String: String] = [:]
+    /// The typed parts of dates, where there is an input for each part.
+    private var days: [String: [CalendarDay.Part: String]] = [:]
     private var inputs: [String: SecretInput] = [:]
     private var chosen: [String: Set<String>] = [:]
     private var pads: [String: PINPadLayout] = [:]
@@ -29,6 +31,7 @@ struct ScreenForm: Sendable {
         self.screen = screen
         for field in old.fields where screen.field(field.id)?.kind != field.kind {
             texts[field.id] = nil
+            days[field.id] = nil
             inputs[field.id] = nil
             chosen[field.id] = nil
         }
@@ -55,6 +58,9 @@ struct ScreenForm: Sendable {
     /// Returns the input of a text or a one-time code.
     func text(_ field: String) -> String { texts[field, default: ""] }
 
+    /// Returns the input of one part of a date.
+    func text(_ field: String, _ part: CalendarDay.Part) -> String { days[field]?[part] ?? "" }
+
     /// Returns the number of dots for the input of a PIN or a secret.
     func dots(_ field: String) -> Int { inputs[field]?.scalars ?? 0 }
 
@@ -73,7 +79,7 @@ struct ScreenForm: Sendable {
     mutating func type(_ scalar: Unicode.Scalar, into id: String) {
         guard let field = screen.field(id), scalar.properties.generalCategory != .control else { return }
         switch field.kind {
-        case .text:
+        case .text, .date:
             var text = text(id)
             text.unicodeScalars.append(scalar)
             if text.count <= Screen.Field.textLimit { texts[id] = text }
@@ -112,6 +118,13 @@ struct ScreenForm: Sendable {
         texts[id] = nil
         fault = nil
         for scalar in text.unicodeScalars { type(scalar, into: id) }
+    }
+
+    /// Replaces the input of one part of a date. What is no digit is left out, and so are digits that are too many.
+    mutating func replace(with text: String, in id: String, _ part: CalendarDay.Part) {
+        let digits = text.unicodeScalars.filter { Digits.ascii($0) != nil }.prefix(part.digits)
+        days[id, default: [:]][part] = String(String.UnicodeScalarView(digits))
+        fault = nil
     }
 
     /// Returns the text for a system's secret field: a dot for each scalar.
@@ -177,9 +190,20 @@ struct ScreenForm: Sendable {
     func value(of field: Screen.Field) -> ScreenAction.Value? {
         switch field.kind {
         case .text, .oneTimeCode: texts[field.id].map { .text($0) }
+        case .date: day(field.id).map { .text($0) }
         case .pin, .secret: inputs[field.id].map { .secret($0.copy()) }
         case .choice, .consent: .chosen(chosen[field.id, default: []])
         }
+    }
+
+    /// Returns a typed date as `yyyy-MM-dd`, or the input itself if it is no date; `nil` if there is none.
+    private func day(_ id: String) -> String? {
+        let parts = days[id, default: [:]]
+        guard parts.values.contains(where: { !$0.isEmpty }) else {
+            return texts[id].map { CalendarDay(typed: $0)?.text ?? $0 }
+        }
+        return CalendarDay(typed: parts)?.text
+            ?? CalendarDay.Part.allCases.map { parts[$0] ?? "" }.joined(separator: "/")
     }
 
     private var values: [String: ScreenAction.Value] {
@@ -195,7 +219,7 @@ struct ScreenForm: Sendable {
     private mutating func prepare(_ field: Screen.Field) {
         order(field)
         switch field.kind {
-        case .text, .oneTimeCode: break
+        case .text, .oneTimeCode, .date: break
         case .pin(let digits): inputs[field.id] = SecretInput(limit: digits)
         case .secret: inputs[field.id] = SecretInput(limit: Screen.Field.secretLimit)
         case .choice(let choice): chosen[field.id] = choice.chosen

@@ -15,6 +15,7 @@ struct GalleryText {
     var document, verified, names, birth, birthDay, number, categories, categoryLines: String
     var ticket, gate, seat, payments, noPayments, showTicket: String
     var agePurpose, portraitPurpose, over18Value: String
+    var trip, departure, returning: String
 
     static func of(_ language: Language) -> GalleryText {
         switch language {
@@ -51,7 +52,8 @@ struct GalleryText {
         pendingText: "Your bank is still working on it.",
         pendingNext: "You don’t need to do anything. We’ll tell you when it’s done.",
         notSent: "Nothing was sent", notSentText: "The connection broke before your bank received the payment.",
-        ended: "Sharing ended", endedText: "The reader ended it before your answer arrived.",
+        ended: "Nothing was shared",
+        endedText: "The shop’s device ended the connection before it received your answer.",
         document: "Shared with you",
         verified: "Issued by an authority you trust, and presented from the holder’s device.",
         names: "Name", birth: "Date of birth", birthDay: "28 Feb 1990", number: "Document number",
@@ -59,7 +61,8 @@ struct GalleryText {
         ticket: "Boarding pass", gate: "Gate", seat: "Seat", payments: "Payments",
         noPayments: "No payments yet.",
         showTicket: "Your pass", agePurpose: "To sell you alcohol", portraitPurpose: "To compare it with your face",
-        over18Value: "Yes")
+        over18Value: "Yes",
+        trip: "When do you travel?", departure: "Day of departure", returning: "Day of return")
 
     private static let bengali = GalleryText(
         signIn: "লগ ইন করুন", wrongPassword: "ইমেইল ঠিকানা বা পাসওয়ার্ড সঠিক নয়।", userName: "ইমেইল ঠিকানা", password: "পাসওয়ার্ড",
@@ -81,20 +84,21 @@ struct GalleryText {
         sent: "পেমেন্ট পাঠানো হয়েছে", sentText: "Amelia Stone কয়েক মিনিটের মধ্যে টাকা পাবেন।", pending: "পেমেন্ট শেষ হয়নি",
         pendingText: "আপনার ব্যাংক এটি নিয়ে এখনও কাজ করছে।", pendingNext: "আপনাকে কিছু করতে হবে না। আমরা জানাব।",
         notSent: "কিছুই পাঠানো হয়নি", notSentText: "ব্যাংক পেমেন্টটি পাওয়ার আগেই সংযোগ বিচ্ছিন্ন হয়েছে।",
-        ended: "শেয়ার করা বন্ধ হয়েছে", endedText: "আপনার উত্তর পাওয়ার আগেই রিডার এটি বন্ধ করেছে।",
+        ended: "কিছুই শেয়ার করা হয়নি", endedText: "আপনার উত্তর পাওয়ার আগেই রিডার সংযোগ বন্ধ করেছে।",
         document: "আপনার সঙ্গে শেয়ার করা হয়েছে", verified: "আপনার আস্থাভাজন কর্তৃপক্ষ এটি দিয়েছে, আর মালিকের ডিভাইস থেকেই এটি দেখানো হয়েছে।",
         names: "নাম", birth: "জন্ম তারিখ", birthDay: "২৮\u{A0}ফেব্রুয়ারি\u{A0}১৯৯০", number: "নথির নম্বর",
         categories: "গাড়ি চালানোর অনুমতি",
         categoryLines: "A · মেয়াদ ১২\u{A0}মে\u{A0}২০৩১ পর্যন্ত\nB · মেয়াদ ১২\u{A0}মে\u{A0}২০৩১ পর্যন্ত", ticket: "বোর্ডিং পাস", gate: "গেট",
         seat: "আসন", payments: "লেনদেন", noPayments: "এখনও কোনো লেনদেন নেই।", showTicket: "আপনার পাস",
-        agePurpose: "আপনার কাছে অ্যালকোহল বিক্রির জন্য", portraitPurpose: "আপনার মুখের সঙ্গে মেলানোর জন্য", over18Value: "হ্যাঁ")
+        agePurpose: "আপনার কাছে অ্যালকোহল বিক্রির জন্য", portraitPurpose: "আপনার মুখের সঙ্গে মেলানোর জন্য", over18Value: "হ্যাঁ",
+        trip: "আপনি কবে ভ্রমণ করবেন?", departure: "যাত্রার তারিখ", returning: "ফেরার তারিখ")
 
     private static let arabic = GalleryText(
         signIn: "تسجيل الدخول", wrongPassword: "البريد الإلكتروني أو كلمة المرور غير صحيحة.",
         userName: "البريد الإلكتروني",
         password: "كلمة المرور", passwordHint: "١٢ حرفًا على الأقل", deviceName: "اسم هذا الهاتف",
         whichAccount: "من أي حساب تريد الدفع؟", account: "الحساب", everyday: "الحساب الجاري", savings: "حساب التوفير",
-        alerts: "التنبيهات", howToReachYou: "كيف نتواصل معك؟", mail: "البريد الإلكتروني", message: "رسالة نصية",
+        alerts: "التنبيهات", howToReachYou: "كيف نتواصل معك؟", mail: "البريد", message: "رسالة نصية",
         call: "مكالمة", shop: "متجر الزاوية", licence: "رخصة القيادة", over18: "العمر ١٨ عامًا أو أكثر",
         portrait: "الصورة الشخصية",
         familyName: "اسم العائلة", membership: "العضوية", level: "المستوى", showCode: "أظهر هذا الرمز",
@@ -111,13 +115,14 @@ struct GalleryText {
         sent: "تم الدفع",
         sentText: "يصل المبلغ خلال دقائق.", pending: "لم تكتمل عملية الدفع", pendingText: "ما زال البنك يعالجها.",
         pendingNext: "لا يلزمك أي إجراء. سنُعلمك بالنتيجة.", notSent: "لم يُرسل شيء",
-        notSentText: "انقطع الاتصال قبل وصول طلب الدفع إلى البنك.", ended: "انتهت المشاركة",
-        endedText: "أنهاها جهاز القراءة قبل أن تصله إجابتك.", document: "بيانات تمت مشاركتها معك",
+        notSentText: "انقطع الاتصال قبل وصول طلب الدفع إلى البنك.", ended: "لم تتم مشاركة أي شيء",
+        endedText: "أنهى جهاز القراءة الاتصال قبل أن تصله إجابتك.", document: "بيانات تمت مشاركتها معك",
         verified: "صادر عن جهة تثق بها، ومعروض من جهاز صاحبه.", names: "الاسم", birth: "تاريخ الميلاد",
         birthDay: "٢٨\u{A0}فبراير\u{A0}١٩٩٠", number: "رقم المستند", categories: "فئات القيادة المسموح بها",
         categoryLines:
             "الفئة \u{2068}A\u{2069} · صالحة حتى ١٢\u{A0}مايو\u{A0}٢٠٣١\nالفئة \u{2068}B\u{2069} · صالحة حتى ١٢\u{A0}مايو\u{A0}٢٠٣١",
         ticket: "بطاقة صعود الطائرة", gate: "البوابة", seat: "المقعد", payments: "العمليات",
         noPayments: "لا توجد عمليات حتى الآن.",
-        showTicket: "بطاقة صعودك", agePurpose: "لبيعك الكحول", portraitPurpose: "لمقارنتها بوجهك", over18Value: "نعم")
+        showTicket: "بطاقة صعودك", agePurpose: "لبيعك الكحول", portraitPurpose: "لمقارنتها بوجهك", over18Value: "نعم",
+        trip: "متى تسافر؟", departure: "تاريخ السفر (بالتقويم الميلادي)", returning: "تاريخ العودة (بالتقويم الميلادي)")
 }

@@ -13,7 +13,7 @@ package enum ScreenGallery {
         let text = GalleryText.of(language)
         return [
             code(language, now), pin(language), newPIN(language), secret(language, text), choice(language, text),
-            choices(language, text), consent(language, text), presentation(language, text, now),
+            choices(language, text), dates(language, text), consent(language, text), presentation(language, text, now),
             progress(language, text), waiting(text), card(language, text), notices(language, text),
             failure(language, text), payment(language, text), receipt(language, text), pending(language, text),
             notSent(language, text), ended(language, text), document(language, text), noDocument(language, text),
@@ -80,6 +80,16 @@ package enum ScreenGallery {
                             ], counts: 1...2, chosen: ["message"])))
             ],
             actions: [Screen.Action(id: "continue", label: language(.goOn)), .back(language(.back))])
+    }
+
+    /// Two dates, one of them optional.
+    private static func dates(_ language: Language, _ text: GalleryText) -> Screen {
+        Screen(
+            id: "dates", title: text.trip,
+            fields: [
+                Screen.Field(id: "departure", label: text.departure, kind: .date),
+                Screen.Field(id: "return", label: text.returning, kind: .date, isOptional: true),
+            ], actions: [Screen.Action(id: "continue", label: language(.goOn)), .back(language(.back))])
     }
 
     private static func consent(_ language: Language, _ text: GalleryText) -> Screen {
@@ -169,12 +179,12 @@ package enum ScreenGallery {
         Screen(
             id: "payment", title: text.approve, text: text.reason,
             body: [
-                .amount(Screen.Amount(label: text.amount, value: language.amount("1250.00", "GBP"))),
+                .amount(Screen.Amount(label: text.total, value: language.amount("1250.50", "GBP"))),
                 .details(
                     Screen.Details(
                         rows(text) + [
+                            Screen.Detail(text.amount, language.amount("1250.00", "GBP")),
                             Screen.Detail(text.fee, language.amount("0.50", "GBP")),
-                            Screen.Detail(text.total, language.amount("1250.50", "GBP"), kind: .total),
                         ])),
             ],
             actions: [
@@ -191,7 +201,11 @@ package enum ScreenGallery {
                 .amount(Screen.Amount(label: text.amount, value: language.amount("1250.00", "GBP"))),
                 .details(
                     Screen.Details(
-                        rows(text) + [Screen.Detail(language(.reference), "HBHSFVDH4FKG", kind: .reference)])),
+                        rows(text) + [
+                            Screen.Detail(text.fee, language.amount("0.50", "GBP")),
+                            Screen.Detail(text.total, language.amount("1250.50", "GBP"), kind: .total),
+                            Screen.Detail(language(.reference), "HBHSFVDH4FKG", kind: .reference),
+                        ])),
             ], actions: [close(language)])
     }
 

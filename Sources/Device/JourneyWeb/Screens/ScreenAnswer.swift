@@ -46,6 +46,7 @@ enum ScreenAnswer {
             case .text: values[field.id] = value["values"]?[field.id]?.string.map { .text($0) }
             case .oneTimeCode:
                 values[field.id] = value["values"]?[field.id]?.string.map { .text(Digits.ascii($0) ?? $0) }
+            case .date: values[field.id] = value["values"]?[field.id]?.string.map { .text(day($0)) }
             case .pin: values[field.id] = secrets[field.id].map { .secret($0.asciiDigits() ?? $0) }
             case .secret: values[field.id] = secrets[field.id].map { .secret($0) }
             case .choice, .consent:
@@ -53,6 +54,14 @@ enum ScreenAnswer {
             }
         }
         return ScreenAction(action: action, values: values)
+    }
+
+    /// Returns a date as `yyyy-MM-dd`; the text itself if its parts, which slashes separate, are no date.
+    private static func day(_ text: String) -> String {
+        let typed = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard typed.count == CalendarDay.Part.allCases.count else { return text }
+        let parts = Dictionary(zip(CalendarDay.Part.allCases, typed), uniquingKeysWith: { first, _ in first })
+        return CalendarDay(typed: parts)?.text ?? text
     }
 
     /// Handles the form in a script world of its own; the page has no script. Secret fields are emptied after they are sent. A
@@ -64,6 +73,10 @@ enum ScreenAnswer {
                 const drawing = document.body.dataset.drawing;
                 const values = {}, chosen = {};
                 for (const input of document.querySelectorAll("input[data-kind=text]")) values[input.name] = input.value;
+                for (const set of document.querySelectorAll("fieldset[data-kind=date]")) {
+                    const typed = [...set.querySelectorAll("input")].map((input) => input.value.trim());
+                    values[set.dataset.field] = typed.some((text) => text !== "") ? typed.join("/") : "";
+                }
                 for (const set of document.querySelectorAll("fieldset[data-kind=chosen]")) {
                     chosen[set.dataset.field] = [...set.querySelectorAll("input:checked")].map((input) => input.value);
                 }
@@ -82,6 +95,9 @@ enum ScreenAnswer {
             document.addEventListener("click", (event) => {
                 const button = event.target.closest?.("button[type=button][name=action]");
                 if (button) send(button.value);
+            });
+            document.addEventListener("keydown", (event) => {
+                if (event.key === "Escape") document.querySelector("button[data-leaves]:not([aria-disabled=true])")?.click();
             });
         }
         """
@@ -194,7 +210,8 @@ enum ScreenAnswer {
         globalThis.drawCells();
         for (const input of document.querySelectorAll("input")) input.removeAttribute("aria-invalid");
         const field = document.getElementById(focus);
-        field?.setAttribute("aria-invalid", "true");
+        const invalid = field?.closest(".date")?.querySelectorAll("input") ?? (field ? [field] : []);
+        for (const input of invalid) input.setAttribute("aria-invalid", "true");
         field?.focus();
         return "";
         """

@@ -4,7 +4,7 @@ internal import JourneyBase
 extension ScreenPage {
     func block(_ block: Screen.Block, id: String) -> String {
         switch block {
-        case .text(let text): "<p class=\"text\" id=\"\(id)\" dir=\"auto\">\(HTMLText.escaped(text))</p>"
+        case .text(let text): "<p class=\"text\" id=\"\(id)\" dir=\"auto\">\(whole(text))</p>"
         case .points(let points): self.points(points, id: id)
         case .notice(let notice): self.notice(notice, id: id)
         case .amount(let amount): self.amount(amount, id: id)
@@ -22,7 +22,7 @@ extension ScreenPage {
     }
 
     private func points(_ points: Screen.Points, id: String) -> String {
-        let items = points.items.map { "<li dir=\"auto\">\(HTMLText.escaped($0))</li>" }
+        let items = points.items.map { "<li dir=\"auto\">\(whole($0))</li>" }
         return """
             <div class="points" id="\(id)"><p dir="auto">\(HTMLText.escaped(points.heading))</p><ul>\(items.joined())</ul></div>
             """
@@ -40,7 +40,7 @@ extension ScreenPage {
         return """
             <p class="notice \(name)" id="\(id)" role="note"><span class="sign">\(icon.svg())</span>\
             <span class="hidden">\(HTMLText.escaped(language(word))): </span>\
-            <span class="words" dir="auto">\(HTMLText.escaped(notice.text))</span></p>
+            <span class="words" dir="auto">\(whole(notice.text))</span></p>
             """
     }
 
@@ -71,7 +71,8 @@ extension ScreenPage {
                 }
             // Lines of a value keep their own direction.
             let lines = row.value.split(separator: "\n", omittingEmptySubsequences: false).map {
-                "<bdi\(row.kind == .reference ? " dir=\"ltr\"" : "")>\(HTMLText.escaped(String($0)))</bdi>"
+                row.kind == .reference
+                    ? "<bdi dir=\"ltr\">\(reference(String($0)))</bdi>" : "<bdi>\(HTMLText.escaped(String($0)))</bdi>"
             }
             return """
                 <div class="row\(name)"><dt><span dir="auto">\(HTMLText.escaped(row.label))</span>\(note)</dt>\
@@ -79,6 +80,22 @@ extension ScreenPage {
                 """
         }
         return "<dl>\(items.joined())</dl>"
+    }
+
+    /// Returns a reference that breaks between groups of four, and a code with underscores after one of them; what is copied is the
+    /// same.
+    private func reference(_ text: String) -> String {
+        text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
+            var (out, run) = ("", 0)
+            let isCode = word.contains("_")
+            for letter in word {
+                if !isCode, run == 4 { (out, run) = (out + "<wbr>", 0) }
+                out += HTMLText.escaped(String(letter))
+                run = letter == "-" ? 0 : run + 1
+                if letter == "_" { out += "<wbr>" }
+            }
+            return out
+        }.joined(separator: " ")
     }
 
     /// Returns the sign of an outcome, which stands above the title.
@@ -89,7 +106,7 @@ extension ScreenPage {
             case .pending: ("warning", .pending, .clock)
             case .refused: ("bad", .refused, .cross)
             case .notSent: ("info", .nothingSent, .bar)
-            case .cancelled: ("warning", .ended, .bar)
+            case .cancelled: ("warning", .ended, .stop)
             }
         return """
             <div class="symbol \(name)" role="img" aria-label="\(HTMLText.escaped(language(word)))">\(icon.svg())</div>
@@ -98,9 +115,9 @@ extension ScreenPage {
     }
 
     private func outcome(_ outcome: Screen.Outcome, id: String) -> String {
-        let next = outcome.nextStep.map { "<p class=\"text\" dir=\"auto\">\(HTMLText.escaped($0))</p>" } ?? ""
+        let next = outcome.nextStep.map { "<p class=\"text\" dir=\"auto\">\(whole($0))</p>" } ?? ""
         return """
-            <div class="outcome" id="\(id)" role="status"><p class="lead" dir="auto">\(HTMLText.escaped(outcome.text))</p>\(next)\
+            <div class="outcome" id="\(id)" role="status"><p class="lead" dir="auto">\(whole(outcome.text))</p>\(next)\
             \(rows(outcome.reference.map { [$0] } ?? []))</div>
             """
     }
@@ -231,8 +248,8 @@ extension ScreenPage {
 
     private func empty(_ text: String, id: String) -> String {
         """
-        <div class="empty" id="\(id)"><span class="sign">\(ScreenIcon.bar.svg())</span>\
-        <p dir="auto">\(HTMLText.escaped(text))</p></div>
+        <div class="empty" id="\(id)"><span class="sign">\(ScreenIcon.receipt.svg())</span>\
+        <p dir="auto">\(whole(text))</p></div>
         """
     }
 }

@@ -21,6 +21,7 @@ extension ScreenPage {
                 " data-kind=\"text\" type=\"text\" inputmode=\"numeric\" autocomplete=\"one-time-code\""
                     // Some people put spaces between the digits.
                     + " maxlength=\"\(digits * 2)\" dir=\"ltr\"", cells: ("boxes", digits))
+        case .date: day(field, index)
         case .pin(let digits):
             line(
                 field, index,
@@ -37,12 +38,15 @@ extension ScreenPage {
         }
     }
 
+    /// `true` if the screen's fault is that of its only field. Of several fields, the fault's sentence says which.
+    private var isFaulty: Bool { screen.inlineError != nil && screen.fields.count == 1 }
+
     /// Returns an input with its label. With `cells`, the input lies over that many boxes or dots, which show what is typed.
     private func line(
         _ field: Screen.Field, _ index: Int, _ attributes: String, cells: (kind: String, count: Int)? = nil
     ) -> String {
         let optional = field.isOptional ? " <span class=\"mark\">\(HTMLText.escaped(language(.optional)))</span>" : ""
-        let isFaulty = screen.inlineError != nil && index == 0
+        let isFaulty = isFaulty
         let hint = cells.map { language(.digitsHint($0.count)) }
         let described = (isFaulty ? ["error"] : []) + ["fault-\(index)"] + (hint == nil ? [] : ["hint-\(index)"])
         let input = """
@@ -65,8 +69,44 @@ extension ScreenPage {
             """
     }
 
+    /// Returns the inputs of a date, in the order of all three languages. Nothing moves the focus by itself: a person can correct each part.
+    private func day(_ field: Screen.Field, _ index: Int) -> String {
+        let isFaulty = isFaulty
+        let described = (isFaulty ? ["error"] : []) + ["fault-\(index)"]
+        let inputs = CalendarDay.Part.allCases.map { part in
+            let isFirst = part == .day
+            return """
+                <label class="part \(part.rawValue)"><span>\(HTMLText.escaped(language(part.phrase)))</span>\
+                <input id="field-\(index)\(isFirst ? "" : "-\(part.rawValue)")" \
+                name="\(HTMLText.escaped("\(field.id)-\(part.rawValue)"))" data-kind="part" type="text" inputmode="numeric" \
+                maxlength="\(part.digits)"\(isFaulty ? " aria-invalid=\"true\"" : "")\
+                \(isFirst && index == 0 ? " autofocus" : "")></label>
+                """
+        }
+        let optional = field.isOptional ? " <span class=\"mark\">\(HTMLText.escaped(language(.optional)))</span>" : ""
+        return """
+            <fieldset class="date" data-kind="date" data-field="\(HTMLText.escaped(field.id))" \
+            aria-describedby="\(described.joined(separator: " "))">
+            <legend dir="auto">\(HTMLText.escaped(field.label))\(optional)</legend>
+            \(hintLine(field.hint))<div class="parts">\(inputs.joined(separator: "\n"))</div>
+            </fieldset>
+            """
+    }
+
+    /// Returns a text whose masked numbers, such as `•••• 42`, and negations stay on one line.
+    func whole(_ text: String) -> String {
+        var text = text.replacing("•••• ", with: "••••\u{A0}")
+        if language == .bengali {
+            for word in ScreenPage.negations { text = text.replacing(" \(word)", with: "\u{A0}\(word)") }
+        }
+        return HTMLText.escaped(text)
+    }
+
+    /// The words that make a Bengali sentence negative, which no line starts with: it would be read without them.
+    private static let negations = ["না।", "না,", "নয়।", "নয়,", "নেই।", "নি।"]
+
     private func hintLine(_ hint: String?) -> String {
-        hint.map { "<p class=\"hint\" dir=\"auto\">\(HTMLText.escaped($0))</p>\n" } ?? ""
+        hint.map { "<p class=\"hint\" dir=\"auto\">\(whole($0))</p>\n" } ?? ""
     }
 
     private func keys(_ keyboard: Screen.Field.Keyboard) -> String {
@@ -84,7 +124,7 @@ extension ScreenPage {
                 field, id: option.id, label: option.label, isOn: choice.chosen.contains(option.id),
                 type: choice.isSingle ? "radio" : "checkbox",
                 element: row == 0 ? "field-\(index)" : "field-\(index)-\(row)",
-                below: option.detail.map { "<span class=\"hint\" dir=\"auto\">\(HTMLText.escaped($0))</span>" } ?? "")
+                below: option.detail.map { "<span class=\"hint\" dir=\"auto\">\(whole($0))</span>" } ?? "")
         }
         return fieldset(field, index, "<div class=\"options\">\(rows.joined(separator: "\n"))</div>")
     }
@@ -101,7 +141,8 @@ extension ScreenPage {
                 let purpose = item.purpose.map { "<span class=\"hint\" dir=\"auto\">\(HTMLText.escaped($0))</span>" }
                 let value = item.value.map {
                     """
-                    <details><summary>\(HTMLText.escaped(language(.showValue)))</summary>\
+                    <details><summary aria-label="\(HTMLText.escaped("\(language(.showValue)): \(item.label)"))">\
+                    \(HTMLText.escaped(language(.showValue)))</summary>\
                     <p><bdi>\(HTMLText.escaped($0))</bdi></p></details>
                     """
                 }
@@ -110,7 +151,9 @@ extension ScreenPage {
                         + box(
                             field, id: item.id, label: item.label, isOn: item.isOn, type: "checkbox",
                             element: count == 0 ? "field-\(index)" : "field-\(index)-\(count)",
-                            below: (purpose ?? "") + marks.joined(separator: " ")) + (value ?? "") + "</div>")
+                            below: (purpose ?? "")
+                                + (marks.isEmpty ? "" : "<span class=\"marks\">\(marks.joined(separator: " "))</span>"))
+                        + (value ?? "") + "</div>")
                 count += 1
             }
             out += """
@@ -151,7 +194,7 @@ extension ScreenPage {
             }
         return """
             <button type="submit" name="action" id="\(id)" value="\(HTMLText.escaped(action.id))" class="\(name)"\
-            \(left > 0 ? " disabled" : "")><span dir="auto">\(HTMLText.escaped(label))</span></button>
+            \(leaving(action))\(left > 0 ? " disabled" : "")><span dir="auto">\(whole(label))</span></button>
             """
     }
 }

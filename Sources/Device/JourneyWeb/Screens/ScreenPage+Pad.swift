@@ -7,7 +7,9 @@ extension ScreenPage {
         let order = pads[field.id] ?? .standard
         let isOpen = screen.fields.first { $0.kind.isPIN }?.id == field.id
         var rows = order.digits.map { key("\($0)", language.number(Int($0))) }
-        rows.insert(key("clear", ScreenIcon.clear.svg(), label: language(.clear)), at: rows.count - 1)
+        // A cross would be read as the way out.
+        rows.insert(
+            key("clear", "<span class=\"word\">\(HTMLText.escaped(language(.clear)))</span>"), at: rows.count - 1)
         rows.append(key("delete", ScreenIcon.erase.svg(), label: language(.delete)))
         return """
             <div class="pad" id="pad-\(index)" data-pad="field-\(index)" role="group" dir="ltr" \

@@ -68,10 +68,11 @@ struct ScreenPage: Sendable {
         func add(_ name: String, _ index: Int, _ region: ScreenPart.Region = .content, _ draw: (String) -> String) {
             out.append(ScreenPart(id: "\(name)-\(index)", html: draw("\(name)-\(index)"), region: region))
         }
-        // The fault of the only field stands below it; the fault of several, above them.
+        // The fault of the only field stands below it; the fault of several, above them; without fields it stands first.
         let error = ScreenPart(id: "error", html: error(screen.inlineError))
-        if screen.fields.count != 1 { out.append(error) }
+        if screen.fields.isEmpty { out.append(error) }
         for (index, block) in screen.body.enumerated() { add("body", index) { self.block(block, id: $0) } }
+        if screen.fields.count > 1 { out.append(error) }
         for (index, field) in screen.fields.enumerated() { add("part", index) { _ in self.field(field, index: index) } }
         if screen.fields.count == 1 { out.append(error) }
         for (index, field) in screen.fields.enumerated() where field.kind.isPIN {
@@ -118,6 +119,7 @@ struct ScreenPage: Sendable {
             let name = HTMLText.escaped(action.label)
             return """
                 <button type="button" name="action" value="\(HTMLText.escaped(action.id))" class="\(label ? "link" : "round")"\
+                \(leaving(action))\
                 \(label ? "" : " aria-label=\"\(name)\"")>\(face)</button>
                 """
         }
@@ -141,9 +143,12 @@ struct ScreenPage: Sendable {
         guard let text else { return "<p class=\"error\" id=\"error\" role=\"alert\" hidden></p>" }
         return """
             <p class="error" id="error" role="alert">\(ScreenIcon.exclamation.svg())\
-            <span dir="auto">\(HTMLText.escaped(text))</span></p>
+            <span dir="auto">\(whole(text))</span></p>
             """
     }
+
+    /// Returns the mark of the action that the Escape key presses.
+    func leaving(_ action: Screen.Action) -> String { action.id == screen.wayOut?.id ? " data-leaves" : "" }
 
     /// The actions, submitting ones first: Enter in a field presses the first button.
     var actions: [Screen.Action] { screen.orderedActions }

@@ -3,18 +3,23 @@ internal import JourneyBase
 /// The style sheet of a screen's page, made of the theme's tokens.
 ///
 /// Sizes depend on the person's text size (`rem`), except for distances to the display's edges: large text needs the width of a
-/// small display. Directions are logical, so that right-to-left pages need no rules of their own.
+/// small display. An eighth of the width is the largest `rem`, so that words stay whole; a display of 397 points reaches 310 %. Directions are logical, so that right-to-left pages need no rules of their own.
 enum ScreenStyle {
     static func sheet(_ theme: Theme) -> String {
         // Lengths of media queries ignore the theme's text scale.
         let (wide, high) = (Theme.styleNumber(37.5 * theme.fontScale), Theme.styleNumber(32 * theme.fontScale))
+        let large = Theme.styleNumber(14 * theme.fontScale)
         return """
             \(theme.styleVariables)
+            :root { font-size: min(\(Theme.styleNumber(theme.fontScale * 100))%, 12.5vw); }
             \(theme.fontFamily == nil ? arabicTitles : "")
             body { font: var(--body); }
             \(rules)
             \(controls)
             \(components)
+            @media (max-width: \(large)em) {
+            \(withLargeText)
+            }
             @media (min-height: \(high)em) { #footer { position: sticky; bottom: 0; } }
             @media (min-width: \(wide)em) {
             \(onWideDisplays)
@@ -53,6 +58,7 @@ enum ScreenStyle {
         /* Text of another direction keeps the edge of its column. */
         [dir="auto"] { text-align: match-parent; }
         p { margin: 0; }
+        p, button, label, legend, .words > span { text-wrap: balance; }
         .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
         [hidden] { display: none !important; }
         .logo img { display: block; max-width: 100%; height: 1.75rem; }
@@ -74,11 +80,13 @@ enum ScreenStyle {
         /* One filled button on a screen. */
         .primary ~ .destructive { background: none; color: var(--danger); border-color: var(--danger);
             --ink: var(--danger); }
-        #footer .secondary { flex: 1 1 9rem; }
+        /* Beside one another, or below if one of them needs a second line. */
+        #footer .secondary { flex: 1 1 max-content; }
         .resend { display: block; text-align: start; min-height: var(--size-target); padding: var(--space-small) 0; }
         .link { min-height: var(--size-target); padding: 0; }
-        .round { width: var(--size-target); height: var(--size-target); padding: 0; display: grid; place-items: center;
-            border-radius: 50%; margin-inline: calc(min(var(--space-small), 2.5vw) * -1); }
+        .round { width: min(var(--size-target), 72px); height: min(var(--size-target), 72px); padding: 0; display: grid;
+            place-items: center; border-radius: 50%; margin-inline: calc(min(var(--size-target), 72px) * -0.36); }
+        .round .icon { width: min(1.5rem, 40px); height: min(1.5rem, 40px); }
         button:disabled { cursor: default; color: var(--soft); }
         [aria-disabled="true"] { opacity: 0.55; pointer-events: none; }
         [aria-busy="true"]:is(button) { color: transparent; pointer-events: none; }
@@ -87,19 +95,21 @@ enum ScreenStyle {
             animation: turn var(--turn) linear infinite; }
         .field > .fault { min-height: var(--space-large); padding-top: var(--space-tight); }
         #content > .field { margin-bottom: var(--space-small); }
+        /* One line of a fault takes the place that is reserved for it. */
+        #content > .field:has(+ .error:not([hidden])) { margin-bottom: var(--space-tight); }
         .field:has(+ .error:not([hidden])) .fault:empty { display: none; }
         label { display: block; margin: 0 0 var(--space-small); font: var(--label); font-weight: 650; }
         .hint, .mark, .note { color: var(--soft); font: var(--label); }
         p.hint { margin: 0 0 var(--space-small); }
         input { font: inherit; color: inherit; }
-        .field > input { width: 100%; min-height: var(--size-control); padding: var(--space-small) var(--space-regular);
+        :is(.field, .part) > input { width: 100%; min-height: var(--size-control); padding: var(--space-small) var(--space-regular);
             background: var(--fill); border: 1px solid var(--border); border-radius: var(--radius-field); }
-        .field > input:focus { outline: 2px solid var(--field); outline-offset: -1px; background: var(--surface); }
-        .field > input[aria-invalid="true"] { outline: 2px solid var(--danger); outline-offset: -1px; }
+        :is(.field, .part) > input:focus { outline: 2px solid var(--field); outline-offset: -1px; background: var(--surface); }
+        :is(.field, .part) > input[aria-invalid="true"] { outline: 2px solid var(--danger); outline-offset: -1px; }
         .cells { position: relative; }
         .cells input { position: absolute; inset: 0; width: 100%; height: 100%; opacity: 0; border: 0; padding: 0; }
-        .cells > div { display: flex; justify-content: center; gap: var(--space-small); container-type: inline-size; }
-        .boxes span { flex: 1 1 0; max-width: 4rem; min-width: 0; height: min(3.5rem, 22vw); display: grid; place-items: center; background: var(--fill);
+        .cells > div { display: flex; justify-content: center; gap: 8px; container-type: inline-size; }
+        .boxes span { flex: 1 1 0; min-width: 0; height: min(3.5rem, 22vw); display: grid; place-items: center; background: var(--fill);
             border: 1px solid var(--border); border-radius: var(--radius-box); font-size: min(1.5rem, 9cqi);
             font-variant-numeric: tabular-nums; }
         .boxes input:focus + div .next { outline: 2px solid var(--field); outline-offset: -1px; background: var(--surface); }
@@ -110,35 +120,53 @@ enum ScreenStyle {
         .dots.open .next { border-color: var(--accent); }
         .dots input:focus-visible + div .next { outline: 3px solid var(--accent); outline-offset: 3px; }
         #content:has(.dots) { display: flex; flex-direction: column; }
-        #content > .field:has(.dots):not(.field ~ .field) { margin-top: auto; }
+        #content > .field:has(.dots):not(.field ~ .field), #content > .error:has(+ .field .dots) { margin-top: auto; }
+        #content > .error:not([hidden]) + .field:has(.dots) { margin-top: 0; }
+        #content > .error:has(+ .field .dots) { padding: 0; text-align: center; }
+        #content > .error:has(+ .field .dots) .icon { position: static; display: inline-block; vertical-align: text-bottom;
+            margin-inline-end: var(--space-small); }
         #content > .field:has(.dots):not(:has(~ .field, ~ .error:not([hidden]))) { margin-bottom: auto; }
         #content > .field:has(.dots) + .error { margin-bottom: auto; }
         .field:has(.dots) > label { text-align: center; margin: 0; }
         .field:has(.dots) > .fault, .field:has(.dots) + .error { text-align: center; }
         .cells:has([aria-invalid="true"]) span { border-color: var(--danger); }
+        .boxes:has([aria-invalid="true"]) .next { outline-color: var(--danger) !important; }
         .pad:not([hidden]) { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: var(--space-small);
-            max-width: 21rem; margin: 0 auto; width: 100%; }
+            margin: 0 0 var(--space-medium); width: 100%; }
+        :root[lang="ar"] .pad button { font-size: min(1.75rem, 12vw); font-weight: 650; }
+        .pad .word { font: var(--label); font-size: min(0.9375rem, 4.4vw); }
         .pad button { min-height: var(--size-control); padding: 0; display: grid; place-items: center; font: var(--digits);
             color: var(--text); background: var(--fill); border-radius: var(--radius-sheet); }
         fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
         legend { padding: 0; margin: 0 0 var(--space-small); font: var(--label); font-weight: 650; }
+        .parts { display: flex; flex-wrap: wrap; gap: var(--space-medium); }
+        .part { flex: 0 1 4.25rem; margin: 0; font: inherit; font-variant-numeric: tabular-nums; }
+        .part.year { flex-basis: 6.5rem; }
+        .part > span { display: block; margin: 0 0 var(--space-tight); font: var(--label); color: var(--soft); }
         fieldset h2 { margin-top: var(--space-regular); }
         .options { border: 1px solid var(--line); border-radius: var(--radius-medium); overflow: hidden; }
         .options > * + * { border-top: 1px solid var(--line); }
-        legend:has(~ h2) { font-weight: 400; color: var(--soft); margin: 0; }
+        legend:has(~ h2) { margin: 0 0 var(--space-tight); }
         .option { display: flex; gap: min(var(--space-medium), 3vw); align-items: center; margin: 0;
             min-height: var(--size-control); padding: var(--space-medium) min(var(--space-regular), 4vw); font: inherit; cursor: pointer; }
         .options > :has(input:checked), .option:has(input:checked) { background: var(--accent-tint); }
         .option .words { min-width: 0; flex: 1; }
-        .option .hint { display: block; }
-        .option input { flex: none; width: min(1.375rem, 10vw); height: min(1.375rem, 10vw); margin: 0; accent-color: var(--accent); }
+        .option .hint { display: block; white-space: pre-line; }
+        .option input { flex: none; width: 1.375rem; height: 1.375rem; margin: 0; appearance: none; display: grid; place-items: center;
+            background: var(--surface); border: 2px solid var(--border); border-radius: var(--radius-small); }
+        .option input[type="radio"] { border-radius: 50%; }
+        .option input:checked { background: var(--accent); border-color: var(--accent); }
+        .option input:checked::before { content: ""; width: 70%; height: 70%; background: var(--on-accent);
+            clip-path: polygon(8% 52%, 22% 38%, 40% 56%, 78% 14%, 92% 28%, 40% 84%); }
+        .option input[type="radio"]:checked::before { width: 45%; height: 45%; border-radius: 50%; clip-path: none; }
         .mark { display: inline-block; border-radius: var(--radius-small); padding: 0 var(--space-small);
             font: var(--caption); background: var(--surface); border: 1px solid var(--border); }
-        label > .mark { border: 0; padding: 0; }
+        label > .mark, legend > .mark { border: 0; padding: 0; }
+        .marks { display: flex; flex-wrap: wrap; gap: 6px; margin-top: var(--space-tight); }
         summary { min-height: var(--size-target); display: flex; align-items: center; color: var(--accent); cursor: pointer;
             font: var(--label); }
         .item { display: flex; flex-wrap: wrap; align-items: center; }
-        .item > .option { flex: 1 1 9rem; }
+        .item > .option { flex: 1 1 min(12rem, 100%); }
         .item > details { padding: 0 min(var(--space-regular), 4vw); margin-inline-start: auto; }
         .item > details[open] { flex: 1 1 100%; padding-inline-start: calc(1.375rem + var(--space-regular) + var(--space-medium)); }
         details p { padding-bottom: var(--space-medium); }
@@ -146,18 +174,19 @@ enum ScreenStyle {
 
     private static let components = """
         .text { color: var(--soft); white-space: pre-line; }
-        .points { color: var(--soft); }
         .points ul { margin: var(--space-tight) 0 0; padding-inline-start: 1.25rem; }
         .points li + li { margin-top: var(--space-tight); }
         .error, .fault { color: var(--danger); font: var(--label); }
-        .error { position: relative; padding-inline-start: calc(min(1.25rem, 8vw) + min(var(--space-small), 4vw)); }
-        .error .icon { width: min(1.25rem, 8vw); height: min(1.25rem, 8vw); position: absolute; inset-inline-start: 0; }
+        .error { position: relative; padding-inline-start: calc(1.25rem + min(var(--space-small), 4vw)); }
+        #content > .error:not([hidden]) { margin-bottom: var(--space-large); }
+        #content > .field:not(:has(.dots)) + .error:not([hidden]) { margin-bottom: var(--space-small); }
+        .error .icon { width: 1.25rem; height: 1.25rem; position: absolute; inset-inline-start: 0; }
         .field:has(.dots) + .error { padding: 0; }
         .field:has(.dots) + .error .icon { position: static; display: inline-block; vertical-align: text-bottom;
             margin-inline-end: var(--space-small); }
         .notice { display: flex; flex-wrap: wrap; gap: var(--space-small) var(--space-medium); align-items: flex-start; padding: var(--space-medium) min(var(--space-regular), 4vw);
             border-radius: var(--radius-medium); }
-        .notice .words { min-width: 0; flex: 1 1 min(9rem, 100%); }
+        .notice .words { min-width: 0; flex: 1 1 5.5rem; }
         .notice + .notice { margin-top: calc(var(--space-small) * -1); }
         .notice .sign { display: block; flex: none; }
         .info { background: var(--accent-tint); }
@@ -168,14 +197,16 @@ enum ScreenStyle {
         .success > .sign, .symbol.success { color: var(--success); }
         .warning > .sign, .symbol.warning { color: var(--warning); }
         .bad > .sign, .symbol.bad { color: var(--danger); }
-        .symbol { width: var(--size-symbol); height: var(--size-symbol); border-radius: 50%; display: grid; place-items: center;
+        .symbol { width: min(var(--size-symbol), 96px); height: min(var(--size-symbol), 96px); border-radius: 50%; display: grid; place-items: center;
             margin: clamp(0px, 14vh - 2rem, 6rem) 0 var(--space-regular); }
-        .symbol .icon { width: 2rem; height: 2rem; stroke-width: 2.5; }
+        /* A result with rows below it starts where other screens do. */
+        #header:has(+ #content :is(dl, .amount)) .symbol { margin-top: 0; }
+        .symbol .icon { width: min(2rem, 48px); height: min(2rem, 48px); stroke-width: 2.5; }
         .symbol.busy, .turning { border-radius: 50%; border: 3px solid var(--line); border-top-color: var(--accent);
             animation: turn var(--turn) linear infinite; }
         .symbol.busy { border-width: 4px; }
         .turning { flex: none; width: 1.5rem; height: 1.5rem; }
-        .busy:not(.symbol) { display: flex; gap: var(--space-medium); align-items: center; color: var(--soft); }
+        .busy:not(.symbol) { display: flex; gap: var(--space-medium); align-items: center; font-weight: 650; }
         .amount { padding: var(--space-small) 0; }
         .amount .label { display: block; color: var(--soft); font: var(--label); }
         .amount .value { display: block; font: var(--amount); font-size: min(2.5rem, 15vw);
@@ -186,22 +217,24 @@ enum ScreenStyle {
             padding: var(--space-medium) 0; }
         .row + .row { border-top: 1px solid var(--line); }
         dt { color: var(--soft); flex: 0 1 auto; }
-        dd { margin: 0; flex: 1 1 auto; text-align: end; min-width: 0; font-variant-numeric: tabular-nums; }
+        /* At the end of its name's line, or at the start of its own. */
+        dd { margin: 0; flex: 0 1 auto; min-width: 0; font-variant-numeric: tabular-nums; }
         .row:has(.note) dt { color: var(--text); }
         .note { display: block; }
         .row.total dt, .row.total dd { color: var(--text); font-weight: 650; }
         .outcome > * + * { margin-top: var(--space-medium); }
         .picture img { max-width: 100%; display: block; border-radius: var(--radius-medium); }
         .panel { display: grid; justify-items: center; gap: var(--space-regular); }
-        .paper { background: #fff; padding: var(--space-small); border-radius: var(--radius-large); width: min(100%, 17.5rem);
+        .paper { background: #fff; padding: 8px; border-radius: var(--radius-large); width: min(100%, 17.5rem);
             border: 1px solid var(--line); }
         .paper .code { width: 100%; display: block; }
-        .advice { display: flex; gap: var(--space-small); color: var(--soft); font: var(--label); max-width: 17.5rem; }
+        .advice { display: flex; gap: var(--space-small); color: var(--soft); font: var(--label); }
+        .panel .countdown { justify-content: center; }
         .advice .icon { width: min(1.25rem, 10vw); height: min(1.25rem, 10vw); stroke-width: 1.75; }
-        .countdown { display: flex; gap: var(--space-small); align-items: center; color: var(--soft);
+        .countdown { display: flex; gap: var(--space-small); align-items: flex-start; color: var(--soft);
             font-variant-numeric: tabular-nums; }
         .countdown strong { font-weight: 650; color: var(--text); }
-        .countdown svg { width: min(1.5rem, 12vw); height: min(1.5rem, 12vw); flex: none; fill: none; stroke: currentColor; stroke-width: 2; }
+        .countdown svg { width: 1.5rem; height: 1.5rem; flex: none; fill: none; stroke: currentColor; stroke-width: 2; }
         .countdown .ring circle { stroke: var(--line); stroke-width: 3; }
         .countdown .ring .rest { stroke: var(--accent); transform: rotate(-90deg); transform-origin: center; }
         .countdown.soon, .countdown.soon strong { color: var(--warning); }
@@ -212,7 +245,7 @@ enum ScreenStyle {
         progress::-webkit-progress-bar { background: var(--line); }
         progress::-webkit-progress-value { background: var(--accent); border-radius: 1rem; }
         .percent { font-variant-numeric: tabular-nums; color: var(--soft); }
-        .card { display: flex; flex-direction: column; width: 100%; max-width: 22rem; aspect-ratio: 1.586;
+        .card { display: flex; flex-direction: column; width: 100%; min-height: min(17.25rem, 56vw);
             padding: min(var(--space-large), 6vw); border-radius: var(--radius-card); background: var(--card);
             color: var(--on-card); }
         .card img { display: block; max-width: 100%; margin: 0 0 var(--space-medium); border-radius: var(--radius-small); }
@@ -237,10 +270,18 @@ enum ScreenStyle {
         .pass h2 { padding: min(var(--space-regular), 5vw) min(var(--space-regular), 5vw) 0; }
         .pass dl { background: none; border: 0; }
         .pass .panel { padding: min(var(--space-regular), 5vw); }
-        .empty { display: grid; justify-items: center; text-align: center; gap: var(--space-regular); color: var(--soft);
-            padding: var(--space-wide) 0; }
-        .empty .sign { width: var(--size-symbol); height: var(--size-symbol); border-radius: 50%; display: grid;
+        .empty { display: grid; gap: var(--space-regular); color: var(--soft); padding: var(--space-regular) 0; }
+        .empty .sign { width: min(var(--size-symbol), 96px); height: min(var(--size-symbol), 96px); border-radius: 50%; display: grid;
             place-items: center; background: var(--fill); }
+        """
+
+    /// Large text on a small display: values stand below their names, and what has one line elsewhere gets more.
+    private static let withLargeText = """
+        .card .number { font-size: min(1.375rem, 11vw); white-space: normal; }
+        .option { flex-wrap: wrap; }
+        .option .words { flex: 1 1 min(7rem, 100%); }
+        .item > details { flex: 1 1 100%; padding-bottom: var(--space-small); }
+        .busy:not(.symbol) { flex-wrap: wrap; }
         """
 
     /// The sheet on a tablet or a desktop: one column above a quiet surface.

@@ -11,7 +11,7 @@ extension WalletFlow {
                 issue = .phrase(.lastDigitsNeeded(4))
                 continue
             }
-            guard let day = reply.action.text("birthDate").flatMap(BirthDate.init(typed:)) else {
+            guard let day = reply.action.text("birthDate").flatMap(CalendarDay.init(typed:)) else {
                 issue = .phrase(.birthDateNeeded)
                 continue
             }
@@ -41,9 +41,7 @@ extension WalletFlow {
             inlineError: localized(issue),
             fields: [
                 Screen.Field(id: "nationalId", label: localized(.lastDigits(4)), kind: .text, keyboard: .number),
-                Screen.Field(
-                    id: "birthDate", label: localized(.birthDate), kind: .text,
-                    hint: localized(.birthDateHint)),
+                Screen.Field(id: "birthDate", label: localized(.birthDate), kind: .date),
             ], actions: submitAndBack(language()(.goOn)))
     }
 }

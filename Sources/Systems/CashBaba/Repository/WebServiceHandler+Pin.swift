@@ -27,7 +27,9 @@ extension WebServiceHandler {
         guard let digits = Digits.ascii(nationalId), digits.utf8.count == 4 else {
             throw .invalidInput("nationalId must be the last four digits of the national identity number.")
         }
-        guard let day = BirthDate(dateOfBirth) else { throw .invalidInput("dateOfBirth must be a date as yyyy-MM-dd.") }
+        guard let day = CalendarDay(dateOfBirth) else {
+            throw .invalidInput("dateOfBirth must be a date as yyyy-MM-dd.")
+        }
         return try await call(
             .forgotPin, [FormBody.Entry(.nationalID, digits), FormBody.Entry(.dateOfBirth, day.text)])
     }

@@ -40,10 +40,8 @@ extension WalletPhrase {
         case .lastDigits(let count): "\(WalletPhrase.lastDigitsOf(count)) من رقم هويتك الوطنية"
         case .lastDigitsNeeded(let count): "أدخل \(WalletPhrase.lastDigitsOf(count)) من رقم هويتك الوطنية."
         case .birthDate: "تاريخ الميلاد (بالتقويم الميلادي)"
-        // With the month's name: bidirectional layout shows a date of Arabic digits and hyphens day first.
-        case .birthDateHint: "مثل \(BirthDate.example.spelled(in: .arabic))"
         case .birthDateNeeded:
-            "أدخل تاريخ ميلادك بالتقويم الميلادي، مثل \(BirthDate.example.spelled(in: .arabic))."
+            "أدخل تاريخ ميلادك بالتقويم الميلادي، مثل \(CalendarDay.example.spelled(in: .arabic))."
 
         case .codeTitle: "أدخل الرمز"
         case .code: "الرمز"

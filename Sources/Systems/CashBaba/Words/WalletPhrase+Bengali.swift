@@ -40,8 +40,7 @@ extension WalletPhrase {
         case .lastDigits(let count): "জাতীয় পরিচয়পত্রের শেষ \(WalletPhrase.digits(count))"
         case .lastDigitsNeeded(let count): "জাতীয় পরিচয়পত্রের শেষ \(WalletPhrase.digits(count)) লিখুন।"
         case .birthDate: "জন্ম তারিখ"
-        case .birthDateHint: "যেমন \(BirthDate.example.spelled(in: .bengali))"
-        case .birthDateNeeded: "আপনার জন্ম তারিখ লিখুন, যেমন \(BirthDate.example.spelled(in: .bengali))।"
+        case .birthDateNeeded: "আপনার জন্ম তারিখ লিখুন, যেমন \(CalendarDay.example.spelled(in: .bengali))।"
 
         case .codeTitle: "কোডটি লিখুন"
         case .code: "কোড"

@@ -39,8 +39,7 @@ extension WalletPhrase {
         case .lastDigits(let count): "Last \(WalletPhrase.count(count, "digit")) of your national ID"
         case .lastDigitsNeeded(let count): "Enter the last \(WalletPhrase.count(count, "digit")) of your national ID."
         case .birthDate: "Date of birth"
-        case .birthDateHint: "For example, \(BirthDate.example.spelled(in: .english))"
-        case .birthDateNeeded: "Enter your date of birth, for example \(BirthDate.example.spelled(in: .english))."
+        case .birthDateNeeded: "Enter your date of birth, for example \(CalendarDay.example.spelled(in: .english))."
 
         case .codeTitle: "Enter the code"
         case .code: "Code"

@@ -15,7 +15,7 @@ enum WalletPhrase: Hashable, Sendable {
     case rules, pinLength(_ digits: Int), pinInSequence, pinRepeats, pinsDiffer
     case identityTitle, identityText
     case lastDigits(_ count: Int), lastDigitsNeeded(_ count: Int)
-    case birthDate, birthDateHint, birthDateNeeded
+    case birthDate, birthDateNeeded
 
     // Codes.
     case codeTitle, code, codeSent(_ digits: Int), codeExpired

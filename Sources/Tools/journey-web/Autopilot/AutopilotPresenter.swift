@@ -42,7 +42,15 @@ final class AutopilotPresenter: Presenter {
             await presenter.waitUntilDrawn(screen)
             let page = await presenter.page
             for (index, field) in screen.fields.enumerated() {
-                if let text = answer?.values[field.id] { try await page.fill("#field-\(index)", with: text) }
+                guard let text = answer?.values[field.id] else { continue }
+                if field.kind == .date, let day = CalendarDay(typed: text) {
+                    for part in CalendarDay.Part.allCases {
+                        let suffix = part == .day ? "" : "-\(part.rawValue)"
+                        try await page.fill("#field-\(index)\(suffix)", with: day.typed(part))
+                    }
+                } else {
+                    try await page.fill("#field-\(index)", with: text)
+                }
             }
             await shots?.shoot(page, step: step())
             guard let answer, screen.actions.contains(where: { $0.id == answer.action }) else {

@@ -91,11 +91,9 @@ struct ScreenPictures {
         await presenter.show(screen)
         await presenter.waitUntilDrawn(screen)
         let page = await presenter.page
-        // The page's policy forbids scripts to make scripts, so axe is a part of this one. It takes twice the time of the picture, and
-        // judges structure and colours, which are the same at other widths.
-        let judge = variant.width == 390 && variant.textPercent == 100 || variant.textPercent == 310 ? axe : nil
+        // The page's policy forbids scripts to make scripts, so axe is a part of this one.
         let found = await page.evaluate(
-            (judge.map { $0 + "\n" } ?? "") + ScreenPictures.measure, arguments: ["width": .string("\(variant.width)")])
+            (axe.map { $0 + "\n" } ?? "") + ScreenPictures.measure, arguments: ["width": .string("\(variant.width)")])
         guard let found, let list = try? JSONReader.read(Array(found.utf8)) else {
             throw CommandError.failed(.screenNotDrawn, "The engine did not draw the screen \(screen.id).")
         }

@@ -334,3 +334,21 @@ extension Section where Parent == Text, Footer == EmptyView {
 extension Section where Parent == EmptyView, Footer == EmptyView {
     public init(@ViewBuilder content _: () -> Content) {}
 }
+
+// Apple: swiftui/viewthatfits
+@available(iOS 16, macOS 13, *)
+public struct ViewThatFits<Content: View>: View {
+    public init(in _: Axis.Set = [.horizontal, .vertical], @ViewBuilder content _: () -> Content) {}
+    public var body: Never { preconditionFailure("a stub does not run") }
+}
+// Apple: swiftui/geometryreader
+@available(iOS 13, macOS 10.15, *)
+public struct GeometryReader<Content: View>: View {
+    public init(@ViewBuilder content _: @escaping (GeometryProxy) -> Content) {}
+    public var body: Never { preconditionFailure("a stub does not run") }
+}
+// Apple: swiftui/geometryproxy
+@available(iOS 13, macOS 10.15, *)
+public struct GeometryProxy {
+    public var size: CGSize { .zero }
+}

@@ -13,6 +13,12 @@ public enum Phrase: Hashable, Sendable {
     case digitsEntered(_ count: Int, of: Int)
     case notShown
 
+    // Dates.
+    case day, month, year
+    /// An example of a date, for drawers with one line for it.
+    case dateHint
+    case dateNeeded
+
     // Decisions.
     case confirmThatItIsYou
     case asksForData(_ requester: String)

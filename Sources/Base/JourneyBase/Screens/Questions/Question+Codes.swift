@@ -31,6 +31,27 @@ extension Question where Answer == String {
             }, answer: { $0.text("code") })
     }
 
+    /// Creates a question for a date.
+    ///
+    /// - Parameters:
+    ///   - id: The screen's id.
+    ///   - title: The title.
+    ///   - label: The field's label. In Arabic, it says that the calendar is the Gregorian one.
+    ///   - text: A text below the title.
+    ///   - error: A fault to show.
+    /// - Returns: The question. Its answer is the day as `yyyy-MM-dd`.
+    public static func date(
+        id: String, title: String, label: String, text: String? = nil, error: String? = nil
+    ) -> Question {
+        Question(
+            screen: { language in
+                Screen(
+                    id: id, title: title, text: text, inlineError: error,
+                    fields: [Screen.Field(id: "date", label: label, kind: .date)],
+                    actions: [Screen.Action(id: "continue", label: language(.goOn)), .back(language(.back))])
+            }, answer: { $0.text("date").flatMap { CalendarDay(typed: $0)?.text } })
+    }
+
     /// Creates a question for a line of text.
     static func text(id: String, title: String, label: String, text: String? = nil) -> Question {
         Question(

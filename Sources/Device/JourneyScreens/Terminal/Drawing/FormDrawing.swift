@@ -28,7 +28,7 @@ struct FormDrawing {
         for field in form.screen.fields {
             add(label(field), nil)
             switch field.kind {
-            case .text, .oneTimeCode, .pin, .secret: add([entry(field)], .field(field.id))
+            case .text, .oneTimeCode, .date, .pin, .secret: add([entry(field)], .field(field.id))
             case .choice(let choice):
                 for option in choice.options {
                     add(self.option(option, of: choice, in: field), .option(field: field.id, option: option.id))
@@ -55,7 +55,8 @@ struct FormDrawing {
 
     private func label(_ field: Screen.Field) -> [RenderedLine] {
         let optional = field.isOptional ? " (\(language(.optional)))" : ""
-        return body.wrapped(field.label + optional, .label) + (field.hint.map { body.wrapped($0, .dim) } ?? [])
+        return body.wrapped(field.label + optional, .label)
+            + field.hints(in: language).flatMap { body.wrapped($0, .dim) }
     }
 
     private func entry(_ field: Screen.Field) -> RenderedLine {
@@ -124,6 +125,13 @@ struct FormDrawing {
                 }
             }
         return body.wrapped("[ \(action.label) ]", kind)
+    }
+}
+
+extension Screen.Field {
+    /// Returns the sentences below the label. A date is typed into one line, so that an example shows its form.
+    func hints(in language: Language) -> [String] {
+        [hint, kind == .date ? language(.dateHint) : nil].compactMap(\.self)
     }
 }
 

@@ -68,7 +68,7 @@ enum Target: Hashable, Sendable {
     static func all(of screen: Screen) -> [Target] {
         screen.fields.flatMap { field -> [Target] in
             switch field.kind {
-            case .text, .oneTimeCode, .pin, .secret: [.field(field.id)]
+            case .text, .oneTimeCode, .date, .pin, .secret: [.field(field.id)]
             case .choice(let choice): choice.options.map { .option(field: field.id, option: $0.id) }
             case .consent(let consent): consent.items.map { .option(field: field.id, option: $0.id) }
             }

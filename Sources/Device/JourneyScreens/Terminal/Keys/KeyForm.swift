@@ -58,11 +58,7 @@ struct KeyForm: Sendable {
 
     /// Presses the back action where the screen has one; else leaves.
     private mutating func goBack(at now: Date) -> ScreenAction? {
-        let actions = form.screen.actions
-        guard let way = actions.first(where: { $0.role == .back }) ?? actions.first(where: { $0.role == .cancel })
-        else {
-            return ScreenAction(action: Screen.cancelled)
-        }
+        guard let way = form.screen.wayOut else { return ScreenAction(action: Screen.cancelled) }
         return form.press(way.id, at: now)
     }
 

@@ -18,7 +18,7 @@ struct PlainOptions {
             .option(id: id, text: text, isOn: form.isChosen(id, in: field.id))
         }
         switch field.kind {
-        case .text, .oneTimeCode, .pin, .secret: return nil
+        case .text, .oneTimeCode, .date, .pin, .secret: return nil
         case .choice(let choice):
             isSingle = choice.isSingle
             rows = choice.options.map {

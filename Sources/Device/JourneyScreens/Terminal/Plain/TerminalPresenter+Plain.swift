@@ -34,7 +34,7 @@ extension TerminalPresenter {
     /// Fills one field; returns an answer when the person leaves instead.
     private func fill(_ field: Screen.Field, of form: inout ScreenForm) async -> ScreenAction? {
         let options = PlainOptions(field, form, language)
-        write((field.hint.map { body.wrapped($0, .plain) } ?? []) + (options?.lines(body, language) ?? []))
+        write(field.hints(in: language).flatMap { body.wrapped($0, .plain) } + (options?.lines(body, language) ?? []))
         while true {
             let prompt = prompt(field, options)
             do throws(AnswerError) {
@@ -104,8 +104,7 @@ extension TerminalPresenter {
     }
 
     private func goBack(_ screen: Screen) -> ScreenAction {
-        let way = screen.actions.first { $0.role == .back } ?? screen.actions.first { $0.role == .cancel }
-        return ScreenAction(action: way?.id ?? Screen.cancelled)
+        ScreenAction(action: screen.wayOut?.id ?? Screen.cancelled)
     }
 
     private enum LineInput<Value> {
@@ -153,7 +152,7 @@ extension TerminalPresenter {
         case .oneTimeCode(let digits): hints.append(language(.digitsHint(digits)))
         case .pin(let digits): hints += [language(.digitsHint(digits)), language(.notShown)]
         case .secret: hints.append(language(.notShown))
-        case .text, .choice, .consent: break
+        case .text, .date, .choice, .consent: break
         }
         if field.isOptional { hints.append(language(.optional)) }
         if let options {

@@ -10,8 +10,10 @@ enum ApprovalPhrase: Hashable, Sendable {
     case total
     case payee
     case account
-    /// The button's label. It names the amount that leaves the account, fee included, and the payee.
+    /// The button's label. It names the amount that leaves the account, and the payee who gets all of it.
     case pay(String, to: String)
+    /// The button's label if a part of the amount is a fee, which the payee doesn't get.
+    case payTotal(String)
     /// Shown during the system's prompt.
     case confirmToSign
 }
@@ -37,6 +39,7 @@ enum ApprovalEnglish {
         case .payee: "To"
         case .account: "Account"
         case .pay(let money, let name): "Pay \(money) to \(name)"
+        case .payTotal(let money): "Pay \(money)"
         case .confirmToSign: "Confirm it's you to pay"
         }
     }
@@ -52,6 +55,7 @@ enum ApprovalBengali {
         case .payee: "প্রাপক"
         case .account: "অ্যাকাউন্ট"
         case .pay(let money, let name): "\(name)-কে \(money) পাঠান"
+        case .payTotal(let money): "\(money) পরিশোধ করুন"
         case .confirmToSign: "পরিশোধ করতে আপনার পরিচয় নিশ্চিত করুন"
         }
     }
@@ -67,6 +71,7 @@ enum ApprovalArabic {
         case .payee: "إلى"
         case .account: "الحساب"
         case .pay(let money, let name): "دفع \(money) إلى \(isolated(name))"
+        case .payTotal(let money): "دفع \(money)"
         case .confirmToSign: "أكّد هويتك لإتمام الدفع"
         }
     }

@@ -9,8 +9,7 @@ extension TransactionStatement {
         screen(
             in: language, [],
             [
-                Screen.Action(
-                    id: "approve", label: language(ApprovalPhrase.pay(money(amount + fee, language), to: payeeName))),
+                Screen.Action(id: "approve", label: language(pay(in: language))),
                 Screen.Action(id: "cancel", label: language(.cancel), role: .cancel),
             ])
     }
@@ -36,11 +35,17 @@ extension TransactionStatement {
         return (lines + others).joined(separator: "\n")
     }
 
+    private func pay(in language: Language) -> ApprovalPhrase {
+        let sum = money(amount + fee, language)
+        return fee > 0 ? .payTotal(sum) : .pay(sum, to: payeeName)
+    }
+
     private func screen(in language: Language, _ more: [Screen.Block], _ actions: [Screen.Action]) -> Screen {
         func row(_ phrase: ApprovalPhrase, _ value: String, _ kind: Screen.Detail.Kind = .text) -> Screen.Detail {
             Screen.Detail(language(phrase), value, kind: kind)
         }
-        let sums = fee > 0 ? [row(.fee, money(fee, language)), row(.total, money(amount + fee, language), .total)] : []
+        // The largest figure is what leaves the account, as on the button.
+        let sums = fee > 0 ? [row(.amount, money(amount, language)), row(.fee, money(fee, language))] : []
         let rows = [
             row(.payee, language.isolated(payeeName)),
             row(.account, language.isolated(payeeAccount), .reference),
@@ -54,7 +59,10 @@ extension TransactionStatement {
             id: TransactionStatement.screenID, title: language(ApprovalPhrase.approvePayment),
             text: language.isolatedAtStart(reason),
             body: [
-                .amount(Screen.Amount(label: language(ApprovalPhrase.amount), value: money(amount, language))),
+                .amount(
+                    Screen.Amount(
+                        label: language(fee > 0 ? ApprovalPhrase.total : .amount), value: money(amount + fee, language))
+                ),
                 .details(Screen.Details(rows + others + sums)),
             ] + more, actions: actions, isPrivate: true)
     }
