@@ -1,5 +1,6 @@
 import Foundation
 import JourneyBase
+import JourneyCBOR
 import JourneyCrypto
 import MobileDocument
 import Testing
@@ -104,7 +105,51 @@ import Testing
         let english = try values(.english)
         #expect(english["Family name"] == "Muster" && english["Date of birth"] == "1 February 1990")
         #expect(english["Whether you are 18 or over"] == "yes" && english["Photo"] == nil && english.count == 4)
-        #expect(try values(.bengali)["জন্ম তারিখ"]?.contains("১৯৯০") == true)
+        #expect(try values(.bengali)["জন্ম তারিখ"] == "১ ফেব্রুয়ারি ১৯৯০")
+    }
+
+    @Test func `each item shows the purposes that the reader states for its document, or none`() async throws {
+        let card = try await Wallet.card("one", DocumentIssuerFixture(), DocumentIssuerFixture.content())
+        let cards = [SelectedDocument(credential: card.credential, document: card.document)]
+        func ask(_ element: String, _ info: [String: CBORValue] = [:]) -> DeviceRequestDraft.Document {
+            .init(.drivingLicence, [.init(Self.space, [.init(element, isRetained: false)])], requestInfo: info)
+        }
+        func purposes(
+            _ draft: DeviceRequestDraft, _ language: Language = .english,
+            of reader: ConsentRequest.Reader = .verified(name: "ACME")
+        ) throws -> [String?] {
+            let request = ConsentRequest(try draft.request(), cards: cards, reader: reader)
+            let screen = HolderScreens(language: language).consent(request)
+            guard case .consent(let consent)? = screen.field("items")?.kind else { return [] }
+            return consent.items.map(\.purpose)
+        }
+        #expect(try purposes(DeviceRequestDraft([ask("family_name")])) == [nil])
+        // Characters that reverse or hide text are taken out of the reader's words.
+        let words = ask("family_name", ["purpose": .text("Hire\u{202E} a car\n")])
+        #expect(try purposes(DeviceRequestDraft([words])) == ["Purpose, as the reader states it: Hire a car"])
+        #expect(try purposes(DeviceRequestDraft([ask("sex", ["purpose": .integer(1)])])) == [])
+        #expect(try purposes(DeviceRequestDraft([ask("family_name", ["purpose": .integer(1)])])) == [nil])
+        // Nothing that an unknown reader wrote is shown.
+        for reader in [ConsentRequest.Reader.unsigned, .unproven(code: "X")] {
+            #expect(try purposes(DeviceRequestDraft([words]), of: reader) == [nil])
+        }
+        // A use case of version 1.1 speaks of the documents in its sets alone.
+        let hinted = DeviceRequestDraft(
+            [words, ask("birth_date"), ask("family_name")],
+            useCases: [
+                .init(isMandatory: true, documentSets: [[0], [2]], purposeHints: ["org.example": 3]),
+                .init(isMandatory: false, documentSets: [[2]], purposeHints: ["org.example": 3, "org.other": -1]),
+            ])
+        #expect(
+            try purposes(hinted) == [
+                """
+                Purpose, as the reader states it: Hire a car
+                Purpose, as the reader states it: number 3 of org.example
+                Purpose, as the reader states it: number -1 of org.other
+                """, nil,
+            ])
+        #expect(
+            try purposes(hinted, .arabic).first??.hasSuffix("رقم -١ في قائمة \u{2068}org.other\u{2069}") == true)
     }
 
     @Test(arguments: [

@@ -16,13 +16,16 @@ import Testing
             .provided, .yes, .no, .yourDocuments, .whatToPresent, .present, .noDocuments, .documentsUnreadable,
             .notUsable("Card"),
         ]
+        let inserted: [HolderPhrase] = [
+            .statedPurpose("X"), .purposeCode("7", "ACME"), .category("X"), .validFrom("X"), .validUntil("X"),
+        ]
         let waits = Cancellation.Wait.allCases.map { Cancellation.timedOut($0) }
         let ends: [Cancellation] =
             [
                 .person, .denied, .readerLeft, .dropped(.init(.disconnected, "")), .prerequisites([.bluetooth]),
                 .prerequisites([.location]),
             ] + waits
-        return plain
+        return plain + inserted
             + Permission.allCases.flatMap { permission in
                 [HolderPhrase.need(permission), .enable(permission)]
                     + Permission.MissingReason.allCases.map { .lack(permission, $0) }

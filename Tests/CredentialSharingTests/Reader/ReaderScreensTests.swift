@@ -109,7 +109,7 @@ import Testing
         let screen = ReaderScreens(language: .english).screen(end, profile: profile)
         let place = try #require(
             screen.body.firstIndex { block in
-                if case .notice(let notice) = block { notice.text.contains("hasn’t confirmed") } else { false }
+                if case .notice(let notice) = block { notice.text.contains("hasn't confirmed") } else { false }
             })
         #expect(!"\(screen.body[..<place])".contains("blue") && "\(screen.body[..<place])".contains("Muster"))
         #expect("\(screen.body[place...])".contains("blue"))

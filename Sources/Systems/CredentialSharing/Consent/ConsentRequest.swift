@@ -39,6 +39,8 @@ public struct ConsentRequest: Hashable, Sendable {
         public let id: ItemID
         /// `true` if the reader intends to retain the value.
         public let isRetained: Bool
+        /// The purposes that the reader states for the element; empty if it states none.
+        public let purposes: [Purpose]
         /// The answer to a question of age; `nil` for any other element.
         public let age: AgeAnswer?
         /// The value that would be shared, which the user can look at before the decision.
@@ -47,11 +49,13 @@ public struct ConsentRequest: Hashable, Sendable {
         // The value follows from the document and the name.
         public static func == (one: Item, other: Item) -> Bool {
             one.id == other.id && one.isRetained == other.isRetained && one.age == other.age
+                && one.purposes == other.purposes
         }
 
         public func hash(into hasher: inout Hasher) {
             hasher.combine(id)
             hasher.combine(isRetained)
+            hasher.combine(purposes)
             hasher.combine(age)
         }
     }
@@ -124,8 +128,9 @@ extension ConsentRequest {
         var documents: [Document] = []
         var unknown = 0
         for (place, asked) in request.documents.enumerated() {
+            let purposes = Purpose.stated(in: request, at: place)
             let answers = cards.lazy.filter { $0.credential.docType == asked.documentType }
-                .map { Document(place, asked, $0) }
+                .map { Document(place, asked, $0, purposes: purposes) }
             guard let document = answers.first(where: { !$0.nameSpaces.isEmpty }) else {
                 unknown += 1
                 continue
@@ -143,7 +148,9 @@ extension ConsentRequest {
 }
 
 extension ConsentRequest.Document {
-    fileprivate init(_ place: Int, _ asked: DocumentRequest, _ card: SelectedDocument) {
+    fileprivate init(
+        _ place: Int, _ asked: DocumentRequest, _ card: SelectedDocument, purposes: [ConsentRequest.Purpose]
+    ) {
         var spaces: [ConsentRequest.NameSpace] = []
         var missing = 0
         for space in asked.nameSpaces {
@@ -152,7 +159,7 @@ extension ConsentRequest.Document {
                 guard let answer = card.document.answer(to: name) else { return nil }
                 return ConsentRequest.Item(
                     id: .init(credential: card.credential.id, name: name), isRetained: element.isRetained,
-                    age: ConsentRequest.AgeAnswer(name, answer), value: answer.elementValue)
+                    purposes: purposes, age: ConsentRequest.AgeAnswer(name, answer), value: answer.elementValue)
             }
             missing += space.elements.count - items.count
             if !items.isEmpty { spaces.append(.init(name: space.name, items: items)) }
@@ -176,10 +183,11 @@ extension ConsentRequest.Document {
                     items.append(item)
                     continue
                 }
-                // One intent to retain is enough.
+                // One intent to retain is enough, and each purpose is stated once.
+                let known = items[place].purposes
                 items[place] = ConsentRequest.Item(
-                    id: item.id, isRetained: items[place].isRetained || item.isRetained, age: item.age,
-                    value: item.value)
+                    id: item.id, isRetained: items[place].isRetained || item.isRetained,
+                    purposes: known + item.purposes.filter { !known.contains($0) }, age: item.age, value: item.value)
             }
             nameSpaces[index] = ConsentRequest.NameSpace(name: nameSpaces[index].name, items: items)
         }
@@ -243,15 +251,7 @@ extension ReaderTrust.Verdict {
         guard case .verified(let path, _) = self else { return nil }
         let subject = path.leaf.subject
         let name = (subject.values(of: .organization) + subject.values(of: .commonName)).first ?? ""
-        let plain = name.unicodeScalars.filter { scalar in
-            // Control characters could move the cursor, hide text or reverse the direction of what follows.
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate: false
-            default: true
-            }
-        }
-        let shown = String(String.UnicodeScalarView(plain.prefix(80)))
-        return shown.allSatisfy(\.isWhitespace) ? nil : shown
+        return ConsentRequest.shown(name, limit: 80)
     }
 
     fileprivate var code: String? {

@@ -172,10 +172,23 @@ struct HolderScreens: Sendable {
                     detail: document.nameSpaces.count > 1 ? language(.nameSpace(space.name)) : nil,
                     items: space.items.map { item in
                         .init(
-                            id: item.id.text, label: label(item), isRetained: item.isRetained, value: value(item))
+                            id: item.id.text, label: label(item), isRetained: item.isRetained,
+                            purpose: purpose(item, request.reader), value: value(item))
                     })
             }
         }
+    }
+
+    /// Returns the purposes that the reader states, in a sentence each; `nil` without one, and for a reader that is not proved: what
+    /// it wrote is not shown.
+    private func purpose(_ item: ConsentRequest.Item, _ reader: ConsentRequest.Reader) -> String? {
+        guard case .verified = reader, !item.purposes.isEmpty else { return nil }
+        return item.purposes.map { purpose in
+            switch purpose {
+            case .text(let text): language(.statedPurpose(text))
+            case .code(let code, let definer): language(.purposeCode("\(code)", definer))
+            }
+        }.joined(separator: "\n")
     }
 
     /// Returns the value that would be shared, in words; `nil` for a picture or a template, which no text shows.

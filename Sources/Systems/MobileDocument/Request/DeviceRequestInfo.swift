@@ -10,7 +10,7 @@ package struct DeviceRequestInfo: Sendable {
         /// The sets, each with indices of the request's documents.
         package let documentSets: [[Int]]
         /// The purposes by the definer of the hints.
-        let purposeHints: [String: Int64]
+        package let purposeHints: [String: Int64]
 
         /// Creates a use case.
         package init(isMandatory: Bool, documentSets: [[Int]], purposeHints: [String: Int64] = [:]) {

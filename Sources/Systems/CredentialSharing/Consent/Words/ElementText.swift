@@ -40,6 +40,8 @@ package struct ElementText: Sendable {
     /// Returns a date in the language's words and digits; `nil` for anything else.
     private func day(_ value: CBORItem) -> String? {
         let date = value.fullDate?.description ?? value.tagged(0)?.text.map { String($0.prefix(10)) }
+        // As dates are typed, with the months' present spelling.
+        if let day = date.flatMap({ CalendarDay($0) }) { return day.spelled(in: language) }
         guard let parts = date?.split(separator: "-").compactMap({ Int($0) }), parts.count == 3,
             let time = CivilTime(year: parts[0], month: parts[1], day: parts[2], hour: 0, minute: 0, second: 0)
         else { return nil }
@@ -59,8 +61,9 @@ package struct ElementText: Sendable {
         if let boolean = value.boolean { return language(boolean ? .yes : .no) }
         if let date = day(value) { return date }
         if let list = value.array {
+            let isOfPrivileges = list.contains { $0["vehicle_category_code"] != nil }
             return list.prefix(40).map { $0.members == nil ? shown($0) : privilege($0) }
-                .joined(separator: language.listSeparator)
+                .joined(separator: isOfPrivileges ? "\n" : language.listSeparator)
         }
         // No notation of CBOR or JSON reaches a screen.
         let text = value.text ?? value.integer.map { language.digits("\($0)") } ?? language(.provided)

@@ -45,6 +45,9 @@ enum HolderArabic {
         case .unavailableItems(let count): items(count)
         case .unknownDocuments(let count): documents(count)
         case .chooseOrDeny: "ألغِ تحديد ما لا تريد مشاركته. عند الرفض لن تتم مشاركة أي شيء."
+        case .statedPurpose(let text): "الغرض بحسب جهاز القراءة: \(isolated(text))"
+        case .purposeCode(let code, let definer):
+            "الغرض بحسب جهاز القراءة: رقم \(Language.arabic.digits(code)) في قائمة \(isolated(definer))"
         case .element(let identifier): element(identifier)
         case .nameSpace(let name): NameSpaceLabel.text(name, in: .arabic)
         case .provided: "متوفر"

@@ -43,6 +43,8 @@ enum HolderBengali {
         case .unavailableItems(let count): "আরও \(number(count))টি তথ্য চাওয়া হয়েছে, যা এই নথিতে নেই।"
         case .unknownDocuments(let count): "আরও \(number(count))টি নথি চাওয়া হয়েছে, যা আপনি দেখাচ্ছেন না।"
         case .chooseOrDeny: "যা শেয়ার করতে চান না, তা বাদ দিন। অনুমতি না দিলে কিছুই শেয়ার করা হয় না।"
+        case .statedPurpose(let text): "রিডারের দেওয়া উদ্দেশ্য: \(text)"
+        case .purposeCode(let code, let definer): "রিডারের দেওয়া উদ্দেশ্য: \(definer) তালিকার \(Language.bengali.digits(code)) নম্বর"
         case .element(let identifier): element(identifier)
         case .nameSpace(let name): NameSpaceLabel.text(name, in: .bengali)
         case .provided: "দেওয়া হয়েছে"

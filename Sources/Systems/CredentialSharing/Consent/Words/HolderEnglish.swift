@@ -47,6 +47,8 @@ enum HolderEnglish {
                 ? "The reader also requested 1 document that you're not presenting."
                 : "The reader also requested \(count) documents that you're not presenting."
         case .chooseOrDeny: "Untick anything you don't want to share. If you deny, nothing is shared."
+        case .statedPurpose(let text): "Purpose, as the reader states it: \(text)"
+        case .purposeCode(let code, let definer): "Purpose, as the reader states it: number \(code) of \(definer)"
         case .element(let identifier): element(identifier)
         case .nameSpace(let name): NameSpaceLabel.text(name, in: .english)
         case .provided: "provided"

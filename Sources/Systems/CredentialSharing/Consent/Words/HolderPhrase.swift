@@ -28,6 +28,10 @@ enum HolderPhrase: Hashable, Sendable {
     case unavailableItems(Int)
     case unknownDocuments(Int)
     case chooseOrDeny
+    /// The reader's own words for its purpose; nothing proves them.
+    case statedPurpose(String)
+    /// A purpose by its number in a list of `definer`.
+    case purposeCode(_ code: String, _ definer: String)
     case element(String)
     case nameSpace(String)
     /// The value of an element that has no text, such as a photo, and the values of a Boolean.
