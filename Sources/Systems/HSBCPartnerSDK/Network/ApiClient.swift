@@ -170,46 +170,40 @@ struct ApiClient: Sendable {
         // transport.
         options.isRepeatable = request.method.isIdempotent && policy.mayRepeat
         if policy.mayRepeat { options.connectionIdleLimit = .seconds(5) }
-        var attempt = 1
-        /// Retries with a renewed token, which don't count for the policy.
-        var renewals = 0
-        var mayBeDone = false
+        var tries = CallTries(policy)
         while true {
-            onProgress(.trying(attempt: attempt))
+            onProgress(.trying(attempt: tries.number))
             let token = isTokenIncluded ? identity.token.current : nil
             var (result, retryAfter) = await attemptOnce(
-                request, operation: operation, attempt: attempt, token: token, options: deadline.cut(options),
-                keyed: policy.keyed.map { $0.isRepeat || mayBeDone }, isAsDeclared)
+                request, operation: operation, attempt: tries.number, token: token, options: deadline.cut(options),
+                keyed: policy.keyed.map { $0.isRepeat || tries.mayBeDone }, isAsDeclared)
             if case .failure(var failure) = result {
-                let conclusion = failure.meaning.map { $0.conclusion(status: failure.status ?? 0) }
-                mayBeDone =
-                    mayBeDone || (conclusion ?? CallRefusal(failure.error, status: failure.status)) == .unknown
-                failure.mayBeDone = mayBeDone
+                tries.fail(failure.error, status: failure.status, meaning: failure.meaning)
+                failure.mayBeDone = tries.mayBeDone
                 result = .failure(failure)
                 // Unauthorized: retry once with a renewed token. A 401 whose body gives another reason is final: no token changes
                 // it.
                 let left = deadline.remaining
-                if failure.status == 401, failure.error.code == .authExpired, let token, renewals == 0, left > .zero,
+                if failure.status == 401, failure.error.code == .authExpired, let token, !tries.hasRenewed,
+                    left > .zero,
                     !Task.isCancelled,
                     await identity.token.renewed(after: token, within: isRenewalCounted ? left : nil) != nil
                 {
                     // The person may have had to sign in.
                     if !isRenewalCounted { deadline = HTTPDeadline(after: left, clock: dependencies.clock) }
-                    renewals += 1
-                    attempt += 1
+                    tries.beginRenewed()
                     continue
                 }
             }
             guard case .failure(let failure) = result,
-                let wait = policy.wait(
-                    after: failure.error, meaning: failure.meaning, attempt: attempt - renewals,
-                    retryAfter: retryAfter, random: dependencies.random),
+                let wait = tries.wait(
+                    after: failure.error, meaning: failure.meaning, retryAfter: retryAfter, random: dependencies.random),
                 policy.isOpen(at: dependencies.now(), after: wait), !Task.isCancelled
             else { return result }
-            onProgress(.waiting(attempt: attempt, code: failure.error.code, wait))
+            onProgress(.waiting(attempt: tries.number, code: failure.error.code, wait))
             // `false` or an error: no time is left, or the task is cancelled.
             guard (try? await deadline.wait(wait)) ?? false else { return result }
-            attempt += 1
+            tries.begin()
         }
     }
 

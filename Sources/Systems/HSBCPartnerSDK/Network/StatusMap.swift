@@ -10,22 +10,19 @@ enum StatusMap {
         of response: HTTPResponse, operation: String, hadKey: Bool, now: Date, isBodySound: Bool = true
     ) -> JourneyError? {
         guard !(200...299).contains(response.status) else { return nil }
+        let spoken = isBodySound ? spoken(by: response) : nil
+        guard let code = ErrorCode(status: response.status, spoken: spoken, hadKey: hadKey) else { return nil }
         let rest = isBodySound ? "." : ", and its body does not match the declared schema."
         let message = "\(operation) returned HTTP status \(response.status)\(rest)"
-        let spoken = isBodySound ? spoken(by: response) : nil
-        switch response.status {
-        case 400...499 where spoken != nil: return JourneyError(spoken ?? .unknown, message)
-        case 401, 403: return JourneyError(.authExpired, message, recovery: .restart)
-        case 408: return JourneyError(.netTimeout, message, recovery: .retry(after: .seconds(1)))
-        case 409 where hadKey: return JourneyError(.idempotentReplay, message)
-        case 400, 422: return JourneyError(.validationFail, message)
-        case 429:
-            return JourneyError(
-                .rateLimited, message, recovery: .retry(after: response.headers.retryAfter(now: now) ?? .seconds(1)))
-        case 500...599:
-            return JourneyError(
-                .serverError, message, recovery: .retry(after: response.headers.retryAfter(now: now) ?? .seconds(1)))
-        default: return JourneyError(.unknown, message)
+        return JourneyError(code, message, recovery: recovery(of: code, response, now: now))
+    }
+
+    private static func recovery(of code: ErrorCode, _ response: HTTPResponse, now: Date) -> JourneyError.Recovery {
+        switch code {
+        case .authExpired: .restart
+        case .netTimeout: .retry(after: .seconds(1))
+        case .rateLimited, .serverError: .retry(after: response.headers.retryAfter(now: now) ?? .seconds(1))
+        default: .giveUp
         }
     }
 

@@ -273,9 +273,7 @@ actor SessionManager {
     private func merge(_ point: ResumePoint) {
         step = point.step
         outputs = point.outputs
-        for (scope, known) in point.attempts where known.state != .open && attempts[scope]?.known.state != .done {
-            attempts[scope]?.known = known
-        }
+        for (scope, known) in point.attempts { attempts[scope]?.known.learn(known) }
     }
 
     /// Writes the snapshot after all earlier writes, with the state of its turn, so that older state never replaces newer.

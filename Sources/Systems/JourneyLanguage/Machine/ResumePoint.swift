@@ -21,6 +21,12 @@ package struct ResumePoint: Hashable, Sendable {
             self.state = state
             self.fingerprint = fingerprint
         }
+
+        /// Takes over what a later point of the same run knows. Knowledge about an attempt only grows: an open one adds nothing,
+        /// and an executed one stays executed.
+        package mutating func learn(_ later: Attempt) {
+            if later.state != .open, state != .done { self = later }
+        }
     }
 
     /// The step in which the run resumes.

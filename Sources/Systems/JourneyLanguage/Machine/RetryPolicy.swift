@@ -1,33 +1,34 @@
-internal import Foundation
-internal import JourneyBase
-internal import JourneyLanguage
+package import Foundation
+package import JourneyBase
 
 /// Decides whether a call is retried, and after which wait.
-struct RetryPolicy {
+package struct RetryPolicy: Sendable {
     /// The rule where a binding has none: two retries after 408, 429, 5xx or a lost connection.
-    static let standard = RetryRule(
+    package static let standard = RetryRule(
         codes: [.netTimeout, .netUnreachable, .rateLimited, .serverError], attempts: 2, cap: .seconds(8), jitter: true)
 
     /// The binding's rules, or the standard rule.
-    let rules: [RetryRule]
+    package let rules: [RetryRule]
     /// `true` when the request is idempotent by its method or carries a key. Other requests are retried only if no byte was
     /// written.
-    let mayRepeat: Bool
+    package let mayRepeat: Bool
     /// The knowledge about the key of a call whose manifest places one; `nil` for any other call.
-    var keyed: Keyed?
+    package var keyed: Keyed?
 
     /// The state of a call's idempotency key.
-    struct Keyed {
+    package struct Keyed: Sendable {
         /// `true` if the bank may have seen the key.
-        let isRepeat: Bool
+        package let isRepeat: Bool
         /// The time from which the bank may have forgotten the key.
-        let before: Date?
+        package let before: Date?
 
         /// The least wait before a repeat under a key (UK Open Banking).
         static let leastWait = Duration.seconds(1)
+
+        package init(isRepeat: Bool, before: Date?) { (self.isRepeat, self.before) = (isRepeat, before) }
     }
 
-    init(rules: [RetryRule], mayRepeat: Bool) {
+    package init(rules: [RetryRule], mayRepeat: Bool) {
         self.rules = rules.isEmpty ? [RetryPolicy.standard] : rules
         self.mayRepeat = mayRepeat
     }
@@ -39,7 +40,7 @@ struct RetryPolicy {
     /// which the jitter is added. Where it exceeds the cap, the call ends.
     ///
     /// With `meaning`, the table of keyed responses has the last word on which responses are repeated, and not the rule's codes.
-    func wait(
+    package func wait(
         after error: JourneyError, meaning: KeyedResponse? = nil, attempt: Int, retryAfter: Duration?,
         random: (Int) -> [UInt8]
     ) -> Duration? {
@@ -68,7 +69,7 @@ struct RetryPolicy {
     }
 
     /// Returns `true` if the bank remembers the call's key at `now` and after another wait.
-    func isOpen(at now: Date, after wait: Duration) -> Bool {
+    package func isOpen(at now: Date, after wait: Duration) -> Bool {
         guard let before = keyed?.before else { return true }
         return now.addingTimeInterval(wait / .seconds(1)) < before
     }
