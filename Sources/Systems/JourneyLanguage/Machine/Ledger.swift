@@ -62,11 +62,11 @@ struct Ledger: Sendable {
     /// device.
     static let limit = 500
 
-    private var open: [PendingCall.Slot: [Attempt]] = [:]
+    private(set) var open: [PendingCall.Slot: [Attempt]] = [:]
     private var counts: [PendingCall.Slot: Int] = [:]
-    private var closed: [Closed] = []
+    private(set) var closed: [Closed] = []
     /// The fingerprints of all attempts that an earlier process began, by slot.
-    private var inherited: [PendingCall.Slot: Set<[UInt8]>] = [:]
+    private(set) var inherited: [PendingCall.Slot: Set<[UInt8]>] = [:]
 
     init() {}
 

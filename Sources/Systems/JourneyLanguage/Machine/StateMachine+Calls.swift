@@ -12,11 +12,16 @@ extension StateMachine {
         do throws(JourneyError) {
             let place = "steps.\(step.id).bindings[\(index)]"
             arguments = try self.arguments(of: binding, at: place, on: event)
-            queryArguments = try binding.statusQuery.map { (query) throws(JourneyError) in
-                try values(
-                    of: query.arguments, for: query.operation, at: "\(place).status", in: callScope(context(of: event)))
+            if assumptions != nil {
+                (queryArguments, headers) = ([:], [:])
+            } else {
+                queryArguments = try binding.statusQuery.map { (query) throws(JourneyError) in
+                    try values(
+                        of: query.arguments, for: query.operation, at: "\(place).status",
+                        in: callScope(context(of: event)))
+                }
+                headers = try self.headers(of: binding, at: place, arguments: arguments, on: event)
             }
-            headers = try self.headers(of: binding, at: place, arguments: arguments, on: event)
         } catch {
             note(.unsent(operation: binding.operation.id, error), effects)
             return failed(binding, error, status: nil, problem: nil, depth: event.depth, &effects)
@@ -27,7 +32,7 @@ extension StateMachine {
             binding.declaresEffects
             ? !binding.carriesKey && (binding.movesMoney || binding.effect == .once)
             : !binding.operation.mayRepeat && (userActions.hasApproved || journey.resultNeeds(binding, of: step))
-        let fingerprint = fingerprint(of: intent(of: binding, on: event) ?? arguments)
+        let fingerprint = fingerprint(of: (assumptions == nil ? intent(of: binding, on: event) : nil) ?? arguments)
         let call: PendingCall
         do throws(JourneyError) {
             try requireApproval(of: slot, fingerprint, on: event)
@@ -54,7 +59,7 @@ extension StateMachine {
         of slot: PendingCall.Slot, _ fingerprint: [UInt8], on event: RaisedEvent
     ) throws(JourneyError) {
         guard let approved = journey.approvals[slot] else { return }
-        let values = try approved.evaluated(in: callScope(context(of: event)))
+        let values = try values(of: approved, in: context(of: event))
         guard isApproved(slot, values, fingerprint) else {
             throw JourneyError(
                 .scaRequired,
@@ -66,6 +71,7 @@ extension StateMachine {
     private func arguments(
         of binding: Binding, at place: String, on event: RaisedEvent
     ) throws(JourneyError) -> [String: JSONValue] {
+        if assumptions != nil { return try Assumptions.arguments(of: binding, in: context(of: event)) }
         switch binding.arguments {
         case .none: return [:]
         case .from(let path):
@@ -164,19 +170,32 @@ extension StateMachine {
     func checked(_ answer: CallAnswer, of call: PendingCall) -> CallAnswer {
         guard case .success(let status, let body, var reply) = answer else { return answer }
         reply.status = reply.status ?? status
-        guard let error = call.binding.missingOutput(in: body, reply, at: call.place) else {
+        guard let error = missingOutput(in: body, reply, of: call.binding, at: call.place) else {
             return .success(status: status, body: body, reply: reply)
         }
         return .failure(error, status: status)
     }
 
+    /// Returns the reason why `body` lacks a declared output. Where the journey is explored, it lacks none.
+    func missingOutput(
+        in body: JSONValue, _ reply: CallReply = CallReply(), of binding: Binding, at place: String
+    ) -> JourneyError? {
+        assumptions == nil ? binding.missingOutput(in: body, reply, at: place) : nil
+    }
+
+    /// Returns the values of the outputs that `body` has. Where the journey is explored, the body is assumed to consist of them.
+    func readable(_ body: JSONValue, _ reply: CallReply, of binding: Binding) -> JSONValue {
+        assumptions == nil ? binding.readable(in: body, reply) : body
+    }
+
     private mutating func deliver(_ answer: CallAnswer, of call: PendingCall, _ effects: inout [Effect]) {
         switch answer {
         case .failure(let error, let status, let problem, _, let reply):
-            let result = store(call.binding.readable(inError: reply), call.binding.errorOutputs, in: call.step)
+            let values = assumptions == nil ? call.binding.readable(inError: reply) : reply.body
+            let result = store(values, call.binding.errorOutputs, in: call.step)
             failed(call.binding, error, status: status, problem: problem, result: result, depth: 0, &effects)
         case .success(_, let body, let reply):
-            let result = store(call.binding.readable(in: body, reply), call.binding.outputs, in: call.step)
+            let result = store(readable(body, reply, of: call.binding), call.binding.outputs, in: call.step)
             guard let name = call.binding.onSuccessEmit else { return }
             let payload = body.object == nil ? [:] : body
             emitToPage(name, payload, &effects)

@@ -97,12 +97,19 @@ extension StateMachine {
         var reason: String?
         for (name, expression) in expressions.sorted(by: { $0.key < $1.key }) {
             do throws(ExpressionError) {
-                members[name] = try expression.json(in: scope(context), as: name == "reference" ? .string : nil)
+                members[name] = try value(of: expression, in: context, as: name == "reference" ? .string : nil)
             } catch {
                 reason = reason ?? error.message(of: expression, at: "steps.\(currentStep).result.\(name)")
             }
         }
         return (members, reason)
+    }
+
+    private func value(
+        of expression: Expression, in context: Context, as type: ValueType?
+    ) throws(ExpressionError) -> JSONValue {
+        guard assumptions != nil else { return try expression.json(in: scope(context), as: type) }
+        return try Assumptions.value(of: expression, in: context)
     }
 
     /// Adds the operations that may also have been executed, as `unresolved`.
@@ -143,7 +150,7 @@ extension StateMachine {
             }
         default:
             if case .success(_, let body, let reply) = answer {
-                store(call.binding.readable(in: body, reply), call.binding.outputs, in: call.step)
+                store(readable(body, reply, of: call.binding), call.binding.outputs, in: call.step)
             }
             report(.lateAnswer, call.binding.onEvent, "\(call.binding.operation.id) answered after the end.", &effects)
         }
@@ -178,12 +185,12 @@ extension StateMachine {
                 guard let binding = journey.binding(at: slot) else { continue }
                 // As for an answer that arrives after the window was closed.
                 if isClosing, slot.step == currentStep, calls.ledger.doubtful.isEmpty,
-                    binding.missingOutput(in: body, at: "") == nil
+                    missingOutput(in: body, of: binding, at: "") == nil
                 {
                     markDelivered(slot, number: number)
                     follow(body, of: binding, in: slot.step, &effects)
                 } else {
-                    store(binding.readable(in: body), binding.outputs, in: slot.step)
+                    store(readable(body, CallReply(), of: binding), binding.outputs, in: slot.step)
                 }
             case nil: break
             }
@@ -196,13 +203,13 @@ extension StateMachine {
         _ body: JSONValue, _ reply: CallReply = CallReply(), of binding: Binding, in owner: StepID,
         _ effects: inout [Effect]
     ) {
-        let result = store(binding.readable(in: body, reply), binding.outputs, in: owner)
+        let result = store(readable(body, reply, of: binding), binding.outputs, in: owner)
         guard let name = binding.onSuccessEmit, let step else { return }
         let event = RaisedEvent(name: name, payload: body.object == nil ? [:] : body, result: result)
         let context = context(of: event)
         let chosen = (step.transitions[name] ?? []).first { transition in
             guard let expression = transition.guardExpression else { return true }
-            return (try? expression.evaluate(in: scope(context))) ?? false
+            return (try? evaluate(expression, in: context)) ?? false
         }
         guard let target = chosen?.target, let next = journey.steps[target], case .terminal = next.kind else { return }
         enter(target, by: event, &effects)

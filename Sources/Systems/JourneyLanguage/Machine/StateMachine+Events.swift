@@ -201,7 +201,7 @@ extension StateMachine {
     ) -> Bool {
         guard let expression = transition.guardExpression else { return true }
         do throws(GuardError) {
-            let truth = try expression.evaluate(in: scope(context))
+            let truth = try evaluate(expression, in: context)
             note(.judged(transition, .success(truth), seen: expression.seen(in: context)), effects)
             return truth
         } catch {
@@ -219,6 +219,12 @@ extension StateMachine {
         let source = expression.source.count > 200 ? "\(expression.source.prefix(200))…" : expression.source
         return "A guard of steps.\(currentStep).on.\(event) has no value: \(error.detail.dropLast()), "
             + "at byte \(error.offset), in: \(source)"
+    }
+
+    /// Evaluates `condition`, or assumes its value where the journey is explored.
+    mutating func evaluate(_ condition: Condition, in context: Context) throws(GuardError) -> Bool {
+        guard assumptions != nil else { return try condition.evaluate(in: scope(context)) }
+        return try assumptions?.value(of: condition, in: context) ?? false
     }
 
     func context(of event: RaisedEvent) -> Context {

@@ -76,6 +76,11 @@ extension StateMachine {
         /// The values that the person has approved.
         private var given: [PendingCall.Slot: JSONValue] = [:]
 
+        /// The calls whose values the current step shows, and those whose values the person has approved.
+        var calls: (offered: Set<PendingCall.Slot>, given: Set<PendingCall.Slot>) {
+            (Set(offered.keys), Set(given.keys))
+        }
+
         /// Withdraws the approvals of calls, which are asked for again.
         mutating func withdraw(_ calls: Set<PendingCall.Slot>) { given = given.filter { !calls.contains($0.key) } }
 

@@ -24,11 +24,13 @@ package struct StateMachine: Sendable {
     private(set) var calls: CallRecords
     private(set) var outputs = StepOutputs()
     private(set) var userActions = UserActions()
-    private var approvals = Approvals()
+    private(set) var approvals = Approvals()
     /// The time of the event that is handled, which expressions know as `session.now`. The machine has no clock: the run sets it.
     package var now: ExpressionTimestamp?
     /// The trace entries; `nil` unless a run is explained.
     private(set) var notes: Notes?
+    /// The choices that stand for values; `nil` unless the journey is explored. A run on a device has values.
+    var assumptions: Assumptions?
 
     /// Creates a machine for `journey`.
     ///
@@ -125,7 +127,7 @@ package struct StateMachine: Sendable {
             payload: event?.payload, result: event?.result, steps: outputs.json, session: session)
         var entered = next.filled(from: Context(steps: outputs.json, session: session))
         var problem: JourneyError?
-        do throws(JourneyError) { entered = try entered.filled(in: callScope(context)) } catch {
+        do throws(JourneyError) { entered = try filled(entered, in: context) } catch {
             (entered, problem) = (next.idle, error)
         }
         if problem == nil {
@@ -144,6 +146,12 @@ package struct StateMachine: Sendable {
         raise(.engine(.enter, [:]), &effects)
     }
 
+    /// Returns the step with the values of its expressions, or unchanged where the journey is explored.
+    private func filled(_ step: Step, in context: Context) throws(JourneyError) -> Step {
+        guard assumptions == nil else { return try Assumptions.filled(step, in: context) }
+        return try step.filled(in: callScope(context))
+    }
+
     /// Returns an approval's step with the values of the calls that it approves, and withdraws its earlier approvals.
     ///
     /// - Throws: `JourneyError` with `VALIDATION_FAIL` if a value is missing, or the screen can't show all of them.
@@ -151,12 +159,13 @@ package struct StateMachine: Sendable {
         let calls = journey.approvals.filter { $0.value.approval.step == step.id }
         guard !calls.isEmpty, case .native(let plugin, let params) = step.kind else { return step }
         approvals.withdraw(Set(calls.keys))
-        let scope = callScope(Context(steps: outputs.json, session: session))
+        let context = Context(steps: outputs.json, session: session)
         var rows: [JSONValue] = []
         var offered: [PendingCall.Slot: JSONValue] = [:]
         for (slot, values) in calls.sorted(by: { $0.key.scope(1) < $1.key.scope(1) }) {
-            offered[slot] = try values.evaluated(in: scope)
-            for row in try values.rows(in: scope) where !rows.contains(row) { rows.append(row) }
+            offered[slot] = try self.values(of: values, in: context)
+            let shown = try assumptions == nil ? values.rows(in: callScope(context)) : []
+            for row in shown where !rows.contains(row) { rows.append(row) }
         }
         approvals.offer(offered)
         var step = step
@@ -164,6 +173,15 @@ package struct StateMachine: Sendable {
         members[CallApproval.parameter] = rows.isEmpty ? nil : .array(rows)
         step.kind = .native(plugin: plugin, params: .object(members))
         return step
+    }
+
+    /// Returns the values that an approval shows. Where the journey is explored, all that may be there are the same.
+    func values(of approved: ApprovedValues, in context: Context) throws(JourneyError) -> JSONValue {
+        guard assumptions != nil else { return try approved.evaluated(in: callScope(context)) }
+        for value in approved.values where !value.expression.mayHaveValue(in: context) {
+            throw JourneyError(.validationFail, "\(value.place) is assumed to be missing.")
+        }
+        return .null
     }
 
     /// Returns `true` if the values of a call are those that were approved. An attempt that has begun was approved before.

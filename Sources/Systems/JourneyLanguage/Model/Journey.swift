@@ -24,7 +24,7 @@ public struct Journey: Sendable {
     package let headers: HTTPFields
     let limits: JourneyLimits
     package let startStep: StepID
-    package let steps: [StepID: Step]
+    package internal(set) var steps: [StepID: Step]
     package internal(set) var security = SecurityRequirements()
     package internal(set) var resumePolicy: ResumePolicy?
     /// The locales in the manifest's order.

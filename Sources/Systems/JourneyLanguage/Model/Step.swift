@@ -5,7 +5,7 @@ package struct Step: Sendable {
     package let id: StepID
     package internal(set) var kind: Kind
     package let timeout: Duration?
-    package let bindings: [Binding]
+    package internal(set) var bindings: [Binding]
     /// Transitions by event name, in document order; the first match is taken.
     package let transitions: [String: [Transition]]
     /// The bridge methods that the step's page may request.

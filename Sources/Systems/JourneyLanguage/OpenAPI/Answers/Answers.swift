@@ -81,3 +81,13 @@ struct Answer: Sendable {
             .max { ($0.match, $1.body.type.description) < ($1.match, $0.body.type.description) }?.body
     }
 }
+
+extension Answers {
+    /// A status of each kind of response that the document declares, as far as the engine tells them apart. A document that
+    /// declares a default, or nothing, may answer with any.
+    var documentedStatuses: [Int] {
+        let known = [200, 400, 401, 404, 408, 409, 422, 429, 500]
+        let isAny = fallback != nil || isSilent
+        return known.filter { isAny || ranges[$0 / 100] != nil } + exact.keys.sorted()
+    }
+}
