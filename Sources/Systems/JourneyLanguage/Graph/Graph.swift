@@ -40,6 +40,11 @@ package enum Graph {
 
     /// Returns an SVG picture of an outline.
     package static func svg(_ outline: JourneyOutline) -> String { GraphDrawing(GraphLayout(outline)).svg }
+
+    /// Returns an SVG picture of an outline in which a path is marked, with its caption below.
+    package static func svg(_ outline: JourneyOutline, marking path: GraphPath) -> String {
+        GraphDrawing(GraphLayout(outline), marked: path).svg
+    }
 }
 
 /// The caption and colours of a kind of step.

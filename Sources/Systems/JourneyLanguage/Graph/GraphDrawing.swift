@@ -9,9 +9,13 @@ struct GraphDrawing {
     private var bottom = 0.0
     private let ink = "#27303a"
     private let soft = "#5b6673"
+    /// The colour of the marked path.
+    private let mark = "#c0392b"
+    private let marked: GraphPath?
 
-    init(_ layout: GraphLayout) {
+    init(_ layout: GraphLayout, marked: GraphPath? = nil) {
         self.layout = layout
+        self.marked = marked
         for box in layout.boxes.values {
             left = min(left, box.x - box.width / 2)
             right = max(right, box.x + box.width / 2)
@@ -21,6 +25,7 @@ struct GraphDrawing {
         for line in layout.lines { draw(line) }
         for box in layout.boxes.values.sorted(by: { ($0.y, $0.x) < ($1.y, $1.x) }) { draw(box) }
         drawEnds()
+        drawCaption()
     }
 
     var svg: String {
@@ -33,11 +38,18 @@ struct GraphDrawing {
             font-family="'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif" role="img">
             <title>\(GraphDrawing.escaped(layout.title))</title>
             <defs><marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto">\
-            <path d="M1 1 L9 5 L1 9 Z" fill="\(soft)"/></marker></defs>
+            <path d="M1 1 L9 5 L1 9 Z" fill="\(soft)"/></marker>\(marked == nil ? "" : marker)</defs>
             <rect x="\(number(left - margin))" y="\(number(-margin - 56))" width="\(number(width))" \
             height="\(number(height))" fill="#ffffff"/>
             """
         return ([head] + body + ["</svg>"]).joined(separator: "\n") + "\n"
+    }
+
+    private var marker: String {
+        """
+        <marker id="mark" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto" \
+        markerUnits="userSpaceOnUse"><path d="M1 1 L9 5 L1 9 Z" fill="\(mark)"/></marker>
+        """
     }
 
     private func number(_ value: Double) -> String {
@@ -73,19 +85,30 @@ struct GraphDrawing {
         let style = GraphStyle(box.node.kind)
         let isEnd = if case .terminal = box.node.kind { true } else { false }
         let radius = isEnd ? GraphLayout.boxHeight / 2 : 9
+        let visits = marked?.visits(of: box.node.id) ?? []
+        let line = visits.isEmpty ? style.line : mark
         body.append(
-            "<rect x=\"\(number(box.x - box.width / 2))\" y=\"\(number(box.y))\" width=\"\(number(box.width))\" height=\"\(number(GraphLayout.boxHeight))\" rx=\"\(number(radius))\" fill=\"\(style.fill)\" stroke=\"\(style.line)\" stroke-width=\"\(isEnd ? 2.2 : 1.4)\"/>"
+            "<rect x=\"\(number(box.x - box.width / 2))\" y=\"\(number(box.y))\" width=\"\(number(box.width))\" height=\"\(number(GraphLayout.boxHeight))\" rx=\"\(number(radius))\" fill=\"\(style.fill)\" stroke=\"\(line)\" stroke-width=\"\(visits.isEmpty ? isEnd ? 2.2 : 1.4 : 3)\"/>"
         )
+        if !visits.isEmpty {
+            let words = visits.map { String($0) }.joined(separator: ", ")
+            text(
+                words, box.x + box.width / 2 - 8, box.y - 5, size: 12, fill: mark, anchor: "end", weight: "700",
+                halo: true)
+        }
         text(box.node.id, box.x, box.y + 22, size: 14, fill: ink, weight: "600")
         text(style.subtitle(of: box.node), box.x, box.y + 38, size: 10.5, fill: style.line)
         for (index, note) in box.notes.enumerated() {
+            let isMarked = marked?.leads(from: box.node.id, to: note.target.id) ?? false
             let style = GraphStyle(note.target.kind)
             let x = box.x + box.width / 2 + 14
             let top = box.y + GraphLayout.boxHeight / 2 - Double(box.notes.count) * GraphLayout.noteHeight / 2
             let y = top + (Double(index) + 0.5) * GraphLayout.noteHeight
             body.append("<circle cx=\"\(number(x + 4))\" cy=\"\(number(y))\" r=\"4\" fill=\"\(style.line)\"/>")
             let words = "\(note.text) → \(note.target.id)"
-            text(words, x + 14, y + 4, size: 11, fill: soft, anchor: "start")
+            text(
+                words, x + 14, y + 4, size: 11, fill: isMarked ? mark : soft, anchor: "start",
+                weight: isMarked ? "700" : nil)
             right = max(right, x + 14 + GraphLayout.width(of: words))
             bottom = max(bottom, y + 8)
         }
@@ -97,12 +120,15 @@ struct GraphDrawing {
         path("M \(number(box.x)) \(number(box.y - 34)) L \(number(box.x)) \(number(box.y - 2))")
     }
 
-    private mutating func path(_ data: String, isBack: Bool = false) {
+    private mutating func path(_ data: String, isBack: Bool = false, isMarked: Bool = false) {
         let dash = isBack ? " stroke-dasharray=\"5 4\"" : ""
+        let pen = isMarked ? "stroke=\"\(mark)\" stroke-width=\"3\"" : "stroke=\"\(soft)\" stroke-width=\"1.4\""
         body.append(
-            "<path d=\"\(data)\" fill=\"none\" stroke=\"\(soft)\" stroke-width=\"1.4\"\(dash) marker-end=\"url(#tip)\"/>"
+            "<path d=\"\(data)\" fill=\"none\" \(pen)\(dash) marker-end=\"url(#\(isMarked ? "mark" : "tip"))\"/>"
         )
     }
+
+    private func isMarked(_ line: GraphLayout.Line) -> Bool { marked?.leads(from: line.from, to: line.to) ?? false }
 
     private mutating func draw(_ line: GraphLayout.Line) {
         guard let from = layout.boxes[line.from], let to = layout.boxes[line.to] else { return }
@@ -119,7 +145,7 @@ struct GraphDrawing {
             data += curve(last, (bend.x, bend.y)) + " L \(number(bend.x)) \(number(bend.y + GraphLayout.boxHeight))"
             last = (bend.x, bend.y + GraphLayout.boxHeight)
         }
-        path(data + curve(last, end))
+        path(data + curve(last, end), isMarked: isMarked(line))
         let y = last.y + (end.y - last.y) * 0.56
         // Vertical lines carry the label at their side, which leaves the left to back edges; all others carry it across.
         if abs(end.x - last.x) < 12 {
@@ -154,7 +180,7 @@ struct GraphDrawing {
         let side = min(start.x, end.x) - swing
         path(
             "M \(number(start.x)) \(number(start.y)) C \(number(side)) \(number(start.y)) \(number(side)) \(number(end.y)) \(number(end.x)) \(number(end.y))",
-            isBack: true)
+            isBack: true, isMarked: isMarked(line))
         let x = (start.x + end.x) / 8 + side * 0.75 - 6
         let y = (start.y + end.y) / 2 - Double(line.labels.count - 1) * 7 + 4
         for (index, words) in line.labels.enumerated() {
@@ -179,11 +205,12 @@ struct GraphDrawing {
         let y = bottom + 34
         var x = left
         for node in layout.ends {
+            let isMarked = marked?.visits(of: node.id).isEmpty == false
             let style = GraphStyle(node.kind)
             let caption = style.caption == node.id ? node.id : "\(node.id) · \(style.caption)"
             let width = GraphLayout.width(of: caption) + 34
             body.append(
-                "<rect x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(width))\" height=\"26\" rx=\"13\" fill=\"\(style.fill)\" stroke=\"\(style.line)\" stroke-width=\"1.4\"/>"
+                "<rect x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(width))\" height=\"26\" rx=\"13\" fill=\"\(style.fill)\" stroke=\"\(isMarked ? mark : style.line)\" stroke-width=\"\(isMarked ? 3 : 1.4)\"/>"
             )
             body.append("<circle cx=\"\(number(x + 14))\" cy=\"\(number(y + 13))\" r=\"4\" fill=\"\(style.line)\"/>")
             text(caption, x + 24, y + 17, size: 11.5, fill: ink, anchor: "start")
@@ -191,5 +218,39 @@ struct GraphDrawing {
         }
         right = max(right, x - 12)
         bottom = y + 26
+    }
+
+    /// Writes the path's caption below the picture.
+    private mutating func drawCaption() {
+        guard let marked, !marked.caption.isEmpty else { return }
+        for (index, line) in marked.caption.enumerated() {
+            let y = bottom + 34 + Double(index) * 17
+            text(
+                line, left, y, size: 12, fill: index == 0 ? mark : ink, anchor: "start",
+                weight: index == 0 ? "700" : nil)
+            right = max(right, left + GraphLayout.width(of: line))
+        }
+        bottom += 34 + Double(marked.caption.count) * 17
+    }
+}
+
+/// A path through a graph that a picture marks, such as a counterexample's.
+package struct GraphPath: Sendable {
+    /// The steps in the order of their visits.
+    private let steps: [String]
+    /// The lines below the picture; the first is a heading.
+    let caption: [String]
+
+    package init(steps: [String], caption: [String]) {
+        self.steps = steps
+        self.caption = caption
+    }
+
+    /// Returns the numbers of the visits of a step, from 1.
+    func visits(of step: String) -> [Int] { steps.indices.filter { steps[$0] == step }.map { $0 + 1 } }
+
+    /// Returns `true` if the path leads directly from one step to another.
+    func leads(from: String, to: String) -> Bool {
+        zip(steps, steps.dropFirst()).contains { $0 == from && $1 == to }
     }
 }
