@@ -19,7 +19,8 @@ enum JourneyCommand {
         options: [Option(.version, help: "Print the version")],
         examples: [.init("journey demo", "Watch a bank journey run, unattended.")],
         subcommands: [
-            demo, new, importArazzo, BundleCommand.command, run, serve, GatewayCommand.command, lint, explain, schema,
+            demo, new, importArazzo, BundleCommand.command, run, serve, GatewayCommand.command, lint, explain, prove,
+            schema,
             migrate, graph,
             sign, verify, guardValue,
             DocumentCommand.command, PaymentCodeCommand.command,

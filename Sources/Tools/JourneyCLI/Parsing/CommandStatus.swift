@@ -8,6 +8,8 @@ package enum CommandStatus: Int32, Sendable {
     case badInput = 2
     /// The input is valid but refused: because of a signature, an expiry or a rule.
     case refused = 3
+    /// A bound ended the work before it had a result.
+    case bounded = 4
 }
 
 /// The error of a command.

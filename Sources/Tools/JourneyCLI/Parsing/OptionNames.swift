@@ -2,15 +2,16 @@
 ///
 /// All commands share one list, so that a name means the same in each of them and a misspelt one doesn't compile.
 package enum OptionName: Hashable, Sendable {
-    case accepted, address, air, anchor, answers, at, authority, authorize, autopilot, bankPort, branch, chain, client
+    case accepted, address, air, anchor, answers, approval, at, authority, authorize, autopilot, bankPort, branch,
+        chain, client
     case clientID, clientSecretFile, code, color, config, consent, count, country, crl, customer, database, days
     case deviceKey, digest, docType, document, faces, faults, format, gateway, holder, idAttribute, inbox, input
-    case index, intermediate, issuer, issuerPort, journey, keep, key, keyOutput, keys, kid, lang, language, least
+    case index, intermediate, issuer, issuerPort, journey, keep, key, keyOutput, keys, kid, kills, lang, language, least
     case leastDate, leastVersion, locale, manifest, mode, most, name, newAuthority, number, only, openapi
     case operation, operations, organization, out, output, overlay, pages, pairs, passDatabase, passPort, passType
     case passwordFile, patience, phone, picture, pin, plugins, png, policy, port, profile, promotion, provider
-    case proxy, proxyPort, purpose, radio, reader, readerKey, request, retain, revoke, root, sandbox, screen
-    case script, sdkVersion, seconds, serial, serve, server, set, shots, signer, state, statusList, statusToken
+    case proxy, proxyPort, purpose, radio, reader, readerKey, request, retain, retries, revoke, root, sandbox, screen
+    case script, sdkVersion, seconds, serial, serve, server, set, shots, signer, state, states, statusList, statusToken
     case store, style, subscription, svg, tag, team, template, timeline, tokenFile, trace, transcript, trust, type
     case uri, user, value, values, vars, vaultPort, version, vical, vicalLeast, vicalPin, vicalTrust, wait, wallet
     case walletDatabase, walletPort, withhold, workflow
