@@ -6,16 +6,16 @@ enum ApprovalReader {
     ///
     /// - Throws: `Refusal` with `SCA_NOT_SHOWN` if the approval can't show one of them, and with other rules if the step is none
     ///   that approves.
-    static func approvals(of journey: Journey) throws(Refusal) -> [PendingCall.Slot: ApprovedValues] {
-        var found: [PendingCall.Slot: ApprovedValues] = [:]
+    static func approvals(of journey: Journey) throws(Refusal) -> [String: ApprovedValues] {
+        var found: [String: ApprovedValues] = [:]
         var influence: PageInfluence?
         for (id, step) in journey.steps.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             for (index, binding) in step.bindings.enumerated() {
                 guard let approval = binding.approval else { continue }
                 let known = influence ?? PageInfluence(journey)
                 influence = known
-                found[PendingCall.Slot(step: id, binding: index)] = try values(
-                    of: binding, approval, at: "steps.\(id).bindings[\(index)]", journey, known)
+                let place = "steps.\(id).bindings[\(index)]"
+                found[place] = try values(of: binding, approval, at: place, journey, known)
             }
         }
         return found

@@ -45,7 +45,7 @@ extension Expression {
 
 extension PendingCall {
     /// The place of the call's binding in the manifest, such as `steps.pay.bindings[0]`.
-    package var place: String { "steps.\(step).bindings[\(bindingIndex)]" }
+    package var place: String { slot.place }
 
     /// Returns the refusal of a value that its schema does not allow, with the place, the code and the expression that made the
     /// value. Other errors are returned as they are.

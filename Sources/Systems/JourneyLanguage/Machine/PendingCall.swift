@@ -80,6 +80,9 @@ package struct PendingCall: Sendable, Identifiable {
         let step: StepID
         let binding: Int
 
+        /// The place of the binding in the manifest, such as `steps.pay.bindings[0]`.
+        var place: String { "steps.\(step).bindings[\(binding)]" }
+
         func scope(_ attempt: Int) -> String { "\(step)/\(binding)/\(attempt)" }
 
         /// Returns the slot and the attempt that `scope` denotes.

@@ -58,12 +58,12 @@ extension StateMachine {
     private func requireApproval(
         of slot: PendingCall.Slot, _ fingerprint: [UInt8], on event: RaisedEvent
     ) throws(JourneyError) {
-        guard let approved = journey.approvals[slot] else { return }
+        guard let approved = journey.approvals[slot.place] else { return }
         let values = try values(of: approved, in: context(of: event))
         guard isApproved(slot, values, fingerprint) else {
             throw JourneyError(
                 .scaRequired,
-                "steps.\(slot.step).bindings[\(slot.binding)].call.sca: \(approved.approval.step) has not approved these values."
+                "\(slot.place).call.sca: \(approved.approval.step) has not approved these values."
             )
         }
     }

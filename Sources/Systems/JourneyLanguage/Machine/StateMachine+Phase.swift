@@ -69,12 +69,12 @@ extension StateMachine {
         }
     }
 
-    /// The values that approvals have shown, by the calls that they are for.
+    /// The values that approvals have shown, by the places of the calls that they are for.
     struct Approvals: Sendable {
         /// The values that the current step shows.
-        private var offered: [PendingCall.Slot: JSONValue] = [:]
+        private var offered: [String: JSONValue] = [:]
         /// The values that the person has approved.
-        private var given: [PendingCall.Slot: JSONValue] = [:]
+        private var given: [String: JSONValue] = [:]
 
         /// The calls whose values the current step shows, and those whose values the person has approved.
         var calls: (offered: Set<PendingCall.Slot>, given: Set<PendingCall.Slot>) {
@@ -82,9 +82,9 @@ extension StateMachine {
         }
 
         /// Withdraws the approvals of calls, which are asked for again.
-        mutating func withdraw(_ calls: Set<PendingCall.Slot>) { given = given.filter { !calls.contains($0.key) } }
+        mutating func withdraw(_ calls: Set<String>) { given = given.filter { !calls.contains($0.key) } }
 
-        mutating func offer(_ values: [PendingCall.Slot: JSONValue]) { offered = values }
+        mutating func offer(_ values: [String: JSONValue]) { offered = values }
 
         mutating func give() {
             given.merge(offered) { $1 }
@@ -92,7 +92,7 @@ extension StateMachine {
         }
 
         /// Returns `true` if the person has approved exactly these values.
-        func isGiven(_ slot: PendingCall.Slot, _ values: JSONValue) -> Bool { given[slot] == values }
+        func isGiven(_ place: String, _ values: JSONValue) -> Bool { given[place] == values }
     }
 
     /// The user's actions, which affect how calls are tracked. The two flags are independent.

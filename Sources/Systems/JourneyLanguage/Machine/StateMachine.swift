@@ -161,9 +161,9 @@ package struct StateMachine: Sendable {
         approvals.withdraw(Set(calls.keys))
         let context = Context(steps: outputs.json, session: session)
         var rows: [JSONValue] = []
-        var offered: [PendingCall.Slot: JSONValue] = [:]
-        for (slot, values) in calls.sorted(by: { $0.key.scope(1) < $1.key.scope(1) }) {
-            offered[slot] = try self.values(of: values, in: context)
+        var offered: [String: JSONValue] = [:]
+        for (place, values) in calls.sorted(by: { $0.key < $1.key }) {
+            offered[place] = try self.values(of: values, in: context)
             let shown = try assumptions == nil ? values.rows(in: callScope(context)) : []
             for row in shown where !rows.contains(row) { rows.append(row) }
         }
@@ -186,7 +186,7 @@ package struct StateMachine: Sendable {
 
     /// Returns `true` if the values of a call are those that were approved. An attempt that has begun was approved before.
     func isApproved(_ slot: PendingCall.Slot, _ values: JSONValue, _ fingerprint: [UInt8]) -> Bool {
-        approvals.isGiven(slot, values) || calls.ledger.hasBegun(slot, fingerprint)
+        approvals.isGiven(slot.place, values) || calls.ledger.hasBegun(slot, fingerprint)
     }
 
     /// Ends the current visit, if there is one.

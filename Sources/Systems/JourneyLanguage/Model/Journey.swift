@@ -34,8 +34,8 @@ public struct Journey: Sendable {
     package internal(set) var headerTemplates: [String: HeaderTemplate] = [:]
     /// The headers of each call that are expressions, by name; manifest 1.3.
     package internal(set) var headerValues: [String: Expression] = [:]
-    /// The values that approvals show, by the calls that need an approval; manifest 1.3.
-    var approvals: [PendingCall.Slot: ApprovedValues] = [:]
+    /// The values that approvals show, by the places of the calls that need an approval; manifest 1.3.
+    var approvals: [String: ApprovedValues] = [:]
     /// The handling of errors that no step handles; manifest 1.2.
     package internal(set) var errorPolicy = ErrorPolicy(rules: [])
     /// The brand of the native screens, applied to the host's theme; manifest 1.3.
