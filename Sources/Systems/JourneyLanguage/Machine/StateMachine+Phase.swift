@@ -76,8 +76,8 @@ extension StateMachine {
         /// The values that the person has approved.
         private var given: [String: JSONValue] = [:]
 
-        /// The calls whose values the current step shows, and those whose values the person has approved.
-        var calls: (offered: Set<PendingCall.Slot>, given: Set<PendingCall.Slot>) {
+        /// The places of the calls whose values the current step shows, and of those whose values the person has approved.
+        var calls: (offered: Set<String>, given: Set<String>) {
             (Set(offered.keys), Set(given.keys))
         }
 

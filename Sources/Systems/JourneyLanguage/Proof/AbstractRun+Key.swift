@@ -40,8 +40,8 @@ extension AbstractRun {
                 text += " \(step):\((values.object ?? [:]).keys.sorted().joined(separator: ","))"
             }
             let approvals = machine.approvals.calls
-            for (mark, slots) in [("+", approvals.offered), ("!", approvals.given)] {
-                for name in slots.map({ $0.scope(1) }).sorted() { text += " \(mark)\(name)" }
+            for (mark, places) in [("+", approvals.offered), ("!", approvals.given)] {
+                for name in places.sorted() { text += " \(mark)\(name)" }
             }
             for call in machine.callsUnderWay { add(call, to: &text) }
             add(machine.calls.ledger, to: &text)

@@ -155,7 +155,7 @@ extension ProofModel {
             ends += [.conflict, .passing(isExecuted: true), .passing(isExecuted: false)]
         }
         // The values may not be those that were approved.
-        if journey.approvals[kind.slot] != nil { ends.append(.unsent(.scaRequired)) }
+        if journey.approvals[kind.slot.place] != nil { ends.append(.unsent(.scaRequired)) }
         // The machine refuses a call that an earlier process may have made; untracked ones are refused by choice.
         if stored.contains(kind.slot), !payments.contains(kind.slot) { ends.append(.unsent(.resumeRefused)) }
         return [.success] + distinct([.unusable] + ends, of: binding, in: step, kind)
@@ -209,7 +209,7 @@ extension Journey {
     /// Returns the journey with all other calls untracked: they carry no key, and are neither awaited nor asked about.
     fileprivate func tracking(_ slots: Set<PendingCall.Slot>) -> Journey {
         var journey = self
-        journey.approvals = approvals.filter { slots.contains($0.key) }
+        journey.approvals = approvals.filter { place, _ in slots.contains { $0.place == place } }
         journey.steps = steps.mapValues { step in
             var step = step
             for index in step.bindings.indices where !slots.contains(PendingCall.Slot(step: step.id, binding: index)) {
