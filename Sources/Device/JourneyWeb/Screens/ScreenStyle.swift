@@ -85,7 +85,8 @@ enum ScreenStyle {
         .resend { display: block; text-align: start; min-height: var(--size-target); padding: var(--space-small) 0; }
         .link { min-height: var(--size-target); padding: 0; }
         .round { width: min(var(--size-target), 72px); height: min(var(--size-target), 72px); padding: 0; display: grid;
-            place-items: center; border-radius: 50%; margin-inline: calc(min(var(--size-target), 72px) * -0.36); }
+            place-items: center; border-radius: 50%; margin-inline: calc(min(var(--size-target), 72px) * -0.36)
+            calc(min(min(var(--size-target), 72px) * 0.36, var(--edge)) * -1); }
         .round .icon { width: min(1.5rem, 40px); height: min(1.5rem, 40px); }
         button:disabled { cursor: default; color: var(--soft); }
         [aria-disabled="true"] { opacity: 0.55; pointer-events: none; }
