@@ -57,6 +57,7 @@ SECTIONS = [
         ("gateway", "Base/JourneyWire/Gateway/GatewayContract.swift"),
         ("gateway", "Base/JourneyWire/Gateway/ManifestContract.swift"),
         ("gateway", "Base/JourneyWire/Gateway/ProofContract.swift"),
+        ("gateway", "Base/JourneyWire/Gateway/BankProxyContract.swift"),
         ("gateway", "Service/JourneyGateway/GatewayErrors.swift"),
     ]),
     ("Attestation", "Reasons for which the gateway rejects [evidence](attestation.md); their status is 422.", [
