@@ -14,11 +14,11 @@ import Testing
         arguments: [
             (
                 Language.english,
-                "Category A, valid from 9 August 2018, valid until 20 October 2024\nCategory B, valid from 23 February 2017, valid until 20 October 2024"
+                "A · Valid from 9 August 2018 to 20 October 2024\nB · Valid from 23 February 2017 to 20 October 2024"
             ),
             (
                 .arabic,
-                "الفئة \u{2068}A\u{2069}، صالحة من \u{2068}٩ أغسطس ٢٠١٨\u{2069}، صالحة حتى \u{2068}٢٠ أكتوبر ٢٠٢٤\u{2069}\nالفئة \u{2068}B\u{2069}، صالحة من \u{2068}٢٣ فبراير ٢٠١٧\u{2069}، صالحة حتى \u{2068}٢٠ أكتوبر ٢٠٢٤\u{2069}"
+                "الفئة \u{2068}A\u{2069} · صالحة من ٩ أغسطس ٢٠١٨ حتى ٢٠ أكتوبر ٢٠٢٤\nالفئة \u{2068}B\u{2069} · صالحة من ٢٣ فبراير ٢٠١٧ حتى ٢٠ أكتوبر ٢٠٢٤"
             ),
         ])
     func `driving privileges have a line each, with the days in words`(language: Language, text: String) throws {

@@ -17,7 +17,7 @@ import Testing
             .notUsable("Card"),
         ]
         let inserted: [HolderPhrase] = [
-            .statedPurpose("X"), .purposeCode("7", "ACME"), .category("X"), .validFrom("X"), .validUntil("X"),
+            .statedPurpose("X"), .purposeCode("7", "ACME"),
         ]
         let waits = Cancellation.Wait.allCases.map { Cancellation.timedOut($0) }
         let ends: [Cancellation] =

@@ -3,7 +3,7 @@ internal import JourneyBase
 /// The style sheet of a screen's page, made of the theme's tokens.
 ///
 /// Sizes depend on the person's text size (`rem`), except for distances to the display's edges: large text needs the width of a
-/// small display. An eighth of the width is the largest `rem`, so that words stay whole; a display of 397 points reaches 310 %. Directions are logical, so that right-to-left pages need no rules of their own.
+/// small display. Directions are logical, so that right-to-left pages need no rules of their own.
 enum ScreenStyle {
     static func sheet(_ theme: Theme) -> String {
         // Lengths of media queries ignore the theme's text scale.
@@ -11,7 +11,7 @@ enum ScreenStyle {
         let large = Theme.styleNumber(14 * theme.fontScale)
         return """
             \(theme.styleVariables)
-            :root { font-size: min(\(Theme.styleNumber(theme.fontScale * 100))%, 12.5vw); }
+            :root { font-size: \(Theme.styleNumber(theme.fontScale * 100))%; }
             \(theme.fontFamily == nil ? arabicTitles : "")
             body { font: var(--body); }
             \(rules)
