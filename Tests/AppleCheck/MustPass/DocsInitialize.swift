@@ -8,8 +8,8 @@ func initializeJourneys() throws {
     guard let url = Bundle.main.url(forResource: "bank", withExtension: "json") else {
         throw CocoaError(.fileNoSuchFile)
     }
-    // The sandbox's names. In production: `.production`, the ids that the bank gave you, and a `bank.json` whose anchor
-    // is of production: an environment that differs is refused.
+    // The sandbox's names. In production: `.production`, the ids from the bank, and a `bank.json` for production.
+    // A `bank.json` of another environment is refused.
     let config = HSBCInitConfig(
         environment: .sandbox, partnerId: "demo-partner", clientId: "demo-client",
         redirectScheme: "yourapp", locale: .current, telemetryOptIn: false,

@@ -20,7 +20,7 @@ struct SendMoney: View {
             sentence =
                 switch result {
                 case .completed(let payload): "Sent: \(payload["reference"]?.string ?? "")"
-                case .pending: "The bank is looking at it."
+                case .pending: "We can't confirm the transfer yet. Check with your bank before you send it again."
                 case .cancelled: "Not sent."
                 case .failed(let code, _, let recoverable): recoverable ? "Please try again." : "Not sent: \(code)"
                 }

@@ -91,6 +91,7 @@ enum BankJourney {
                             "status": [
                                 "operationId": "read", "in": ["PaymentId": "'p1'"], "everyMs": 1_000,
                                 "maxMs": 10_000, "until": "status == 200", "done": "true",
+                                "out": ["reference": "result.PaymentId"],
                             ],
                         ]
                     ],

@@ -32,7 +32,7 @@ struct BankGatewayTests {
         let provider = try await PrivateGlewlwyd.start()
         let (begin, end) = (Date().addingTimeInterval(-60), Date().addingTimeInterval(3_600))
         let authority = try DevelopmentAuthority(notBefore: begin, notAfter: end)
-        let client = try authority.issue(names: ["gateway-client"], notBefore: begin, notAfter: end)
+        let client = try authority.issueClient(name: "gateway-client", notBefore: begin, notAfter: end)
         let bank = try PrivateNginx(files: try Self.files(authority, client)) { ports in
             """
             server {
@@ -69,6 +69,7 @@ struct BankGatewayTests {
             ]
             configuration["banks"] = ["uk": .object(uk)]
             try folder.write("gateway.json", JSONValue.object(configuration).compactBytes)
+            try folder.remove("published/transfer")
             try await folder.publish(
                 "pay", sequence: 1, openAPI: BankJourney.openAPI.compactBytes, changes: BankJourney.changes())
             let gateway = try await Gateway.start(

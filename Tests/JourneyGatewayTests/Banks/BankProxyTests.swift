@@ -19,13 +19,13 @@ struct BankProxyTests {
 
         init(
             authentication: BankAccount.ClientAuthentication = .secret(Secret(copying: "s".utf8)),
-            credentials: [String]? = nil, hasCertificate: Bool = true
+            credentials: [String]? = nil, hasCertificate: Bool = true, partners: Set<String>? = nil
         ) async throws {
             signer = try RSAPrivateKey.generate()
             let address = try #require(HTTPSURL("https://bank.example/token"))
             let server = try #require(HTTPSURL("https://bank.example/api/"))
             let account = BankAccount(
-                name: "uk", server: server,
+                name: "uk", partners: partners, server: server,
                 token: BankAccount.TokenAccess(
                     address: address, clientID: "gw", authentication: authentication, scope: "payments"),
                 signature: BankSignature(
@@ -199,17 +199,77 @@ struct BankProxyTests {
         for _ in 0..<3 { _ = await fixture.proxy.handle(try fixture.request(body: Self.body)) }
         #expect(fixture.bank.tokenRequests.count == 1)
         fixture.bank.answer { request in
-            HTTPResponse(status: request.headers["Authorization"] == "Bearer token-2" ? 201 : 401)
+            request.headers["Authorization"] == "Bearer token-2"
+                ? HTTPResponse(status: 201)
+                : HTTPResponse(status: 401, headers: ["WWW-Authenticate": "Bearer error=\"invalid_token\""])
         }
         #expect(await fixture.proxy.handle(try fixture.request(body: Self.body)).status == 201)
         let last = fixture.bank.requests.suffix(2)
         #expect(last.map(\.body) == [Array(Self.body.utf8), Array(Self.body.utf8)])
         #expect(last.first?.headers["x-jws-signature"] == last.last?.headers["x-jws-signature"])
         // A new token that is refused too is the bank's answer.
-        fixture.bank.answer { _ in HTTPResponse(status: 401) }
+        fixture.bank.answer { _ in
+            HTTPResponse(status: 401, headers: ["WWW-Authenticate": "Bearer error=\"invalid_token\""])
+        }
         let count = fixture.bank.requests.count
         #expect(await fixture.proxy.handle(try fixture.request(body: Self.body)).status == 401)
         #expect(fixture.bank.requests.count == count + 2)
+    }
+
+    @Test("a 401 that does not refuse the token, such as for a wrong code, is the answer, and is not sent again")
+    func otherRefusals() async throws {
+        let fixture = try await Fixture()
+        _ = await fixture.proxy.handle(try fixture.request(body: Self.body))
+        fixture.bank.answer { _ in HTTPResponse(status: 401, body: Array("{}".utf8)) }
+        #expect(await fixture.proxy.handle(try fixture.request(body: Self.body)).status == 401)
+        #expect(fixture.bank.requests.count == 2 && fixture.bank.tokenRequests.count == 1)
+    }
+
+    @Test("a header that is there twice is refused, and nothing is sent")
+    func headersTwice() async throws {
+        let fixture = try await Fixture()
+        var request = try fixture.request(body: Self.body)
+        request.headers.add("X-Idempotency-Key", "key-2")
+        #expect(await fixture.proxy.handle(request).status == 403)
+        #expect(fixture.bank.requests.isEmpty)
+    }
+
+    @Test("an expired journey's calls are not forwarded")
+    func expired() async throws {
+        let journey = try await BankJourney.compiled()
+        let end = try #require(journey.notAfter)
+        let operations = try BankOperations(of: "uk", at: ["gateway.localhost"], in: [journey])
+        #expect(operations.operations.allSatisfy { $0.end == end })
+    }
+
+    @Test("a bank's partners alone reach it")
+    func partners() async throws {
+        for (partners, status) in [(["partner"], 201), (["other"], 403), (nil, 201)] as [(Set<String>?, Int)] {
+            let fixture = try await Fixture(partners: partners)
+            #expect(await fixture.proxy.handle(try fixture.request(body: Self.body)).status == status)
+            #expect(fixture.bank.requests.count == (status == 201 ? 1 : 0))
+        }
+    }
+
+    @Test(
+        "segments that a server may read as dot segments are not plain",
+        arguments: [
+            ("/payments/p1", true), ("/payments/a;b=c", true), ("/payments/a%3Bb", true), ("/payments/%C3%A9", true),
+            ("/payments/..;", false), ("/payments/..;x=1/admin", false), ("/payments/.;a", false),
+            ("/payments/..%3B", false), ("/payments/%2e%2e%3bx", false), ("/payments/%252e%252e", false),
+            ("/p%61yments", false), ("/payments/...", true),
+        ])
+    func paths(path: String, isPlain: Bool) { #expect(BankPath.isPlain(path[...]) == isPlain) }
+
+    @Test(
+        "a query has the names of the operation alone",
+        arguments: [
+            (nil, true), ("fromDate=1", true), ("filter%5Ba%5D=1&fromDate=2", true), ("filter[a]=1", true),
+            ("fromDate=1&access_token=x", false), ("from%44ate=1", true), ("", false), ("fromDate=1&", false),
+            ("%zz=1", false),
+        ] as [(String?, Bool)])
+    func queries(query: String?, isNamed: Bool) {
+        #expect(BankPath.isNamed(query, by: ["fromDate", "filter"]) == isNamed)
     }
 
     @Test("a signed assertion is for the issuer alone, short-lived and used once")
@@ -235,8 +295,10 @@ struct BankProxyTests {
 
     @Test("a journey that needs a credential which the configuration lacks stops the start with its name")
     func missingCredentials() async throws {
-        for (credentials, missing) in [(["userToken"], "userToken"), (["apiKey"], "apiKey")] {
-            let error = await #expect(throws: JourneyError.self) { try await Fixture(credentials: credentials) }
+        for missing in ["userToken", "apiKey"] {
+            let error = await #expect(throws: JourneyError.self) {
+                try await Fixture(credentials: [missing, "detachedSignature"])
+            }
             #expect(error?.code == .configurationInvalid && error?.message.contains(missing) == true)
         }
         let error = await #expect(throws: JourneyError.self) { try await Fixture(hasCertificate: false) }
@@ -246,7 +308,8 @@ struct BankProxyTests {
     @Test("two journeys that name different credentials for one operation are refused")
     func disagreement() async throws {
         let (one, other) = (
-            try await BankJourney.compiled(), try await BankJourney.compiled(credentials: ["clientSecret"], id: "other")
+            try await BankJourney.compiled(),
+            try await BankJourney.compiled(credentials: ["clientSecret", "detachedSignature"], id: "other")
         )
         #expect(try BankOperations(of: "uk", at: ["gateway.localhost"], in: [one, one]).operations.count == 2)
         #expect(throws: JourneyError.self) {

@@ -37,6 +37,7 @@ struct WireNameTests {
         ("registered claims and header parameters of JOSE", ["exp", "iat", "jti", "jwk"]),
         ("members of manifests and events", ["journeyId", "idempotencyKey"]),
         ("members of the SDK's own snapshots, which nobody else reads", ["instanceKey", "manifestHash"]),
+        ("a member of Arazzo's documents", ["stepId"]),
         ("the bridge's messages to pages", ["docId", "pageNonce"]),
         ("the counter that the development attestor keeps in its store", ["counter"]),
         ("OTLP, which JourneyBase reads and writes", ["resourceLogs", "resourceSpans"]),

@@ -22,6 +22,8 @@ struct BankAccount: Sendable {
     }
 
     let name: String
+    /// The partners whose apps may call the bank; `nil` for all.
+    var partners: Set<String>?
     /// The base URL of the bank's API.
     let server: HTTPSURL
     var token: TokenAccess?

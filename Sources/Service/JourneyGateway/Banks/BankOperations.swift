@@ -1,3 +1,4 @@
+import Foundation
 import JourneyBase
 import JourneyLanguage
 
@@ -13,8 +14,10 @@ struct BankOperations: Sendable {
         var credentials: Set<GatewayCredential>
         var requestHeaders: Set<String>
         var answerHeaders: Set<String>
-        var hasQuery: Bool
+        var queryNames: Set<String>
         var bodyLimit: Int
+        /// The time from which no published journey makes the call any more; `nil` for none.
+        var end: Date?
     }
 
     let operations: [Operation]
@@ -38,10 +41,10 @@ struct BankOperations: Sendable {
                 guard base == root || base.hasPrefix(root + "/") else { continue }
                 let operation = Operation(
                     id: call.operation, method: call.method, pattern: base + call.path, credentials: call.credentials,
-                    requestHeaders: call.requestHeaders, answerHeaders: call.answerHeaders, hasQuery: call.hasQuery,
-                    bodyLimit: call.bodyLimit)
+                    requestHeaders: call.requestHeaders, answerHeaders: call.answerHeaders, queryNames: call.queryNames,
+                    bodyLimit: call.bodyLimit, end: journey.notAfter)
                 let key = operation.key
-                guard var (known, owner) = found[key] else {
+                guard case (var known, let owner)? = found[key] else {
                     found[key] = (operation, journey.id)
                     continue
                 }
@@ -53,10 +56,10 @@ struct BankOperations: Sendable {
                 }
                 known.requestHeaders.formUnion(operation.requestHeaders)
                 known.answerHeaders.formUnion(operation.answerHeaders)
-                known.hasQuery = known.hasQuery || operation.hasQuery
+                known.queryNames.formUnion(operation.queryNames)
                 known.bodyLimit = max(known.bodyLimit, operation.bodyLimit)
+                known.end = known.end.flatMap { end in operation.end.map { max(end, $0) } }
                 found[key] = (known, owner)
-                owner = journey.id
             }
         }
         operations = found.values.map(\.0).sorted { $0.key < $1.key }

@@ -3,11 +3,12 @@ import JourneyBase
 import JourneyCrypto
 import JourneyLanguage
 import JourneyServer
+import JourneyWire
 
 /// Forwards the calls of signed journeys to a bank, and adds the credentials that an app must not have.
 ///
 /// The body's bytes are passed on as they are, in both directions. Nothing is sent twice, except a call that the bank refused
-/// because a kept token of the gateway had become invalid.
+/// with `invalid_token`, because a kept token of the gateway was no longer valid.
 struct BankProxy: RoutedService {
     let router: Router
 
@@ -34,7 +35,12 @@ struct BankProxy: RoutedService {
         router = Router(
             operations.operations.map { operation in
                 Route(operation.method, operation.pattern, body: .whole(limit: operation.bodyLimit)) { request, _ in
-                    do throws(Problem) { _ = try await identity.identified(request) } catch { return error.response }
+                    do throws(Problem) {
+                        let caller = try await identity.identified(request)
+                        guard account.partners?.contains(caller.partner) ?? true else {
+                            throw Problem(.partnerUnknown, "The bank is not configured for this partner.")
+                        }
+                    } catch { return error.response }
                     do throws(BankRefusal) { return try await forwarder.answer(request, to: operation) } catch {
                         return error.problem.response
                     }
@@ -48,7 +54,7 @@ struct BankForwarder: Sendable {
     /// The headers that every request may have.
     private static let plainRequestHeaders: Set<String> = ["accept", "accept-language", "content-type"]
     /// The headers of the bank's answers that every app gets.
-    private static let plainAnswerHeaders: Set<String> = [
+    fileprivate static let plainAnswerHeaders: Set<String> = [
         "content-type", "content-language", "etag", "retry-after", "transient-error", "x-fapi-interaction-id",
     ]
     /// The headers that identify the caller to the gateway. The bank never gets them.
@@ -82,22 +88,26 @@ struct BankForwarder: Sendable {
             } catch { throw .unsigned }
         }
         guard operation.credentials.contains(.clientSecret), let tokens else {
-            return try await send(call, operation)
+            return try await send(call, operation).answer(to: operation)
         }
         let (token, isKept) = try await tokens.token()
         let response = try await send(call.authorized(by: token), operation)
-        // A refused token means that the call was not evaluated (RFC 6750, section 3.1): it is sent again with a new one.
-        guard response.status == 401, isKept else { return response }
+        // Other 401s are the bank's answers to the call, such as a wrong code.
+        guard response.status == 401, isKept, response.refusesToken else { return response.answer(to: operation) }
         tokens.forget(token)
-        return try await send(call.authorized(by: try await tokens.token().token), operation)
+        // A refused token means that the call was not evaluated (RFC 6750, section 3.1). Without a new one, that is the answer.
+        guard let fresh = try? await tokens.token().token else { return response.answer(to: operation) }
+        return try await send(call.authorized(by: fresh), operation).answer(to: operation)
     }
 
     /// Returns the request to the bank, without the credentials that depend on its body.
     private func forwarded(
         _ request: HTTPRequest, _ operation: BankOperations.Operation
     ) throws(BankRefusal) -> HTTPRequest {
-        guard operation.hasQuery || request.url.query == nil else { throw .undeclared("a query") }
+        guard operation.end.map({ dependencies.now() < $0 }) ?? true else { throw .undeclared("an operation") }
+        guard BankPath.isNamed(request.url.query, by: operation.queryNames) else { throw .undeclared("a query value") }
         let path = request.url.path.dropFirst(BankOperations.path(of: account.name).utf8.count)
+        guard BankPath.isPlain(path) else { throw .undeclared("a path") }
         let base = account.server.path.hasSuffix("/") ? String(account.server.path.dropLast()) : account.server.path
         guard let url = HTTPSURL(origin: account.server.origin, path: base + path, query: request.url.query) else {
             throw .undeclared("a path")
@@ -109,6 +119,8 @@ struct BankForwarder: Sendable {
                 operation.requestHeaders.contains(name) || BankForwarder.plainRequestHeaders.contains(name)
             let isCredential = operation.credentials.contains { $0.isCarried(by: name) }
             guard isNamed, !isCredential, !BankForwarder.ownHeaders.contains(name) else { continue }
+            // Two readers may take different ones.
+            guard call.headers[name] == nil else { throw .undeclared("a header twice") }
             call.headers.add(field.name, field.value)
         }
         for field in account.headers.fields { call.headers[field.name] = field.value }
@@ -136,18 +148,7 @@ struct BankForwarder: Sendable {
             result = .failure(.unreachable)
         } catch { result = .failure(.unanswered) }
         record(call, operation, result, since: start)
-        var answer = HTTPResponse(status: 200)
-        let response = try result.get()
-        answer.status = response.status
-        answer.body = response.body
-        for field in response.headers.fields {
-            let name = field.name.lowercased()
-            if BankForwarder.plainAnswerHeaders.contains(name) || operation.answerHeaders.contains(name) {
-                answer.headers.add(field.name, field.value)
-            }
-        }
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
+        return try result.get()
     }
 
     /// Logs a call: the operation's name and the status, nothing of the request.
@@ -172,6 +173,63 @@ struct BankForwarder: Sendable {
                     .milliseconds: milliseconds,
                 ])
         }
+    }
+}
+
+/// The checks of a path and a query that bank's servers may read in another way than the gateway does.
+enum BankPath {
+    /// Returns `true` if no segment is a dot segment for any server: not with path parameters (`..;a`), nor by escapes of escapes,
+    /// nor by escapes of characters that need none (RFC 3986, section 2.3).
+    static func isPlain(_ path: Substring) -> Bool {
+        path.split(separator: "/").allSatisfy { segment in
+            var text: [UInt8] = []
+            var rest = segment.utf8[...]
+            while let byte = rest.popFirst() {
+                guard byte == UInt8(ascii: "%") else {
+                    text.append(byte)
+                    continue
+                }
+                guard let value = UInt8(String(rest.prefix(2)) ?? "", radix: 16), !isUnreserved(value),
+                    value != UInt8(ascii: "%")
+                else { return false }
+                rest = rest.dropFirst(2)
+                text.append(value)
+            }
+            let name = text.prefix { $0 != UInt8(ascii: ";") }
+            return !name.elementsEqual(".".utf8) && !name.elementsEqual("..".utf8)
+        }
+    }
+
+    /// Returns `true` if each value of a query has one of `names`, with or without a key in brackets.
+    static func isNamed(_ query: String?, by names: Set<String>) -> Bool {
+        guard let query else { return true }
+        return query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).allSatisfy { pair in
+            let name = pair.prefix { $0 != UInt8(ascii: "=") }
+            guard let text = PercentEncoding.decoded(name, plusIsSpace: true) else { return false }
+            return names.contains(String(text.prefix { $0 != "[" }))
+        }
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool { byte.isLetterOrDigit || "-._~".utf8.contains(byte) }
+}
+
+extension HTTPResponse {
+    /// `true` if a 401 says that the access token is not valid.
+    fileprivate var refusesToken: Bool {
+        headers.values(of: "WWW-Authenticate").contains { $0.lowercased().contains("invalid_token") }
+    }
+
+    /// Returns the bank's answer for the app: status, body, and the headers that apps get.
+    fileprivate func answer(to operation: BankOperations.Operation) -> HTTPResponse {
+        var answer = HTTPResponse(status: status, body: body)
+        for field in headers.fields {
+            let name = field.name.lowercased()
+            if BankForwarder.plainAnswerHeaders.contains(name) || operation.answerHeaders.contains(name) {
+                answer.headers.add(field.name, field.value)
+            }
+        }
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
     }
 }
 

@@ -18,11 +18,16 @@ final class BankTokens: Sendable {
     private let dependencies: Dependencies
     private let kept = Mutex<(token: Secret, end: Int64)?>(nil)
     private let mutex = AsyncMutex()
+    /// The time of the last failure, so that callers who waited don't ask a failed endpoint one after another.
+    private let failed = Mutex<Duration?>(nil)
+    private let elapsed: @Sendable () -> Duration
+    private static let rest: Duration = .seconds(5)
 
     init(_ access: BankAccount.TokenAccess, over transport: any HTTPTransport, dependencies: Dependencies) {
         self.access = access
         self.transport = transport
         self.dependencies = dependencies
+        elapsed = dependencies.clock.stopwatch
     }
 
     private var now: Int64 { Int64(dependencies.now().timeIntervalSince1970) }
@@ -34,9 +39,17 @@ final class BankTokens: Sendable {
         if let known = valid { return (known, true) }
         return try await mutex.withLock { () async throws(BankRefusal) -> (token: Secret, isKept: Bool) in
             if let known = valid { return (known, true) }
-            let (token, end) = try await ask()
-            kept.withLock { $0 = (token, end) }
-            return (token, false)
+            if let moment = failed.withLock({ $0 }), elapsed() - moment < BankTokens.rest {
+                throw BankRefusal.tokenUnavailable
+            }
+            do throws(BankRefusal) {
+                let (token, end) = try await ask()
+                kept.withLock { $0 = (token, end) }
+                return (token, false)
+            } catch {
+                failed.withLock { $0 = elapsed() }
+                throw error
+            }
         }
     }
 

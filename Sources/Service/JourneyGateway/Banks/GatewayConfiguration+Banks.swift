@@ -34,6 +34,8 @@ extension GatewayConfiguration {
         }
 
         var server: HTTPSURL
+        /// The partners whose apps may call the bank; `nil` for the only one.
+        var partners: Set<String>?
         /// The certificate that the gateway presents, and its key; `nil` for none.
         var certificate: CertificateFiles?
         /// The path of a PEM file; `nil` for the system's authorities.
@@ -49,7 +51,7 @@ extension GatewayConfiguration {
     }
 
     static func banks(
-        _ reading: Reading, _ path: (Reading) throws(Refusal) -> String
+        _ reading: Reading, partners: [String: Set<String>], _ path: (Reading) throws(Refusal) -> String
     ) throws(Refusal) -> [String: Bank] {
         try reading.atMost(100, "banks")
         var banks: [String: Bank] = [:]
@@ -57,7 +59,19 @@ extension GatewayConfiguration {
             guard (1...32).contains(name.utf8.count), name.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == 0x2D }) else {
                 throw entry.refusal("has a name that is not 1 to 32 letters, digits and hyphens")
             }
-            banks[name] = try bank(entry, path)
+            var bank = try bank(entry, path)
+            if let list = entry.member("partners") {
+                bank.partners = []
+                for element in try list.elements() {
+                    guard partners[try element.text()] != nil else {
+                        throw element.refusal("names a partner that is not in partners")
+                    }
+                    bank.partners?.insert(try element.text())
+                }
+            } else if partners.count > 1 {
+                throw entry.refusal("has no partners; with several partners, name those whose apps may call the bank")
+            }
+            banks[name] = bank
         }
         return banks
     }
@@ -66,7 +80,7 @@ extension GatewayConfiguration {
         _ reading: Reading, _ path: (Reading) throws(Refusal) -> String
     ) throws(Refusal) -> Bank {
         try reading.onlyMembers([
-            "server", "clientCertificate", "authoritiesFile", "token", "apiKey", "signature", "headers",
+            "server", "partners", "clientCertificate", "authoritiesFile", "token", "apiKey", "signature", "headers",
             "timeoutSeconds",
         ])
         let server = try reading.required("server")

@@ -44,8 +44,10 @@ extension GatewayConfiguration {
             attestation = try GatewayConfiguration.attestation(
                 member, isProduction: environment == "production", partners: partners, path)
         }
-        banks =
-            try file.member("banks").map { banks throws(Refusal) in try GatewayConfiguration.banks(banks, path) } ?? [:]
+        banks = [:]
+        if let member = file.member("banks") {
+            banks = try GatewayConfiguration.banks(member, partners: partners, path)
+        }
         cards = nil
         if let member = file.member("cards") {
             cards = try GatewayConfiguration.cards(member, environment: environment, partners: partners, path)

@@ -76,33 +76,14 @@ enum GatewayFile {
         return digests
     }
 
-    /// Reads lines of a digest, a partner id and a client id, separated by single spaces.
-    static func tokens(
-        _ path: String, _ member: String, partners: [String: Set<String>]
-    ) throws(JourneyError) -> GatewayAccess {
-        var access = GatewayAccess()
-        for (number, line) in try lines(path, member) {
-            let words = line.split(separator: " ", omittingEmptySubsequences: false)
-            let digest = try digest(words[0], number, path, member)
-            guard words.count == 3 else {
-                throw fault(member, path, "needs a digest, a partner and a client in line \(number)")
-            }
-            let (partner, client) = (String(words[1]), String(words[2]))
-            guard partners[partner]?.contains(client) ?? false else {
-                throw fault(
-                    member, path, "names a client in line \(number) that is not one of its partner's in partners")
-            }
-            access.admit(digest: digest, partner: partner, client: client)
-        }
-        return access
-    }
-
-    private static func lines(_ path: String, _ member: String) throws(JourneyError) -> [(Int, Substring)] {
+    /// Returns the lines that are neither empty nor a comment, with their numbers.
+    static func lines(_ path: String, _ member: String) throws(JourneyError) -> [(Int, Substring)] {
         try text(path, member).split(separator: "\n", omittingEmptySubsequences: false).enumerated()
             .map { ($0.offset + 1, $0.element) }.filter { !$0.1.isEmpty && !$0.1.hasPrefix("#") }
     }
 
-    private static func digest(
+    /// Reads a SHA-256 in lower-case hexadecimal.
+    static func digest(
         _ word: Substring, _ number: Int, _ path: String, _ member: String
     ) throws(JourneyError) -> [UInt8] {
         guard let bytes = Hex.decode(String(word)), bytes.count == 32, Hex.encode(bytes) == word else {

@@ -71,7 +71,7 @@ extension ErrorCode {
 }
 
 extension DatabaseError {
-    /// This error as a `JourneyError`.
+    /// The error as a `JourneyError`.
     public var journeyError: JourneyError {
         switch kind {
         case .constraint:

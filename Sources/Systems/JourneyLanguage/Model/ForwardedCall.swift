@@ -14,8 +14,8 @@ package struct ForwardedCall: Sendable {
     package internal(set) var requestHeaders: Set<String>
     /// The headers of responses that the manifest reads, in lower case.
     package internal(set) var answerHeaders: Set<String>
-    /// `true` if requests may have a query.
-    package let hasQuery: Bool
+    /// The names that the query of a request may have.
+    package let queryNames: Set<String>
     /// The longest body of a request, in bytes.
     package let bodyLimit: Int
 
@@ -32,7 +32,7 @@ package struct ForwardedCall: Sendable {
         if operation.takesIdempotencyKey { names.append("X-Idempotency-Key") }
         requestHeaders = Set(names.map { $0.lowercased() })
         answerHeaders = Set(binding.answerHeaders)
-        hasQuery = inputs.contains { $0.place == .query }
+        queryNames = Set(inputs.filter { $0.place == .query }.map(\.name))
         bodyLimit = operation.requestLimit
     }
 }

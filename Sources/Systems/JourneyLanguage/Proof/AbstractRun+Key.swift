@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// What tells states apart. States with the same key have the same futures: counters of visits, attempts and calls are left out,
+/// The key of a state, by which states are told apart. States with the same key have the same futures: counters of visits, attempts and calls are left out,
 /// and so are finished attempts that have no further effect.
 extension AbstractRun {
     struct Key: Hashable, Sendable {

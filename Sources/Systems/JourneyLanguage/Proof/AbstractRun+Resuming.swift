@@ -58,7 +58,7 @@ extension AbstractRun {
         handle(.start)
     }
 
-    /// What decides how a resumed run goes on. Runs that were killed with the same key go on alike.
+    /// The facts that decide how a resumed run goes on. Runs that were killed with the same key go on alike.
     struct ResumeKey: Hashable, Sendable {
         let kills: Int
         let step: StepID

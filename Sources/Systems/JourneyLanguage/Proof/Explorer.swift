@@ -35,7 +35,7 @@ struct Explorer {
     private var ended: [Int] = []
     private var enteredSteps: Set<StepID> = []
     private var obtained: [StepID: Set<String>] = [:]
-    /// What decided how runs went on that were killed.
+    /// The facts that decided how killed runs went on.
     private var killed: Set<AbstractRun.ResumeKey> = []
     /// `true` if states after a fault were left out.
     private var isPartial = false

@@ -6,9 +6,9 @@ package struct ProofBounds: Hashable, Sendable {
     package var states = 100_000
     /// The maximum number of retries of one call. A retry rule allows 10 at most.
     package var retries = 10
-    /// How often the process is killed, or the run left, and the run resumed.
+    /// The number of times that the process is killed, or the run left, and the run resumed.
     package var kills = 1
-    /// How many executions of one payment are accepted; more than one only where tests look for more.
+    /// The number of executions of one payment that are accepted; more than one only where tests look for more.
     var executions = 1
 
     package init() {}
@@ -35,7 +35,7 @@ struct ProofModel: Sendable {
     /// The ends of the tries of calls.
     private var ends: [EndsKind: [AbstractEvent.TryEnd]] = [:]
 
-    /// What decides which ends of a try the engine or the bank tell apart.
+    /// The facts that decide which ends of a try the engine or the bank tell apart.
     struct EndsKind: Hashable {
         let slot: PendingCall.Slot
         /// `true` if the bank executed an earlier try under the same key.

@@ -12,7 +12,7 @@ package struct ArazzoWorkflow {
     package let document: String?
     /// The operations of the steps, in order.
     package let operations: [String]
-    /// What the calls are made of, and where the steps lead.
+    /// The arguments of the calls, and the steps that follow.
     package let guide: DraftGuide
     /// Parts that the draft does not have, a sentence with its place each.
     package let omissions: [String]

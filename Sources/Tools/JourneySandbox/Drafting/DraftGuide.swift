@@ -84,7 +84,7 @@ package struct DraftGuide: Sendable {
         case matches(Value, String)
     }
 
-    /// What follows a response.
+    /// The action that follows a response.
     package struct Action: Sendable {
         package enum Kind: Sendable {
             case end

@@ -1,7 +1,7 @@
 import JourneyBase
 import JourneyCrypto
 
-/// What an access token of the bank's identity provider says, once it has been verified.
+/// The content of a verified access token of the bank's identity provider.
 struct AccessToken: Hashable, Sendable {
     let issuer: String
     /// The person, `sub`.
@@ -63,7 +63,8 @@ struct AccessTokenPolicy: Hashable, Sendable {
     /// - Throws: `TokenRefusal.invalid` also for a token that isn't active, `.expired` or `.scope`.
     func token(ofIntrospection response: [String: JSONValue], now: Int64) throws(TokenRefusal) -> AccessToken {
         guard response["active"] == .bool(true), response[RegisteredClaim.issuer].map({ $0.string == issuer }) ?? true,
-            !["refresh_token", "id_token"].contains(response["token_type"]?.string ?? "")
+            ["bearer", "dpop", "access_token"].contains((response["token_type"]?.string ?? "bearer").lowercased()),
+            ["access_token", "access"].contains(response["token_use"]?.string ?? "access")
         else { throw .invalid }
         // Without a person, the client acts for itself (RFC 9068, section 2.2).
         return try token(
@@ -76,7 +77,9 @@ struct AccessTokenPolicy: Hashable, Sendable {
             .compactMap(\.string) ?? []
         guard !audiences.isDisjoint(with: given), let subject = claims[RegisteredClaim.subject]?.string,
             (1...255).contains(subject.utf8.count), let client = claims["client_id"]?.string,
-            (1...255).contains(client.utf8.count), let expires = claims[RegisteredClaim.expires]?.numericDate
+            // Strings that Swift treats as equal may differ in their bytes; printable ASCII (RFC 6749, appendix A.1) doesn't.
+            (1...255).contains(client.utf8.count), client.utf8.allSatisfy({ (0x20...0x7E).contains($0) }),
+            let expires = claims[RegisteredClaim.expires]?.numericDate
         else { throw .invalid }
         if let begin = claims[RegisteredClaim.notBefore] {
             guard let begin = begin.numericDate, begin <= now + AccessTokenPolicy.leeway else { throw .invalid }

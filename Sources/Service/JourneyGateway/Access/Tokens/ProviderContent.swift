@@ -6,11 +6,17 @@ struct ProviderContent: Sendable {
     let configuration: GatewayConfiguration.Provider
     /// PEM authorities trusted for the provider; empty for the system's.
     let authorities: [String]
-    private let clientSecret: Secret?
+    private let verification: Verification
     private let nonces: DPoPNonces?
 
     /// The least bytes of a key for nonces.
     private static let leastKeyBytes = 32
+
+    /// The way in which tokens are verified, with the secret that it needs.
+    private enum Verification {
+        case keys(HTTPSURL, Set<SignatureAlgorithm>)
+        case introspection(TokenIntrospector.Endpoint)
+    }
 
     /// Reads the files. Throws `FILE_UNUSABLE`, `FILE_WRITABLE` or `SECRET_EXPOSED`.
     init(_ configuration: GatewayConfiguration.Provider) throws(JourneyError) {
@@ -19,10 +25,13 @@ struct ProviderContent: Sendable {
             try configuration.authoritiesFile.map { path throws(JourneyError) in
                 [try GatewayFile.certificates(path, "identity.authoritiesFile", of: " of authorities").text]
             } ?? []
-        if case .introspection(_, _, let file) = configuration.verification {
-            clientSecret = try GatewayFile.secret(file, "identity.introspection.clientSecretFile")
-        } else {
-            clientSecret = nil
+        switch configuration.verification {
+        case .keys(let address, let algorithms): verification = .keys(address, algorithms)
+        case .introspection(let address, let clientID, let file):
+            verification = .introspection(
+                TokenIntrospector.Endpoint(
+                    address: address, clientID: clientID,
+                    clientSecret: try GatewayFile.secret(file, "identity.introspection.clientSecretFile")))
         }
         nonces = try configuration.nonceKeyFile.map { path throws(JourneyError) in
             let member = "identity.nonceKeyFile"
@@ -40,13 +49,11 @@ struct ProviderContent: Sendable {
         over transport: any HTTPTransport, proofs: DPoPStore, dependencies: Dependencies
     ) -> ProviderIdentity {
         let verification: ProviderIdentity.Verification
-        switch configuration.verification {
+        switch self.verification {
         case .keys(let address, let algorithms):
             verification = .keys(
                 ProviderKeys(address, accepting: algorithms, over: transport, dependencies: dependencies), algorithms)
-        case .introspection(let address, let clientID, _):
-            let endpoint = TokenIntrospector.Endpoint(
-                address: address, clientID: clientID, clientSecret: clientSecret ?? Secret(copying: []))
+        case .introspection(let endpoint):
             verification = .introspection(
                 TokenIntrospector(
                     endpoint, policy: configuration.policy, over: transport, dependencies: dependencies))

@@ -10,6 +10,8 @@ import Synchronization
 final class ProviderKeys: Sendable {
     /// The shortest time between two fetches.
     static let pause: Duration = .seconds(30)
+    /// That time as long as there is no set at all.
+    static let firstPause: Duration = .seconds(2)
     /// The age after which a set is fetched again, although all of its keys are known.
     static let refresh: Duration = .seconds(600)
     /// The age after which a set is no longer used.
@@ -57,7 +59,8 @@ final class ProviderKeys: Sendable {
             let isUsable = state.keys?.key(kid) != nil && age < ProviderKeys.longestAge
             if isUsable && age < ProviderKeys.refresh { return nil }
             if let underWay = state.underWay { return isUsable ? nil : underWay }
-            if let asked = state.asked, now - asked < ProviderKeys.pause { return nil }
+            let pause = state.keys == nil ? ProviderKeys.firstPause : ProviderKeys.pause
+            if let asked = state.asked, now - asked < pause { return nil }
             state.asked = now
             // A task of its own, so that a cancelled caller doesn't cancel the fetch of others.
             let task = Task { await self.fetch() }

@@ -93,7 +93,7 @@ struct DPoPNonces: Sendable {
     }
 
     private func nonce(of period: Int64) -> String {
-        let tag = key.withBytes { HMACSHA256.tag(Array("dpop-nonce \(period)".utf8), key: Secret(copying: $0)) }
+        let tag = HMACSHA256.tag(Array("dpop-nonce \(period)".utf8), key: key)
         return Base64URL.encode(Array(tag.prefix(18)))
     }
 }

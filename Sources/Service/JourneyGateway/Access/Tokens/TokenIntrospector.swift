@@ -14,6 +14,8 @@ final class TokenIntrospector: Sendable {
     static let longestRefusal: Duration = .seconds(5)
     /// The most answers that are kept. Beyond them, the oldest are asked for again.
     static let most = 20_000
+    /// The most questions under way. Beyond them, unknown tokens get 503: invented ones must not flood the provider.
+    static let mostQuestions = 64
     private static let bodyLimit = 64 << 10
 
     /// The provider's endpoint, and the gateway's credentials there (HTTP Basic, RFC 6749, section 2.3.1).
@@ -35,6 +37,7 @@ final class TokenIntrospector: Sendable {
     private let elapsed: @Sendable () -> Duration
     private let kept = Mutex<[[UInt8]: Kept]>([:])
     private let underWay = AsyncMutexes<[UInt8]>()
+    private let questions = Mutex(0)
 
     init(
         _ endpoint: Endpoint, policy: AccessTokenPolicy, over transport: any HTTPTransport, dependencies: Dependencies
@@ -54,6 +57,13 @@ final class TokenIntrospector: Sendable {
         if let known = known(digest) { return try fresh(known) }
         return try await underWay.withLock(for: digest) { () async throws(TokenRefusal) -> AccessToken in
             if let known = known(digest) { return try fresh(known) }
+            let isAllowed = questions.withLock { count in
+                guard count < TokenIntrospector.mostQuestions else { return false }
+                count += 1
+                return true
+            }
+            guard isAllowed else { throw TokenRefusal.unknown }
+            defer { questions.withLock { $0 -= 1 } }
             let result: Result<AccessToken, TokenRefusal>
             do throws(TokenRefusal) { result = .success(try await ask(text)) } catch {
                 guard error != .unknown else { throw error }

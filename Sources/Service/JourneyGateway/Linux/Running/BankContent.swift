@@ -86,7 +86,8 @@ struct BankContent: Sendable {
     /// Creates the account. `transport` creates the transport to the bank.
     func account(over transport: Gateway.BankTransport) -> BankAccount {
         BankAccount(
-            name: name, server: configuration.server, token: token, apiKey: apiKey, signature: signature,
+            name: name, partners: configuration.partners, server: configuration.server, token: token, apiKey: apiKey,
+            signature: signature,
             headers: configuration.headers, timeout: configuration.timeout, hasCertificate: identity != nil,
             transport: transport(identity, authorities))
     }
