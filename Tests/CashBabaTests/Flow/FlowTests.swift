@@ -114,10 +114,10 @@ struct FlowTests {
         "TRANSFER, PAYMENT, DISTRIBUTOR_PAYMENT and APPLY_PREPAID_CARD show details, a PIN, and make one call",
         arguments: [
             (MethodTypes.TRANSFER, "WithdrawMoneyToBank", "LinkBank", "Amount: 1,250.50৳\nPurpose: rent", "transfer"),
-            (.PAYMENT, "paymentconfirm", "Payment", "You're paying the bill\nReference: REF-1", "payment"),
+            (.PAYMENT, "paymentconfirm", "Payment", "You're paying the bill.\nReference: REF-1", "payment"),
             (
                 .DISTRIBUTOR_PAYMENT, "MerchantDistributorPaymentConfirm", "Payment",
-                "You're paying the distributor's bill\nReference: REF-1", "distributorPayment"
+                "You're paying the distributor's bill.\nReference: REF-1", "distributorPayment"
             ), (.APPLY_PREPAID_CARD, "bankcardissuingrequest", "CardIssue", "P\nHouse 1, Dhaka", "applyPrepaidCard"),
         ])
     func confirmed(type: MethodTypes, path: String, scope: String, text: String, name: String) async throws {
