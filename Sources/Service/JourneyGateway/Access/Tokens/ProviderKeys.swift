@@ -10,7 +10,7 @@ import Synchronization
 final class ProviderKeys: Sendable {
     /// The shortest time between two fetches.
     static let pause: Duration = .seconds(30)
-    /// That time as long as there is no set at all.
+    /// The shortest time between two fetches as long as there is no set at all.
     static let firstPause: Duration = .seconds(2)
     /// The age after which a set is fetched again, although all of its keys are known.
     static let refresh: Duration = .seconds(600)
