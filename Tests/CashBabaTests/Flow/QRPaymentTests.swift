@@ -85,6 +85,7 @@ struct QRPaymentTests {
         await flow.present()
         flow.expectOver("success")
         #expect(flow.shown("code").map(\.inlineError) == [nil, "The code is wrong."])
-        #expect(flow.shown("code").allSatisfy { $0.text?.contains("You're paying the bill.\nReference: REF-1") == true })
+        #expect(
+            flow.shown("code").allSatisfy { $0.text?.contains("You're paying the bill.\nReference: REF-1") == true })
     }
 }
