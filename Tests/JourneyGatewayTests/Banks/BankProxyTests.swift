@@ -19,7 +19,7 @@ struct BankProxyTests {
 
         init(
             authentication: BankAccount.ClientAuthentication = .secret(Secret(copying: "s".utf8)),
-            credentials: [String]? = nil, hasCertificate: Bool = true, partners: Set<String>? = nil
+            credentials: [String]? = nil, hasCertificate: Bool = true, partners: Set<String>? = nil, now: Date = Date()
         ) async throws {
             signer = try RSAPrivateKey.generate()
             let address = try #require(HTTPSURL("https://bank.example/token"))
@@ -37,7 +37,7 @@ struct BankProxyTests {
             access.admit(token: Secret(copying: "context".utf8), partner: "partner", client: "client")
             proxy = try BankProxy(
                 account, try BankOperations(of: "uk", at: ["gateway.localhost"], in: [journey]), identity: access,
-                dependencies: Dependencies(now: { Date() }, clock: clock, random: Dependencies.system.random))
+                dependencies: Dependencies(now: { now }, clock: clock, random: Dependencies.system.random))
         }
 
         func request(
@@ -234,12 +234,15 @@ struct BankProxyTests {
         #expect(fixture.bank.requests.isEmpty)
     }
 
-    @Test("an expired journey's calls are not forwarded")
+    @Test("an expired journey's calls are not forwarded, also without a reload")
     func expired() async throws {
-        let journey = try await BankJourney.compiled()
-        let end = try #require(journey.notAfter)
-        let operations = try BankOperations(of: "uk", at: ["gateway.localhost"], in: [journey])
-        #expect(operations.operations.allSatisfy { $0.end == end })
+        let end = try #require(try await BankJourney.compiled().notAfter)
+        for (now, status) in [(end.addingTimeInterval(-1), 201), (end, 403)] {
+            let fixture = try await Fixture(now: now)
+            #expect(await fixture.proxy.handle(try fixture.request(body: Self.body)).status == status)
+            #expect(fixture.bank.requests.count == (status == 201 ? 1 : 0))
+            #expect(fixture.bank.tokenRequests.count == (status == 201 ? 1 : 0))
+        }
     }
 
     @Test("a bank's partners alone reach it")
