@@ -160,7 +160,10 @@ struct CardConsentTests {
     func otherBodies() async throws {
         try await TestIssuer.run { issuer in
             let long = JSONValue.string(String(repeating: "x", count: 17 << 10))
-            #expect(try await issuer.call(.post, "/card/confirm-consent", ["userId": long]).status == 413)
+            // Often, because a response that overtakes its request must reach the client in each order of the frames.
+            for _ in 0..<50 {
+                #expect(try await issuer.call(.post, "/card/confirm-consent", ["userId": long]).status == 413)
+            }
             #expect(try await issuer.call(.post, "/card/confirm-consent", ["userId"]).code == "00002")
             let typed = try await issuer.call(.post, "/card/confirm-consent", [:]) {
                 $0.headers["Content-Type"] = "text/plain"

@@ -87,6 +87,27 @@ struct HTTP2SessionTests {
         #expect(client.answers[stream]?.closed == 0)
     }
 
+    @Test(
+        "a response before the request's end is followed by a reset only if the rest may not fit the window",
+        arguments: [("65535", nil), ("65536", 0), (nil, 0)] as [(String?, UInt32?)])
+    func earlyResponse(announced: String?, reset: UInt32?) throws {
+        let peer = try HTTP2Peer()
+        peer.answers = false
+        peer.open()
+        let fields = HTTP2Frame.post() + (announced.map { [("content-length", $0)] } ?? [])
+        peer.feed(.headers(1, fields, isLast: false))
+        peer.respond(1, status: 413)
+        #expect(peer.resets[1] == reset)
+        #expect(peer.openStreams == (reset == nil ? 1 : 0))
+        guard reset == nil else { return }
+        // The rest comes and is dropped; its end closes the stream.
+        let rest = (0..<5).map { HTTP2Frame.data(1, Array(repeating: 7, count: 13_107), isLast: $0 == 4) }
+        peer.feed(rest)
+        #expect(peer.resets.isEmpty)
+        #expect(peer.exchanges[1]?.closed == 0)
+        #expect(peer.openStreams == 0)
+    }
+
     @Test("a failing body resets its stream and does not count against the client")
     func brokenBody() throws {
         let peer = try HTTP2Peer(HTTP2Limits(resets: RateLimit(burst: 0, perSecond: 0)))

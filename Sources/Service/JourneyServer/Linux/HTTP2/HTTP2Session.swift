@@ -124,6 +124,7 @@ final class HTTP2Session {
         streams[stream] = HTTP2Stream(isRequestEnded: isEnded)
         do throws(RequestHead.Refusal) {
             let head = try block.head(isEnded: isEnded, rules: rules)
+            if case .length(let length) = head.framing { streams[stream]?.announced = length }
             delegate.session(self, request: head, on: stream, isEnded: isEnded)
         } catch {
             streams[stream]?.isRefused = true
@@ -138,6 +139,7 @@ final class HTTP2Session {
     }
 
     func didReceiveData(_ data: UnsafeRawBufferPointer, on stream: Int32) -> Int32 {
+        if let announced = streams[stream]?.announced { streams[stream]?.announced = announced - data.count }
         if let known = streams[stream], known.takesBody {
             streams[stream]?.unread += data.count
             delegate.session(self, data: data, on: stream)
@@ -196,8 +198,7 @@ final class HTTP2Session {
         case NGHTTP2_DATA.rawValue, NGHTTP2_HEADERS.rawValue:
             guard frame.hd.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0 else { return }
             streams[stream]?.isResponseEnded = true
-            // The rest of the request is not wanted (RFC 9113, section 8.1).
-            if let known = streams[stream], !known.isRequestEnded { abandon(stream, NGHTTP2_NO_ERROR.rawValue) }
+            if isResponseEarly(on: stream) { abandon(stream, NGHTTP2_NO_ERROR.rawValue) }
         case NGHTTP2_RST_STREAM.rawValue:
             if block?.stream == stream { block = nil }
             // Not ours, so for an error of the client.
@@ -210,6 +211,16 @@ final class HTTP2Session {
             nghttp2_submit_ping(raw, 0, nil)
         default: break
         }
+    }
+
+    /// Returns `true` if the client must be told that the rest of its request is not wanted (RFC 9113, section 8.1).
+    ///
+    /// What fits into its window comes anyway, and is dropped: clients such as libcurl 7.88 lose a response behind which its
+    /// stream is reset while they still send.
+    private func isResponseEarly(on stream: Int32) -> Bool {
+        guard let known = streams[stream], !known.isRequestEnded else { return false }
+        guard let announced = known.announced else { return true }
+        return announced > Int(nghttp2_session_get_stream_local_window_size(raw, stream))
     }
 
     private func abandon(_ stream: Int32, _ code: UInt32) {

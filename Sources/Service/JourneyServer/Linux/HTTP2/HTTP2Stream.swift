@@ -3,6 +3,8 @@ struct HTTP2Stream {
     /// Bytes of the body that the delegate has and has not consumed.
     var unread = 0
     var isRequestEnded: Bool
+    /// Bytes of the body that are still to come; `nil` where the request does not announce them.
+    var announced: Int?
     var isResponseEnded = false
     /// The body is dropped as it comes.
     var isRefused = false
