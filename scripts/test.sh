@@ -17,9 +17,9 @@ swift_build "Building everything:" --build-tests
 [ $# -gt 0 ] || "$ROOT/scripts/docs.sh" --built
 export GTK_A11Y=none DBUS_SESSION_BUS_ADDRESS=disabled: WEBKIT_A11Y_BUS_ADDRESS=
 
-# Last, one after the other, the runs in a real engine, whose clocks are a person's.
+# Last, two at a time, the runs in a real engine, whose clocks are a person's: those of the commands, and the rest.
 run_all() {
-    run_in_groups run_tests && run_tests --filter EndToEndTests --no-parallel
+    run_in_groups run_tests && run_both run_tests EndToEndTests "$COMMANDS" --no-parallel
 }
 begin_tests
 code=0

@@ -15,6 +15,23 @@ JourneyGatewayTests.(PassProvisioning|GatewayContract)Tests/schemathesis EndToEn
 FuzzTargetsTests JourneyBaseTests.(URLParserAgreement|JSONMutation)Tests JourneyCryptoTests.GeneratedChainTests
 JourneyCBORTests.CBORWritingTests CredentialSharingTests.LinkChaosTests PaymentQRTests.MutationTests'
 
+# The end-to-end suites that start the command-line tools.
+# shellcheck disable=SC2034
+COMMANDS='EndToEndTests.([A-Za-z]*Command|DraftRun|FaultyRun|CardSecrecy)Tests'
+
+# Runs a command twice at one time: with the tests that the second filter selects, and with the rest of those that the first
+# selects. Fails if one of them does. Usage: run_both COMMAND FILTER FILTER ARGUMENT…
+run_both() {
+    command=$1 all=$2 part=$3
+    shift 3
+    "$command" --ignore-lock --filter "$part" "$@" &
+    beside=$!
+    both=0
+    "$command" --ignore-lock --filter "$all" --skip "$part" "$@" || both=$?
+    wait "$beside" || both=$?
+    return "$both"
+}
+
 # Runs a command once for each group, with the group's flags for `swift test`: house tests and tests of one facade; what only
 # calculates; thousands of clients at one server; what talks over sockets, with databases and on terminals, a full disk and the
 # pass service by themselves; credential sharing, what searches memory first, then its thousands of faults, what has a radio's
