@@ -76,9 +76,13 @@ struct SchemaPlaces {
         visit(manifest, "", document, "")
     }
 
-    private mutating func visit(_ value: JSONValue, _ path: String, _ schema: JSONValue, _ place: String) {
+    /// Visits `value` and its parts. A definition is followed once for each value, so that one that leads back to itself ends here.
+    private mutating func visit(
+        _ value: JSONValue, _ path: String, _ schema: JSONValue, _ place: String, through followed: Set<String> = []
+    ) {
         if let name = schema["$ref"]?.string?.split(separator: "/").last.map(String.init) {
-            visit(value, path, document["$defs"]?[name] ?? .null, "$defs/\(name)")
+            guard !followed.contains(name) else { return }
+            visit(value, path, document["$defs"]?[name] ?? .null, "$defs/\(name)", through: followed.union([name]))
             return
         }
         all[place, default: []].append(path)
@@ -87,11 +91,13 @@ struct SchemaPlaces {
             while let name = choice["if"]?["properties"]?["type"]?["const"], name != value["type"] {
                 choice = choice["else"] ?? .null
             }
-            visit(value, path, choice["then"] ?? .null, "\(place)/then")
+            visit(value, path, choice["then"] ?? .null, "\(place)/then", through: followed)
         }
         if let choices = schema["oneOf"]?.array, choices.count == 2 {
-            let index = value.array == nil ? 0 : 1
-            visit(value, path, choices[index], "\(place)/oneOf/\(index)")
+            // A list after a single transition, or an object after an expression alone.
+            let isSecond = value.array != nil || value.object != nil && choices[0]["$ref"] == "#/$defs/expression"
+            let index = isSecond ? 1 : 0
+            visit(value, path, choices[index], "\(place)/oneOf/\(index)", through: followed)
         }
         for (index, element) in (value.array ?? []).enumerated() {
             guard let items = schema["items"] else { break }

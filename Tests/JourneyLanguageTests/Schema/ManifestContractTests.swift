@@ -7,10 +7,11 @@ import Testing
 /// The schema of manifests and the types that read them: each has all that the other has.
 @Suite("The schema of manifests and the types that read them")
 struct ManifestContractTests {
-    private static let versions = [Journey.Version.v11, .v12]
+    private static let versions = [Journey.Version.v11, .v12, .v13]
 
     /// A manifest with every member of its version, except `fallback`: with it, any type of a step would be taken.
     private static func manifest(_ version: Journey.Version) -> JSONValue {
+        if version == .v13 { return ManifestWithAllMembers.manifest }
         guard version == .v12 else {
             return TestManifest.manifest11.setting("signature", to: "a..b").setting("security signIn", to: true)
                 .setting("steps form bridgeAllow", to: ["getDevice"])
@@ -99,7 +100,8 @@ struct ManifestContractTests {
     func agree(version: Journey.Version) throws {
         let document = ManifestSchema.document(version)
         let manifest = Self.manifest(version)
-        let readers = ManifestReaders(manifest: manifest)
+        let readers = ManifestReaders(
+            manifest: manifest, openAPI: version == .v13 ? ManifestWithAllMembers.openAPI : TestManifest.openAPI)
         #expect(readers.refusals(of: manifest) == [])
         #expect(try ManifestSchema.faults(in: manifest, version) == [])
         let schema = ManifestContract(schema: document)

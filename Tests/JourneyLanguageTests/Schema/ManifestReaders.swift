@@ -6,7 +6,12 @@ import JourneyBase
 struct ManifestReaders {
     /// A manifest that they take, with every member that there is.
     let manifest: JSONValue
-    private let openAPI = TestManifest.openAPI.compactBytes
+    private let openAPI: [UInt8]
+
+    init(manifest: JSONValue, openAPI: JSONValue) {
+        self.manifest = manifest
+        self.openAPI = openAPI.compactBytes
+    }
 
     func refusals(of manifest: JSONValue) -> [Refusal] {
         LoadingCheck(Reading(manifest, code: .manifestInvalid), openAPI: openAPI).refusals
@@ -34,7 +39,10 @@ struct ManifestReaders {
                     continue
                 }
                 known.insert(name)
-                if holders.contains(where: { needs(name, at: $0) }) { needed.insert(name) }
+                // What the manifest has somewhere without the member does not need it, as a GET needs no effect.
+                if holders.count == paths.count, holders.contains(where: { needs(name, at: $0) }) {
+                    needed.insert(name)
+                }
             }
             contract.members[place] = known
             contract.required[place] = needed
@@ -42,7 +50,8 @@ struct ManifestReaders {
         for (place, listed) in schema.words {
             let paths = places.all[place] ?? []
             contract.words[place] = words.union(listed).filter { word in
-                (listed.contains(word) ? paths[...] : paths.prefix(1)).contains { takes(.string(word), at: $0) }
+                if listed.contains(word) { return paths.contains { takes(.string(word), at: $0) } }
+                return paths.prefix(1).contains { !isForeign(.string(word), at: $0) && takes(.string(word), at: $0) }
             }
         }
         for (place, bounds) in schema.bounds {
@@ -65,16 +74,30 @@ struct ManifestReaders {
         }
     }
 
+    /// The manifest without the steps that `path` does not lead into. What it refuses for its own sake is refused in the whole one
+    /// too, but costs a fraction of the time.
+    private func part(for path: String) -> JSONValue {
+        let parts = path.split(separator: " ")
+        guard parts.first != "steps" || parts.count > 2 else { return manifest }
+        let step = parts.first == "steps" ? String(parts[1]) : nil
+        return manifest.setting("steps", to: .object(manifest["steps"]?.object?.filter { $0.key == step } ?? [:]))
+    }
+
     /// The rules by which `value` at `path` is refused, or a part of it.
-    private func rules(_ value: JSONValue?, at path: String) -> [LintRule] {
+    private func rules(_ value: JSONValue?, at path: String, in manifest: JSONValue? = nil) -> [LintRule] {
         let place = dotted(path)
-        return refusals(of: manifest.setting(path, to: value)).filter { refusal in
+        return refusals(of: (manifest ?? self.manifest).setting(path, to: value)).filter { refusal in
             refusal.path == place || refusal.path.hasPrefix("\(place).") || refusal.path.hasPrefix("\(place)[")
         }.map(\.rule)
     }
 
     private func takes(_ value: JSONValue, at path: String) -> Bool {
         !refusals(of: manifest.setting(path, to: value)).contains { $0.path == dotted(path) }
+    }
+
+    /// Whether `value` is refused where it stands, whatever the other steps are.
+    private func isForeign(_ value: JSONValue, at path: String) -> Bool {
+        rules(value, at: path, in: part(for: path)).contains(.invalidValue)
     }
 
     /// The rules that say that a member does not belong where it stands.
@@ -85,6 +108,7 @@ struct ManifestReaders {
     private func reads(_ name: String, at path: String) -> Bool {
         let member = "\(path) \(name)"
         let isThere = manifest.value(at: path)?[name] != nil
+        if !isThere, rules(5, at: member, in: part(for: member)).contains(.unknownMember) { return false }
         for wrong: JSONValue in [5, [:], ["§": 5], "§", [["§"]]] {
             let rules = rules(wrong, at: member)
             if !rules.isEmpty, isThere || ManifestReaders.foreign.isDisjoint(with: rules) { return true }

@@ -77,7 +77,7 @@ struct ReplyReader {
 
     private static func poll(_ reading: Reading, _ answers: ExpressionEnvironment) throws(Refusal) -> Poll {
         let interval = try reading.required("everyMs").milliseconds(in: 100...3_600_000)
-        let limit = try reading.required("maxMs").milliseconds(upTo: 86_400_000)
+        let limit = try reading.required("maxMs").milliseconds(in: 100...86_400_000)
         try reading.required("maxMs").require(limit >= interval, "is less than everyMs", .invalidValue)
         return Poll(interval: interval, limit: limit, until: try condition(reading.required("until"), answers))
     }

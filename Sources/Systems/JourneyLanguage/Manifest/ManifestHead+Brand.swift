@@ -17,13 +17,14 @@ extension ManifestHead {
         for (name, marks) in try reading.member("components")?.members() ?? [] {
             let component = try marks.require(
                 Theme.Component(rawValue: name), "is not a component of the brand", .unknownMember)
+            try marks.onlyMembers(ManifestGrammar.marks)
             brand.components[component] = Theme.ComponentMarks(
                 accent: try marks.member("accent").map { member throws(Refusal) in try color(member) },
                 darkAccent: try marks.member("darkAccent").map { member throws(Refusal) in try color(member) },
                 cornerRadius: try corner(marks))
         }
-        let isRefused = reading.member("contrast")?.value.string == "refuse"
-        do throws(ThemeError) { _ = try Theme(brand: brand, rule: isRefused ? .refuse : .correct) } catch {
+        let rule = try reading.member("contrast").map { member throws(Refusal) in try contrast(member) } ?? .correct
+        do throws(ThemeError) { _ = try Theme(brand: brand, rule: rule) } catch {
             throw reading.refusal(sentence(error), .invalidValue)
         }
         return brand
@@ -33,6 +34,14 @@ extension ManifestHead {
         let text = try reading.text()
         let digits = text.hasPrefix("#") && text.utf8.count == 7 ? UInt32(text.dropFirst(), radix: 16) : nil
         return Theme.Color(try reading.require(digits, "is not a colour such as #0f4c5c", .invalidValue))
+    }
+
+    private static func contrast(_ reading: Reading) throws(Refusal) -> Theme.Brand.ContrastRule {
+        switch try reading.text() {
+        case "correct": .correct
+        case "refuse": .refuse
+        default: throw reading.refusal("is neither correct nor refuse", .invalidValue)
+        }
     }
 
     private static func corner(_ reading: Reading) throws(Refusal) -> Double? {

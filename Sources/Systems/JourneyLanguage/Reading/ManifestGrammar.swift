@@ -47,6 +47,8 @@ enum ManifestGrammar {
     static let brand: Set<String> = [
         "accent", "darkAccent", "cornerRadius", "font", "logo", "contrast", "components",
     ]
+    /// The marks of one component of the brand.
+    static let marks: Set<String> = ["accent", "darkAccent", "cornerRadius"]
 
     static let ending: Set<String> = ["outcome", "recoverable"]
 

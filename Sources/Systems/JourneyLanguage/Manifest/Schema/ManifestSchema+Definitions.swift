@@ -67,7 +67,8 @@ extension ManifestSchema {
         let poll: [String: JSONValue] = [
             "everyMs": whole(100, 3_600_000, "The wait between two reads, in milliseconds."),
             "maxMs": whole(
-                1, 86_400_000, "The time after which the outcome counts as unknown, in milliseconds."),
+                100, 86_400_000,
+                "The time after which the outcome counts as unknown, in milliseconds; at least everyMs."),
             "until": ref("expression", "The condition that ends the poll, over result, status and headers."),
         ]
         let status: [String: JSONValue] = [
