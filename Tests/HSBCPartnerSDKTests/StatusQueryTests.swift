@@ -118,36 +118,9 @@ struct StatusQueryTests {
 
     // MARK: Polls of steps
 
-    private func polling(hurried: Bool = true, handled: Bool = true) throws -> KeyedFixture {
-        var world = try KeyedFixture(.none, hurried: hurried)
-        let poll: JSONValue = [
-            "onEvent": "enter", "call": ["operationId": "status", "answerHeaders": ["X-State"]],
-            "in": ["run": "'r-1'"],
-            "poll": [
-                "everyMs": 3_000, "maxMs": 30_000, "until": "has(headers.`x-state`) && headers.`x-state` == 'end'",
-            ],
-            "out": ["reference": "result.reference", "how": "headers.`x-state` + string(status)"],
-            "onSuccessEmit": "known",
-        ]
-        world.world.manifest = KeyStyle.none.manifest().with(
-            "steps",
-            [
-                "pay": [
-                    "type": "server", "bindings": [poll.with("onErrorEmit", handled ? "unknown" : nil)],
-                    "on": handled
-                        ? ["known": ["to": "done"], "unknown": ["to": "open"]] : ["known": ["to": "done"]],
-                ],
-                "done": [
-                    "type": "terminal", "result": ["reference": "steps.pay.reference", "how": "steps.pay.how"],
-                ],
-                "open": ["type": "terminal", "outcome": "pending", "result": ["reference": "'r-1'"]],
-            ])
-        return world
-    }
-
     @Test("a step's poll goes on until its condition is true, and reads the declared headers and the status")
     func poll() async throws {
-        let world = try polling()
+        let world = try KeyedFixture.polling()
         world.bank.answer(
             state("a"), HTTPResponse(status: 503), state("b"),
             .json(["reference": "P-9", "state": "c"], headers: ["X-State": "end"]))
@@ -161,7 +134,7 @@ struct StatusQueryTests {
 
     @Test("a poll whose time is over is unknown and not failed, with and without a handler", arguments: [true, false])
     func pollOver(handled: Bool) async throws {
-        let world = try polling(handled: handled)
+        let world = try KeyedFixture.polling(handled: handled)
         world.bank.answer(state("a"))
         #expect(JourneyFixture.word(try await world.run()) == "pending")
         #expect(world.bank.reads == 11)
@@ -171,7 +144,7 @@ struct StatusQueryTests {
         "a step's poll goes on after the death of the process, for the rest of its time",
         arguments: [(1.0, 11), (20, 5), (28, 2), (30, 1), (400, 1)])
     func pollDied(after: Double, reads: Int) async throws {
-        var first = try polling(hurried: false)
+        var first = try KeyedFixture.polling(hurried: false)
         first.world.manifest = first.world.manifest.with("resumePolicy", ["snapshotOn": ["step_enter"]])
         first.bank.answer(state("a"))
         let run = Task { [first] in try await first.run() }
@@ -187,7 +160,7 @@ struct StatusQueryTests {
 
     @Test("a step's poll that goes on after the death of the process completes its run")
     func pollResumed() async throws {
-        var first = try polling(hurried: false)
+        var first = try KeyedFixture.polling(hurried: false)
         first.world.manifest = first.world.manifest.with("resumePolicy", ["snapshotOn": ["step_enter"]])
         first.bank.answer(state("a"))
         let run = Task { [first] in try await first.run() }
@@ -207,7 +180,7 @@ struct StatusQueryTests {
 
     @Test("a step's poll asks at once when the app returns to the front")
     func pollFront() async throws {
-        let world = try polling(hurried: false)
+        let world = try KeyedFixture.polling(hurried: false)
         world.bank.answer(state("a"))
         let (returns, app) = AsyncStream<Void>.makeStream()
         var host = world.world.host(try await world.transport())
@@ -227,7 +200,7 @@ struct StatusQueryTests {
 
     @Test("a condition without a value is asked again, and the result is unknown")
     func pollFault() async throws {
-        var world = try polling(handled: false)
+        var world = try KeyedFixture.polling(handled: false)
         let path = "steps.pay.bindings"
         let binding = try #require(world.world.manifest["steps"]?["pay"]?["bindings"]?[0])
         world.world.manifest = world.world.manifest.with(

@@ -42,7 +42,8 @@ enum KeyStyle: String, CaseIterable, Codable, Sendable {
     /// Returns the key of a request, as it is on the wire.
     func key(of request: HTTPRequest) -> String? {
         if let header { return request.headers[header] }
-        return self == .body ? (try? JSONReader.read(request.body))?["requestId"]?.string : nil
+        let limits = JSONLimits(bytes: KeyedBank.bodyLimit)
+        return self == .body ? (try? JSONReader.read(request.body, limits: limits))?["requestId"]?.string : nil
     }
 }
 
@@ -92,7 +93,19 @@ final class KeyedBank: HTTPService {
         return ["\(request.method.rawValue) \(request.url)"] + headers + [String(decoding: request.body, as: UTF8.self)]
     }
 
+    /// The largest body that a call may have, in bytes.
+    static let bodyLimit = 4 << 20
+
+    func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { .streamed(limit: KeyedBank.bodyLimit) }
+
     func handle(_ request: HTTPRequest) async -> HTTPResponse {
+        var request = request
+        request.body = (try? await request.stream?.collected(limit: KeyedBank.bodyLimit)) ?? request.body
+        request.stream = nil
+        return await answer(to: request)
+    }
+
+    private func answer(to request: HTTPRequest) async -> HTTPResponse {
         guard request.method == .post else {
             return state.withLock { state in
                 state.reads += 1
@@ -242,9 +255,22 @@ struct KeyedFixture: Sendable {
     func die() async throws -> (task: Task<JourneyResult, any Error>, gate: Gate) {
         let gate = Gate()
         bank.inject(.gate(gate))
-        let task = Task { try await run() }
+        let task = Task {
+            defer { gate.end() }
+            return try await run()
+        }
         await gate.arrival()
+        guard gate.arrivals > 0 else {
+            let result = try await task.value
+            throw Unpaid(result: result, errors: world.events.entries("error"))
+        }
         return (task, gate)
+    }
+
+    /// A run that has ended without paying.
+    struct Unpaid: Error {
+        let result: JourneyResult
+        let errors: [EventRecorder.Entry]
     }
 
     /// The same device some time later, before it resumes the run that was left.
@@ -255,6 +281,34 @@ struct KeyedFixture: Sendable {
         later.world = later.world.restarted
         later.world.params.resumeToken = try #require(try await later.world.offers().last).resumeToken
         return later
+    }
+
+    /// A journey whose only step asks every three seconds what became of a payment, until the header `X-State` is `end`.
+    static func polling(hurried: Bool = true, handled: Bool = true, maxMs: JSONValue = 30_000) throws -> KeyedFixture {
+        var world = try KeyedFixture(.none, hurried: hurried)
+        let poll: JSONValue = [
+            "onEvent": "enter", "call": ["operationId": "status", "answerHeaders": ["X-State"]],
+            "in": ["run": "'r-1'"],
+            "poll": [
+                "everyMs": 3_000, "maxMs": maxMs, "until": "has(headers.`x-state`) && headers.`x-state` == 'end'",
+            ],
+            "out": ["reference": "result.reference", "how": "headers.`x-state` + string(status)"],
+            "onSuccessEmit": "known",
+        ]
+        world.world.manifest = KeyStyle.none.manifest().with(
+            "steps",
+            [
+                "pay": [
+                    "type": "server", "bindings": [poll.with("onErrorEmit", handled ? "unknown" : nil)],
+                    "on": handled
+                        ? ["known": ["to": "done"], "unknown": ["to": "open"]] : ["known": ["to": "done"]],
+                ],
+                "done": [
+                    "type": "terminal", "result": ["reference": "steps.pay.reference", "how": "steps.pay.how"],
+                ],
+                "open": ["type": "terminal", "outcome": "pending", "result": ["reference": "'r-1'"]],
+            ])
+        return world
     }
 
     /// The names of stored requests.

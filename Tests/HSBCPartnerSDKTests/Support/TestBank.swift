@@ -104,6 +104,7 @@ final class TestBank: HTTPService {
 final class Gate: Sendable {
     private struct State {
         var isOpen = false
+        var isOver = false
         var waiting: [CheckedContinuation<Void, Never>] = []
         var arrivals = 0
         var watchers: [CheckedContinuation<Void, Never>] = []
@@ -136,14 +137,25 @@ final class Gate: Sendable {
     /// The number of callers that have arrived.
     var arrivals: Int { state.withLock(\.arrivals) }
 
-    /// Waits until a caller waits.
+    /// Waits until a caller waits, or none will.
     func arrival() async {
         await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if state.arrivals == 0 { state.watchers.append(continuation) }
-                return state.arrivals > 0
+            let isDecided = state.withLock { state in
+                let isDecided = state.arrivals > 0 || state.isOver
+                if !isDecided { state.watchers.append(continuation) }
+                return isDecided
             }
-            if isThere { continuation.resume() }
+            if isDecided { continuation.resume() }
         }
+    }
+
+    /// Ends the wait for a caller: none will come.
+    func end() {
+        let watchers = state.withLock { state in
+            state.isOver = true
+            defer { state.watchers = [] }
+            return state.watchers
+        }
+        for watcher in watchers { watcher.resume() }
     }
 }
