@@ -9,7 +9,11 @@ struct ProofExampleTests {
     @Test("is what a proof shows, with the picture of the page")
     func example() throws {
         let shipped = try ShippedManifest("money-transfer")
-        let manifest = shipped.manifest.setting("steps review on repeat", to: ["to": "submit"])
+        let skipping = shipped.manifest.setting("steps review on repeat", to: ["to": "submit"])
+        // Where the payment names its approval, the machine does not send it without.
+        let kept = try Proof(manifest: skipping.compactBytes, openAPI: shipped.openAPI)
+        #expect(kept.verdict == .proved)
+        let manifest = skipping.setting("steps submit bindings 0 call sca", to: nil)
         let proof = try Proof(manifest: manifest.compactBytes, openAPI: shipped.openAPI)
         let first = try #require(proof.counterexamples.first)
         #expect(first.message == "The run calls createTransfer without the approval of the person.")
