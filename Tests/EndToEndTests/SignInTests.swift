@@ -19,10 +19,10 @@ struct SignInTests {
     private static func browser(
         _ town: EndToEndFixture, _ person: @escaping @Sendable (WebKitContainer) async throws -> Void
     )
-        -> WebKitSignIn
+        -> WebKitBrowserSession
     {
         let transport = CurlTransport(trust: town.trust)
-        return WebKitSignIn(
+        return WebKitBrowserSession(
             certificates: { policy in
                 var leaves: [String: [UInt8]] = [:]
                 for origin in policy.allowed { leaves[origin.host] = try await transport.leafCertificate(of: origin) }
@@ -107,7 +107,7 @@ struct SignInTests {
     func redirect() async throws {
         try await EndToEndFixture.visit { town async throws in
             let ended = try await Self.browser(town, Self.signsIn)
-                .authorize(try Self.address(town), redirectScheme: "partnerdemo")
+                .open(BrowserSessionRequest(signInAt: try Self.address(town), redirectScheme: "partnerdemo"))
             #expect(ended.hasPrefix("partnerdemo:/signed-in?"))
             #expect(ended.contains("code=") && ended.contains("state=state-12345"))
         }
@@ -117,7 +117,10 @@ struct SignInTests {
     func plain() async throws {
         try await EndToEndFixture.visit { town async throws in
             let ended = try await Self.browser(town, { _ in })
-                .authorize(try Self.address(town, ["code_challenge_method": "plain"]), redirectScheme: "partnerdemo")
+                .open(
+                    BrowserSessionRequest(
+                        signInAt: try Self.address(town, ["code_challenge_method": "plain"]),
+                        redirectScheme: "partnerdemo"))
             #expect(ended.contains("error=invalid_request") && !ended.contains("code="))
         }
     }
@@ -128,7 +131,7 @@ struct SignInTests {
             let browser = Self.browser(town, Self.signsIn)
             let address = try Self.address(town)
             let error = await #expect(throws: JourneyError.self) {
-                try await browser.authorize(address, redirectScheme: "otherapp")
+                try await browser.open(BrowserSessionRequest(signInAt: address, redirectScheme: "otherapp"))
             }
             #expect(error?.code == .originBlocked)
         }
@@ -140,7 +143,7 @@ struct SignInTests {
             let browser = Self.browser(town, { _ in })
             let address = try Self.address(town, ["redirect_uri": "evilapp:/signed-in"])
             let error = await #expect(throws: JourneyError.self) {
-                try await browser.authorize(address, redirectScheme: "evilapp")
+                try await browser.open(BrowserSessionRequest(signInAt: address, redirectScheme: "evilapp"))
             }
             #expect(error?.code == .pageLoadFailed)
         }
@@ -156,7 +159,7 @@ struct SignInTests {
             }
             let address = try Self.address(town)
             let error = await #expect(throws: JourneyError.self) {
-                try await browser.authorize(address, redirectScheme: "partnerdemo")
+                try await browser.open(BrowserSessionRequest(signInAt: address, redirectScheme: "partnerdemo"))
             }
             #expect(error?.code == .originBlocked)
         }
@@ -166,18 +169,18 @@ struct SignInTests {
     func refused() async throws {
         try await EndToEndFixture.visit { town async throws in
             let ended = try await Self.browser(town) { try await $0.press("#refuse") }
-                .authorize(try Self.address(town), redirectScheme: "partnerdemo")
+                .open(BrowserSessionRequest(signInAt: try Self.address(town), redirectScheme: "partnerdemo"))
             #expect(ended.contains("error=access_denied"))
             // The next window asks again, because there is no cookie and no session.
             _ = try await Self.browser(town, Self.signsIn)
-                .authorize(try Self.address(town), redirectScheme: "partnerdemo")
+                .open(BrowserSessionRequest(signInAt: try Self.address(town), redirectScheme: "partnerdemo"))
             let asked = Mutex(false)
             _ = try await Self.browser(town) { page in
                 try await page.wait(for: "#passcode")
                 asked.withLock { $0 = true }
                 try await page.press("#refuse")
             }
-            .authorize(try Self.address(town), redirectScheme: "partnerdemo")
+            .open(BrowserSessionRequest(signInAt: try Self.address(town), redirectScheme: "partnerdemo"))
             #expect(asked.withLock { $0 })
         }
     }

@@ -8,9 +8,9 @@ import Testing
 /// Events before the first step, or while the host is slow, are not lost.
 @Suite("Stopping a run", .timeLimit(.minutes(10)))
 struct StopTests {
-    private struct Waiting: SignInBrowser {
+    private struct Waiting: BrowserSession {
         let gate: Gate
-        func authorize(_ url: HTTPSURL, redirectScheme: String) async throws -> String {
+        func open(_ request: BrowserSessionRequest) async throws -> String {
             // It ignores its cancellation.
             await gate.wait()
             throw JourneyError(.userCancelled, "Closed.")
@@ -26,7 +26,7 @@ struct StopTests {
             keys: try world.remote.keys(), isAlwaysNeeded: true)
         let gate = Gate()
         var host = world.host(try await world.transport())
-        host.makeSignInBrowser = { _ in Waiting(gate: gate) }
+        host.makeBrowserSession = { _ in Waiting(gate: gate) }
         let (engine, params, events) = (world.engine(), world.params, world.events)
         async let result = engine.start(from: host, params: params) { events.record($0, $1) }
         await gate.arrival()

@@ -4,5 +4,5 @@ import JourneyWeb
 import UIKit
 
 enum Sample {
-    static func browser(_ window: UIWindow) -> WebAuthenticationSignIn { WebAuthenticationSignIn(over: window) }
+    static func browser(_ window: UIWindow) -> SystemBrowserSession { SystemBrowserSession(over: window) }
 }

@@ -34,11 +34,11 @@ struct LoosePlugin: JourneyPlugin {
 }
 
 /// Signs the sandbox's customer in without a page.
-struct CanaryBrowser: SignInBrowser {
+struct CanaryBrowser: BrowserSession {
     let authorization: AuthorizationServer
 
-    func authorize(_ url: HTTPSURL, redirectScheme: String) async throws -> String {
-        guard case .ask(let name, _) = authorization.begin(url.query ?? "").step,
+    func open(_ request: BrowserSessionRequest) async throws -> String {
+        guard case .ask(let name, _) = authorization.begin(request.url.query ?? "").step,
             case .redirect(let address) = authorization.decide(
                 name, isApproved: true, person: "rowan", passcode: "246810")
         else { throw JourneyError(.authFailed, "The sandbox let nobody in.") }

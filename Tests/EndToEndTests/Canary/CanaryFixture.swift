@@ -222,7 +222,7 @@ struct CanaryFixture: Sendable {
             attestor: DevelopmentAttestor(
                 store: try SealedFileStore(directory: scratch.path + "/attestor"), appID: SandboxOptions.appID))
         let authorization = authorization
-        host.makeSignInBrowser = { _ in CanaryBrowser(authorization: authorization) }
+        host.makeBrowserSession = { _ in CanaryBrowser(authorization: authorization) }
         return host
     }
 }

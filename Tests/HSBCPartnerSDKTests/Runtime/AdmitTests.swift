@@ -7,8 +7,8 @@ import Testing
 
 @Suite("The third step of a start: admit", .timeLimit(.minutes(10)))
 struct AdmitTests {
-    private struct Closing: SignInBrowser {
-        func authorize(_ url: HTTPSURL, redirectScheme: String) async throws -> String {
+    private struct Closing: BrowserSession {
+        func open(_ request: BrowserSessionRequest) async throws -> String {
             throw JourneyError(.userCancelled, "Closed.")
         }
     }
@@ -55,7 +55,7 @@ struct AdmitTests {
         world.config.endpoints.signIn = SignInProfile(
             issuer: "https://auth.example", authorizationEndpoint: url, tokenEndpoint: url, clientId: "app-1",
             keys: try world.remote.keys(), isAlwaysNeeded: true)
-        let start = try await world.start { $0.makeSignInBrowser = { _ in Closing() } }
+        let start = try await world.start { $0.makeBrowserSession = { _ in Closing() } }
         let ready = try await ready(start)
         let failure = await #expect(throws: StartFailure.self) { try await start.admit(ready) }
         #expect(failure?.code == .userCancelled && failure?.operations == ["createTransfer"])

@@ -55,12 +55,12 @@ struct SignInTests {
         return redirect + "?" + String(decoding: form.bytes, as: UTF8.self)
     }
 
-    private struct Browser: SignInBrowser {
+    private struct Browser: BrowserSession {
         let answer: @Sendable ([String: String]) throws -> String
         let seen: Box<[String: String]>
 
-        func authorize(_ url: HTTPSURL, redirectScheme: String) async throws -> String {
-            let form = FormBody(parsing: Array((url.query ?? "").utf8))
+        func open(_ request: BrowserSessionRequest) async throws -> String {
+            let form = FormBody(parsing: Array((request.url.query ?? "").utf8))
             let members = Dictionary((form?.entries ?? []).map { ($0.name, $0.value) }) { first, _ in first }
             seen.value.withLock { $0 = members }
             return try answer(members)
@@ -112,7 +112,7 @@ struct SignInTests {
         host.loadingPresenter = loading
         let answer = browser ?? mischief.answer
         if world.config.redirectScheme == "partnerapp" {
-            host.makeSignInBrowser = { _ in Browser(answer: answer, seen: asked) }
+            host.makeBrowserSession = { _ in Browser(answer: answer, seen: asked) }
         }
         let result = await world.engine().start(from: host, params: world.params) { [events = world.events] in
             events.record($0, $1)

@@ -191,8 +191,8 @@ struct ContentSecurityPolicyTests {
         #expect(code() == .pageLoadFailed)
         response.isMainFrame = false
         #expect(response.verdict(inPageOf: nil) == .drop)
-        #expect(response.verdictOfSignIn == .drop)
+        #expect(response.verdictOfForeignPage == .drop)
         (response.isMainFrame, response.canBeShown) = (true, true)
-        #expect(response.verdictOfSignIn == .show)
+        #expect(response.verdictOfForeignPage == .show)
     }
 }

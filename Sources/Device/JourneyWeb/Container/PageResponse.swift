@@ -19,8 +19,8 @@ struct PageResponse: Sendable {
         case lose(JourneyError)
     }
 
-    /// The decision for a sign-in page, which belongs to the authorization server and has no bridge.
-    var verdictOfSignIn: Verdict {
+    /// The decision for another party's page, such as an authorization server's, which has no bridge.
+    var verdictOfForeignPage: Verdict {
         guard isMainFrame else { return canBeShown ? .show : .drop }
         return PageLoads.fault(status: status, canBeShown: canBeShown).map(Verdict.lose) ?? .show
     }

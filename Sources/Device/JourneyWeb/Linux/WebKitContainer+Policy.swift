@@ -18,8 +18,8 @@ extension WebKitContainer {
     private func admitsNavigation(_ uri: UnsafePointer<CChar>?, isRedirect: Bool) -> Bool {
         let uri = uri.map { String(cString: $0) } ?? ""
         if showsOwnPages { return uri == "about:blank" }
-        if let redirect, isOfScheme(redirect.scheme, uri) {
-            redirect.receive(uri)
+        if let returnAddress, returnAddress.address.matches(uri) {
+            returnAddress.receive(uri)
             return false
         }
         let isHTTPS = g_uri_peek_scheme(uri).map { String(cString: $0) } == "https"
@@ -29,11 +29,6 @@ extension WebKitContainer {
         return isAdmitted
     }
 
-    /// Compares schemes without case (RFC 3986, section 3.1); the engine writes them in lower case.
-    private func isOfScheme(_ scheme: String, _ uri: String) -> Bool {
-        g_uri_peek_scheme(uri).map { String(cString: $0) } == scheme.lowercased()
-    }
-
     private func admitsResponse(_ response: CWebKitResponse) -> Bool {
         if showsOwnPages { return true }
         let answer = PageResponse(
@@ -41,8 +36,8 @@ extension WebKitContainer {
             origin: response.uri.flatMap { Origin(engine: String(cString: $0)) }, status: Int(response.status),
             canBeShown: response.can_be_shown != 0,
             contentSecurityPolicies: response.content_security_policy.map { [String(cString: $0)] } ?? [])
-        // Sign-in pages belong to the authorization server and have no bridge.
-        switch redirect == nil ? loads.verdict(on: answer) : answer.verdictOfSignIn {
+        // Another party's pages have no bridge.
+        switch returnAddress == nil ? loads.verdict(on: answer) : answer.verdictOfForeignPage {
         case .show: return true
         case .drop: return false
         case .lose(let fault):

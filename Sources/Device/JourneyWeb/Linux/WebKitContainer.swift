@@ -25,8 +25,8 @@ public final class WebKitContainer: WebContainer {
     private var receive: (@Sendable (WebEvent, Int) -> Void)?
     /// `true` when this container shows pages of this package's own text: a presenter's, never a journey's.
     var showsOwnPages = false
-    /// The redirect scheme of a sign-in: its addresses are reported and not loaded.
-    private(set) var redirect: (scheme: String, receive: @Sendable (String) -> Void)?
+    /// The return address of another party's pages, which is reported and not loaded; `nil` for pages of a journey.
+    private(set) var returnAddress: (address: BrowserReturnAddress, receive: @Sendable (String) -> Void)?
     var receiveScreen: (@GTKActor (ScreenMessage) -> Void)?
     /// The document whose relay reported last, so that an origin is parsed once.
     private var current: (origin: String, document: WebDocument)?
@@ -109,7 +109,9 @@ public final class WebKitContainer: WebContainer {
     public func close() { tearDown() }
 
     /// Passes addresses of `scheme` to `receive` from now on, and loads none of them.
-    func redirect(to scheme: String, _ receive: @escaping @Sendable (String) -> Void) { redirect = (scheme, receive) }
+    func end(at address: BrowserReturnAddress, _ receive: @escaping @Sendable (String) -> Void) {
+        returnAddress = (address, receive)
+    }
 
     /// Disconnects, destroys the window, then releases manager, session and context in this order: any other order leaves web
     /// processes behind.

@@ -59,7 +59,7 @@ extension HSBCPartnerSdk {
                 stage: .presented(from: controller), presenter: screens, plugins: plugins)
             host.permissions = permissions
             // A controller may have no window yet, as in `viewDidLoad`: the window is looked up when the person signs in.
-            host.makeSignInBrowser = { [weak controller] _ in try await WebAuthenticationSignIn.make(over: controller) }
+            host.makeBrowserSession = { [weak controller] _ in try await SystemBrowserSession.make(over: controller) }
             return await startJourney(from: host, params: params)
         } catch let error as JourneyError {
             return JourneyResult(.failed(error))

@@ -41,8 +41,8 @@ extension JourneyHost {
                 shown(container)
                 return container
             },
-            makeSignInBrowser: { trust in
-                WebKitSignIn(
+            makeBrowserSession: { trust in
+                WebKitBrowserSession(
                     certificates: { policy in try await leafCertificates(of: policy, trust, reporter) },
                     title: presenter.language(.pleaseWait), language: presenter.language, shown: signInShown ?? shown)
             },

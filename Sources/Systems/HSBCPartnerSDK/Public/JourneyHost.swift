@@ -12,8 +12,9 @@ public struct JourneyHost: Sendable {
     public var makeTransport: @Sendable (TLSTrust) -> any HTTPTransport
     /// Creates a web engine that shows pages of the policy's origins; called at the first web step of a run.
     public var makeContainer: @Sendable (SourcePolicy, TLSTrust) async throws -> any WebContainer
-    /// Creates the browser for the authorization server's pages; `nil` when the app can't sign a person in.
-    public var makeSignInBrowser: (@Sendable (TLSTrust) async throws -> any SignInBrowser)?
+    /// Creates the browser for other parties' pages: an authorization server's, or a bank's in an `authorize` step. With `nil`,
+    /// journeys that need either don't start.
+    public var makeBrowserSession: (@Sendable (TLSTrust) async throws -> any BrowserSession)?
     /// The plugins that pages and native steps may call.
     public var plugins: [any JourneyPlugin]
     /// The permissions that plugins may use; a plugin that needs others is not available. The default is biometrics, which reveal
@@ -38,8 +39,8 @@ public struct JourneyHost: Sendable {
     /// - Parameters:
     ///   - makeTransport: Creates a transport for a trust.
     ///   - makeContainer: Creates a web engine. An error that it throws loses the page.
-    ///   - makeSignInBrowser: Creates the browser for sign-in; `nil` when the app can't sign a person in. An error that it throws
-    ///     ends the journey.
+    ///   - makeBrowserSession: Creates the browser for other parties' pages; `nil` when the app has none. An error that it throws
+    ///     ends the sign-in or the authorization.
     ///   - plugins: The plugins that pages and native steps may call.
     ///   - store: Stores snapshots, idempotency keys and manifest numbers.
     ///   - instanceKey: The key that identifies this installation.
@@ -51,7 +52,7 @@ public struct JourneyHost: Sendable {
     public init(
         makeTransport: @escaping @Sendable (TLSTrust) -> any HTTPTransport,
         makeContainer: @escaping @Sendable (SourcePolicy, TLSTrust) async throws -> any WebContainer,
-        makeSignInBrowser: (@Sendable (TLSTrust) async throws -> any SignInBrowser)? = nil,
+        makeBrowserSession: (@Sendable (TLSTrust) async throws -> any BrowserSession)? = nil,
         plugins: [any JourneyPlugin], store: any SecureStore, instanceKey: any SigningKey,
         dependencies: Dependencies = .system, permissions: Set<PluginPermission> = [.biometrics],
         attestor: (any Attestor)? = nil, loadingPresenter: (any Presenter)? = nil,
@@ -59,7 +60,7 @@ public struct JourneyHost: Sendable {
     ) {
         self.makeTransport = makeTransport
         self.makeContainer = makeContainer
-        self.makeSignInBrowser = makeSignInBrowser
+        self.makeBrowserSession = makeBrowserSession
         self.plugins = plugins
         self.permissions = permissions
         self.store = store

@@ -66,14 +66,22 @@ actor HybridContainer {
     /// - Throws: `AUTH_FAILED` when the host has no sign-in browser or `authURL` is not a plain `https` address; `USER_CANCELLED`
     ///   when the person closes it; and the codes of pages.
     func signInIfNeeded(authURL: URL, redirectScheme: String) async throws -> URL {
-        guard let address = HTTPSURL(authURL.absoluteString), let make = host.makeSignInBrowser else {
-            throw SignInRequest.failed("The host has no sign-in browser, or the authorization URL is not https.")
+        guard let address = HTTPSURL(authURL.absoluteString) else {
+            throw SignInRequest.failed("The authorization URL is not https.")
         }
-        let redirect = try await make(trust).authorize(address, redirectScheme: redirectScheme)
+        let redirect = try await open(BrowserSessionRequest(signInAt: address, redirectScheme: redirectScheme))
         guard let url = URL(string: redirect) else {
             throw SignInRequest.failed("The sign-in browser returned an invalid URL.")
         }
         return url
+    }
+
+    /// Shows another party's pages until they end at their return address, which is returned as written.
+    ///
+    /// - Throws: `AUTH_FAILED` when the host has no browser session; otherwise the errors of `BrowserSession.open`.
+    func open(_ request: BrowserSessionRequest) async throws -> String {
+        guard let make = host.makeBrowserSession else { throw SignInRequest.failed("The host has no browser session.") }
+        return try await make(trust).open(request)
     }
 
     private func openChannel() -> Task<BridgeChannel, any Error> {

@@ -37,6 +37,8 @@ open class ASWebAuthenticationSession: NSObject {
     @available(iOS 17.4, *)
     public struct Callback: Sendable {
         public static func customScheme(_: String) -> Callback { Callback() }
+        // Apple: authenticationservices/aswebauthenticationsession/callback/https(host:path:)
+        public static func https(host _: String, path _: String) -> Callback { Callback() }
     }
 
     // Apple: authenticationservices/aswebauthenticationsession/init(url:callback:completionhandler:)

@@ -110,7 +110,10 @@ public enum UIModalPresentationStyle: Int, Sendable {
     open func open(_: URL, options _: [OpenExternalURLOptionsKey: Any] = [:]) async -> Bool { false }
     // Apple: uikit/uiapplication/openexternalurloptionskey
     @available(iOS 10, *)
-    public struct OpenExternalURLOptionsKey: Hashable, Sendable {}
+    public struct OpenExternalURLOptionsKey: Hashable, Sendable {
+        // Apple: uikit/uiapplication/openexternalurloptionskey/universallinksonly
+        public static let universalLinksOnly = OpenExternalURLOptionsKey()
+    }
 }
 
 // Apple: uikit/uibackgroundtaskidentifier

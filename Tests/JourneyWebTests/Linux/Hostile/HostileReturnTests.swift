@@ -32,13 +32,16 @@ struct HostileReturnTests {
             """
         try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             let leaf = stage.leaf
-            let browser = WebKitSignIn { policy in
+            let browser = WebKitBrowserSession { policy in
                 Dictionary(uniqueKeysWithValues: policy.allowed.map { ($0.host, leaf) })
             }
             for (number, row) in HostileReturnTests.rows.enumerated() {
                 let address = try stage.url("/?\(number)")
                 var end: String
-                do { end = try await browser.authorize(address, redirectScheme: "partnerdemo") } catch {
+                do {
+                    end = try await browser.open(
+                        BrowserSessionRequest(signInAt: address, redirectScheme: "partnerdemo"))
+                } catch {
                     end = (error as? JourneyError)?.code.rawValue ?? "\(error)"
                 }
                 #expect(end == row.end, "\(row.address)")

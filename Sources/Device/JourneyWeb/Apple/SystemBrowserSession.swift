@@ -4,49 +4,51 @@ internal import Foundation
 public import JourneyBase
 public import UIKit
 
-/// A sign-in browser with the system's browser sheet: an ephemeral session that ends at the redirect scheme.
+/// A browser session with the system's browser sheet: an ephemeral session that ends at the return address.
 ///
 /// The system shows the pages and their addresses. The app sees neither and does not decide on their navigation.
 @MainActor
-public final class WebAuthenticationSignIn: NSObject, SignInBrowser, ASWebAuthenticationPresentationContextProviding {
+public final class SystemBrowserSession: NSObject, BrowserSession, ASWebAuthenticationPresentationContextProviding {
     private let anchor: UIWindow
     private var session: ASWebAuthenticationSession?
     private var waiting: CheckedContinuation<String, any Error>?
-    /// The number of this sign-in, so that a late callback of an earlier one is ignored.
+    /// The number of this visit, so that a late callback of an earlier one is ignored.
     private var count = 0
 
-    /// Creates a sign-in whose sheet appears over `anchor`.
+    /// Creates a session whose sheet appears over `anchor`.
     public init(over anchor: UIWindow) {
         self.anchor = anchor
         super.init()
     }
 
-    /// Creates a sign-in over the window of `controller`, and waits for a controller that is about to appear.
+    /// Creates a session over the window of `controller`, and waits for a controller that is about to appear.
     ///
     /// - Throws: `AUTH_FAILED` when the controller is gone or has no window.
     package static func make(
         over controller: UIViewController?, clock: any Clock<Duration> = ContinuousClock()
-    ) async throws(JourneyError) -> WebAuthenticationSignIn {
+    ) async throws(JourneyError) -> SystemBrowserSession {
         let window = await Presentation.first(clock: clock) { controller?.viewIfLoaded?.window }
         guard let window else {
             throw JourneyError(
-                .authFailed, "Showing the sign-in failed: the journey's view controller is in no window.",
+                .authFailed, "Showing the browser failed: the journey's view controller is in no window.",
                 recovery: .restart)
         }
-        return WebAuthenticationSignIn(over: window)
+        return SystemBrowserSession(over: window)
     }
 
-    public func authorize(_ url: HTTPSURL, redirectScheme: String) async throws -> String {
-        guard let address = URL(string: url.description) else {
-            throw WebAuthenticationSignIn.failed("the authorization request's URL is invalid")
+    public func open(_ request: BrowserSessionRequest) async throws -> String {
+        guard let address = URL(string: request.url.description) else {
+            throw SystemBrowserSession.failed("the URL is invalid")
         }
-        guard waiting == nil else { throw WebAuthenticationSignIn.failed("another sign-in is in progress") }
+        let opensApp = request.prefersApp ? await SystemBrowserSession.opensApp(address) : false
+        guard waiting == nil else { throw SystemBrowserSession.failed("another visit is in progress") }
         count += 1
         let number = count
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 waiting = continuation
-                start(number, address, redirectScheme)
+                // The bank's app returns by a link, which the host hands over; cancelling the task ends the wait.
+                if !opensApp { start(number, address, request.returnAddress) }
             }
         } onCancel: {
             Task { @MainActor in
@@ -58,24 +60,36 @@ public final class WebAuthenticationSignIn: NSObject, SignInBrowser, ASWebAuthen
         }
     }
 
-    private func start(_ number: Int, _ address: URL, _ scheme: String) {
-        let session = ASWebAuthenticationSession(url: address, callback: .customScheme(scheme)) {
+    /// Opens the app that claims `address`, if there is one.
+    private static func opensApp(_ address: URL) async -> Bool {
+        await UIApplication.shared.open(address, options: [.universalLinksOnly: true])
+    }
+
+    private static func callback(_ address: BrowserReturnAddress) -> ASWebAuthenticationSession.Callback {
+        switch address {
+        case .scheme(let scheme): .customScheme(scheme)
+        case .https(let url): .https(host: url.origin.host, path: url.path)
+        }
+    }
+
+    private func start(_ number: Int, _ address: URL, _ end: BrowserReturnAddress) {
+        let session = ASWebAuthenticationSession(url: address, callback: SystemBrowserSession.callback(end)) {
             // The system calls this on any thread; as a main-actor closure it would trap there.
             @Sendable [weak self] url, error in
             let isClosed = (error as? ASWebAuthenticationSessionError)?.code == .canceledLogin
             let cause = error.map(SystemCause.text)
             Task { @MainActor in self?.ended(number, at: url?.absoluteString, isClosed: isClosed, cause) }
         }
-        // The session holds its provider weakly; the caller of `authorize` retains this object.
+        // The session holds its provider weakly; the caller of `open` retains this object.
         session.presentationContextProvider = self
         session.prefersEphemeralWebBrowserSession = true
         self.session = session
         if !session.start() {
-            end(.failure(WebAuthenticationSignIn.failed("ASWebAuthenticationSession did not start")))
+            self.end(.failure(SystemBrowserSession.failed("ASWebAuthenticationSession did not start")))
         }
     }
 
-    /// Ends the sign-in with the first result: a session that could not start may report twice.
+    /// Ends the visit with the first result: a session that could not start may report twice.
     private func end(_ result: Result<String, any Error>) {
         session = nil
         waiting?.resume(with: result)
@@ -87,13 +101,13 @@ public final class WebAuthenticationSignIn: NSObject, SignInBrowser, ASWebAuthen
         if let address { return end(.success(address)) }
         end(
             .failure(
-                isClosed ? WebAuthenticationSignIn.closed : WebAuthenticationSignIn.failed(cause ?? "no reason given")))
+                isClosed ? SystemBrowserSession.closed : SystemBrowserSession.failed(cause ?? "no reason given")))
     }
 
-    private static let closed = JourneyError(.userCancelled, "The person closed the sign-in.", recovery: .restart)
+    private static let closed = JourneyError(.userCancelled, "The person closed the browser.", recovery: .restart)
 
     private static func failed(_ cause: String) -> JourneyError {
-        JourneyError(.authFailed, "The system could not show the sign-in: \(cause).", recovery: .restart)
+        JourneyError(.authFailed, "The system could not show the browser: \(cause).", recovery: .restart)
     }
 
     public func presentationAnchor(for _: ASWebAuthenticationSession) -> ASPresentationAnchor { anchor }
