@@ -17,7 +17,7 @@ extension JourneyFixture {
             config: config, host: host, params: params, loading: nil,
             events: EventBus(correlationID: correlationID, log: dependencies.log) { events.record($0, $1) },
             correlationID: correlationID, telemetry: EngineTelemetry(isAgreed: config.telemetryOptIn),
-            attestations: AsyncMutex(), watchClock: watchClock, webClock: webClock)
+            attestations: AsyncMutex(), returns: AuthorizationReturns(), watchClock: watchClock, webClock: webClock)
     }
 
     /// A world whose last run has left a payment in doubt: each answer was lost, and with `isPaid` the payment was made.

@@ -67,7 +67,7 @@ extension LintCase {
     ]
 
     /// The good manifest as 1.3, with a payment whose values the step before it shows.
-    private static var approving: JSONValue {
+    static var approving: JSONValue {
         let changes: [LintEdit.Change] = [
             ("manifestVersion", "1.3"), ("headers", ["X-Channel": "'partner'"]),
             (
@@ -94,7 +94,7 @@ extension LintCase {
         [["onEvent": "success", "call": ["operationId": "createTransfer"], "in": arguments, "onErrorEmit": "error2"]]
     }
 
-    private static func logging(
+    static func logging(
         _ operation: JSONValue, _ arguments: JSONValue, key: String? = nil
     ) -> JSONValue {
         var step: [String: JSONValue] = [

@@ -70,5 +70,5 @@ struct LintCase: Sendable, CustomTestStringConvertible {
         return Lint.check(files.manifest, openAPI: files.openAPI, pages: pages)
     }
 
-    static let all = documents + head + steps + calls + bundles
+    static let all = documents + head + steps + calls + bundles + authorizations
 }

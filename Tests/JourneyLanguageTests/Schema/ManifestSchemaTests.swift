@@ -48,7 +48,7 @@ struct ManifestSchemaTests {
         #expect(names(definitions?["binding"]?["properties"]?["call"]) == ManifestGrammar.call(version))
         let binding = names(definitions?["binding"])
         #expect(binding == ManifestGrammar.binding(version).union(version == .v12 ? ["headerTemplates"] : []))
-        let kinds = ["web", "native", "server", "terminal"].map { names(definitions?["\($0)Step"]) }
+        let kinds = ManifestGrammar.stepTypes(version).map { names(definitions?["\($0)Step"]) }
         #expect(kinds.reduce([]) { $0.union($1) } == ManifestGrammar.step(version))
         guard version >= .v12 else { return }
         #expect(names(document["properties"]?["limits"]) == ManifestGrammar.limits)

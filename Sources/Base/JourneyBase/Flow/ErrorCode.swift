@@ -80,6 +80,19 @@ extension ErrorCode {
     /// Next step: Let the person sign in again; check the client ID and the redirect URI if it never succeeds.
     public static let authFailed = ErrorCode(rawValue: "AUTH_FAILED")
 
+    /// The person or the bank refused the authorization at the other party's pages.
+    ///
+    /// Next step: Ask the bank for the status; offer another way, or end the journey.
+    public static let authorizationRefused = ErrorCode(rawValue: "AUTHORIZATION_REFUSED")
+    /// The return from the other party's pages does not carry the values that this run expects.
+    ///
+    /// Next step: Ask the bank for the status, and don't use the return. Repeated cases may be an attack.
+    public static let authorizationMismatch = ErrorCode(rawValue: "AUTHORIZATION_MISMATCH")
+    /// The app was closed while the person was at the other party's pages, and no return is known.
+    ///
+    /// Next step: Ask the bank for the status; begin a new authorization if none was given.
+    public static let authorizationInterrupted = ErrorCode(rawValue: "AUTHORIZATION_INTERRUPTED")
+
     // Attestation.
     /// The gateway rejected the evidence that this is the published app on a genuine device.
     ///

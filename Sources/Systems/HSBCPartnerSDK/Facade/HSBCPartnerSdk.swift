@@ -69,6 +69,18 @@ public enum HSBCPartnerSdk {
         }
     }
 
+    /// Hands over an address with which the app was opened, which may be the return from a bank's pages or app.
+    ///
+    /// Call it with each address of `redirectScheme`, and each https address that a journey's `authorize` step returns to. If the
+    /// app was started by it, call it before `startJourney` with the resume token: the address is kept in memory until then. A
+    /// return is accepted once, and only by the run that it belongs to. What the bank decided is asked from the bank.
+    ///
+    /// - Parameter url: The address, as the system gave it.
+    /// - Returns: `true` if the running journey was waiting for it.
+    @discardableResult public static func continueAuthorization(_ url: String) -> Bool {
+        state.withLock(\.engine)?.returns.offer(url) ?? false
+    }
+
     /// Returns the runs on this device that can be resumed, oldest first, each with a new resume token.
     ///
     /// Earlier tokens become void. Runs that were started for a `subject` are not included.

@@ -42,6 +42,7 @@ extension JourneyRun {
         switch step.kind {
         case .web(let address): if let url = address.url { show(url, step, visit: visit) }
         case .native(let name, let params): startPlugin(name, params, visit: visit)
+        case .authorize(let authorization): authorize(authorization, step, visit: visit)
         case .server, .terminal: break
         }
     }
@@ -101,7 +102,7 @@ extension JourneyRun {
     }
 
     /// Runs `body` as plugin work, outside the actor.
-    private func perform(isOfPage: Bool, _ body: @escaping @Sendable () async -> Void) {
+    func perform(isOfPage: Bool, _ body: @escaping @Sendable () async -> Void) {
         work.add(isOfPage: isOfPage) { id in
             Task {
                 await body()

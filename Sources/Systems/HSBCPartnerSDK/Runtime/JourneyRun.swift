@@ -28,6 +28,9 @@ actor JourneyRun {
     var work = PluginWork()
     /// Wakes and ends the run's polls.
     nonisolated let front = PollSignal()
+    let redirectScheme: String
+    /// The returns from other parties' pages that the host hands over.
+    let returns: AuthorizationReturns
     private let appReturns: (@Sendable () -> AsyncStream<Void>)?
     /// The state that is reported to the page.
     var pageState = PageStateReporter()
@@ -45,11 +48,13 @@ actor JourneyRun {
     /// Creates a run of `journey`, from its start or from `point`, and checks its plugins before anything is shown.
     ///
     /// - Throws: `PLUGIN_UNKNOWN` when a native step names a plugin that the host does not have, `PERMISSION_DENIED` when the
-    ///   plugin's permissions are not granted, and `BRIDGE_FORBIDDEN` when its method is disabled.
+    ///   plugin's permissions are not granted, `BRIDGE_FORBIDDEN` when its method is disabled, and `CONFIGURATION_INVALID` when a
+    ///   step opens another party's pages and the host has no browser session.
     init(
         journey: Journey, config: HSBCInitConfig, host: JourneyHost, params: JourneyStartParams,
         session: SessionManager, client: ApiClient, events: EventBus, fingerprintKey: Secret,
-        webClock: any Clock<Duration>, loading: LoadingScreen? = nil, resuming point: ResumePoint? = nil
+        webClock: any Clock<Duration>, loading: LoadingScreen? = nil, returns: AuthorizationReturns = .init(),
+        resuming point: ResumePoint? = nil
     ) throws {
         self.journey = journey
         self.session = session
@@ -59,11 +64,13 @@ actor JourneyRun {
         self.loading = loading
         clock = host.dependencies.clock
         appReturns = host.appReturns
+        redirectScheme = config.redirectScheme
+        self.returns = returns
         var plugins = PluginRegistry(
             host.plugins, granted: host.permissions, capabilities: params.capabilitiesOverride ?? [:])
         plugins.telemetry = client.telemetry
         self.plugins = plugins
-        try JourneyRun.check(journey, against: plugins)
+        try JourneyRun.check(journey, against: plugins, opens: host.makeBrowserSession != nil)
         let (queue, inputs) = AsyncStream<RunInput>.makeStream()
         self.queue = queue
         self.inputs = inputs
@@ -158,8 +165,12 @@ actor JourneyRun {
         await reconcile(keys, among: keys.keys.sorted())
     }
 
-    private static func check(_ journey: Journey, against plugins: PluginRegistry) throws {
+    private static func check(_ journey: Journey, against plugins: PluginRegistry, opens: Bool) throws {
         for step in journey.steps.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
+            if case .authorize = step.kind, !opens {
+                throw JourneyError(
+                    .configurationInvalid, "The step \(step.id) needs the host's makeBrowserSession, which is nil.")
+            }
             guard case .native(let name, let params) = step.kind else { continue }
             let missing = plugins.missingPermissions(of: name)
             guard missing.isEmpty else {

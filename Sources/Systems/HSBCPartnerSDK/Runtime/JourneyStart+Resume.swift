@@ -21,7 +21,7 @@ extension JourneyStart {
                 journey: prepared.journey, config: prepared.config, host: host, params: params,
                 session: prepared.session, client: prepared.client, events: events,
                 fingerprintKey: prepared.fingerprintKey, webClock: webClock, loading: loading,
-                resuming: prepared.suspendedRun?.snapshot.point)
+                returns: returns, resuming: prepared.suspendedRun?.snapshot.point)
             return ReadyStart(prepared: prepared, run: run)
         }
     }

@@ -15,6 +15,7 @@ struct JourneyStart: Sendable {
     let correlationID: String
     let telemetry: EngineTelemetry
     let attestations: AsyncMutex
+    let returns: AuthorizationReturns
     /// The clock of remote configuration requests.
     let watchClock: any Clock<Duration>
     /// The clock that limits a host's creation of a web engine and its device's attestation.

@@ -13,6 +13,8 @@ final class RuntimeEngine: Sendable {
     private let state: Mutex<State>
     private let telemetry: EngineTelemetry
     private let attestations = AsyncMutex()
+    /// The returns from other parties' pages, of this run and of one that is resumed next.
+    let returns = AuthorizationReturns()
     /// The clock of remote configuration requests; `nil` for the host's own clock.
     private let watchClock: (any Clock<Duration>)?
     /// The clock that limits a host's creation of a web engine and its device's attestation; `nil` for the host's own clock.
@@ -95,7 +97,8 @@ final class RuntimeEngine: Sendable {
             config: config, host: host, params: params, loading: loading,
             events: EventBus(correlationID: correlationID, log: host.dependencies.log, listener: listener),
             correlationID: correlationID, telemetry: telemetry, attestations: attestations,
-            watchClock: watchClock ?? host.dependencies.clock, webClock: webClock ?? host.dependencies.clock)
+            returns: returns, watchClock: watchClock ?? host.dependencies.clock,
+            webClock: webClock ?? host.dependencies.clock)
     }
 
     /// Runs the five steps of a start. A step that fails is followed by the last.

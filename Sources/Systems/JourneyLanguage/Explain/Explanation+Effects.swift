@@ -38,6 +38,14 @@ extension Explanation.Entry {
         case .native(let plugin, let params):
             [enter("native"), .effect(name: "run", detail: "the plugin \(plugin) with \(params.compactText)")]
         case .server: [enter("server")]
+        case .authorize(let authorization):
+            // The query may carry a state, which is the run's own.
+            [
+                enter("authorize"),
+                authorization.address.map { address in
+                    .effect(name: "open", detail: address.url.map { "\($0.origin)\($0.path)" } ?? "an address")
+                } ?? .effect(name: "await", detail: "the return of the earlier visit"),
+            ]
         case .terminal: [enter("terminal")]
         }
     }

@@ -19,6 +19,22 @@ extension Expression {
         program.nodes.filter { $0.kind == .path || $0.kind == .hasPath }.map { program.paths[Int($0.first)] }
     }
 
+    /// Returns the first thing that the expression reads, other than the configuration and the paths that `mayRead` accepts.
+    func read(unless mayRead: (ContextPath) -> Bool) -> String? {
+        for node in program.nodes {
+            switch node.kind {
+            case .path, .hasPath:
+                let path = program.paths[Int(node.first)]
+                if !mayRead(path) { return path.description }
+            case .variable:
+                let name = program.names[Int(node.first)]
+                if !name.hasPrefix("config.") { return name }
+            default: break
+            }
+        }
+        return nil
+    }
+
     /// `true` if a page can influence the value, because the expression reads the event's payload.
     package var isTainted: Bool { !reads.isDisjoint(with: ["payload", "event"]) }
 

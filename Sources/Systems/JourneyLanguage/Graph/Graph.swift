@@ -58,6 +58,7 @@ struct GraphStyle {
         case .web: (caption, fill, line) = ("web page", "#eaf2fd", "#2f6fc1")
         case .native: (caption, fill, line) = ("native", "#f1ecfb", "#7a4fc0")
         case .server: (caption, fill, line) = ("server", "#fdf3e1", "#b9770e")
+        case .authorize: (caption, fill, line) = ("authorize", "#fdeef5", "#b03a78")
         case .unknown: (caption, fill, line) = ("unknown type", "#f3f3f3", "#777777")
         case .terminal(.completed): (caption, fill, line) = ("completed", "#e6f5ec", "#1f8a4c")
         case .terminal(.pending): (caption, fill, line) = ("pending", "#e4f4f6", "#1b7f8c")

@@ -21,6 +21,10 @@ struct EventPayloads {
         guard seen.insert(event).inserted else { return [] }
         switch StateMachine.EngineEvent(rawValue: event) {
         case .enter, .timeout, .journeyTimeout, .cancelled: return [.empty]
+        case .success where step.type == "authorize":
+            let names = Set((step.value["out"]?.object ?? [:]).keys)
+            let types = Dictionary(uniqueKeysWithValues: names.map { ($0, ValueType.string) })
+            return [PayloadTypes(types: types, names: names, isOpen: false)]
         case .success: return [plugin?.answer ?? .unknown]
         case .error: return [EventPayloads.failure]
         case nil: break

@@ -3,7 +3,7 @@ internal import JourneyBase
 extension LintRun {
     /// Checks the events that calls and transitions raise, and the events that steps wait for.
     mutating func checkEvents() {
-        for (_, type, step) in steps where ManifestGrammar.stepTypes.contains(type) && type != "terminal" {
+        for (_, type, step) in steps where ManifestGrammar.stepTypes(version).contains(type) && type != "terminal" {
             let bindings = elements(of: step.member("bindings"))
             let emissions = emissions(of: step, bindings)
             for emission in emissions { reserved(emission) }
@@ -40,7 +40,7 @@ extension LintRun {
             let comes =
                 switch event {
                 case "enter", "timeout", "journeyTimeout": true
-                case "success", "cancelled", "error": type == "native"
+                case "success", "cancelled", "error": type == "native" || type == "authorize"
                 default: type == "web" && !ManifestGrammar.bridgeEvents.contains(event)
                 }
             if !comes {

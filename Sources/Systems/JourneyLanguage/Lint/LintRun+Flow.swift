@@ -15,7 +15,7 @@ extension LintRun {
             if !reachable.contains(name) {
                 add(.unreachableStep, .warning, at: step, "is unreachable: no event leads to it.")
             }
-            let isKnown = ManifestGrammar.stepTypes.contains(type)
+            let isKnown = ManifestGrammar.stepTypes(version).contains(type)
             if isKnown, !ending.contains(name) {
                 add(.noWayOut, .error, at: step, "has no path to a terminal step.")
             }

@@ -19,8 +19,9 @@ extension LintRun {
             unknown(in: rule.member("retry"), ManifestGrammar.policyRetry)
             unknown(in: rule.member("end"), ManifestGrammar.ending)
         }
-        for (_, type, step) in steps where ManifestGrammar.stepTypes.contains(type) {
+        for (_, type, step) in steps where ManifestGrammar.stepTypes(version).contains(type) {
             unknown(in: step, ManifestGrammar.step(version), ManifestGrammar.step12)
+            unknown(in: step.member("return"), ManifestGrammar.returnAddress)
             for (_, transition) in transitions(of: step) { unknown(in: transition, ManifestGrammar.transition) }
             for binding in elements(of: step.member("bindings")) {
                 unknown(in: binding, ManifestGrammar.binding(version), ManifestGrammar.binding12)

@@ -72,7 +72,7 @@ struct JourneyFlow {
                 if let fallback, names.contains(fallback) {
                     edges.append(Edge(from: node.id, to: fallback, event: nil))
                 }
-            case .web, .native, .server: edges += policy.map { Edge(from: node.id, to: $0, event: nil) }
+            case .web, .native, .server, .authorize: edges += policy.map { Edge(from: node.id, to: $0, event: nil) }
             }
         }
         self.edges = edges

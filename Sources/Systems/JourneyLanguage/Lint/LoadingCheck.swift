@@ -79,7 +79,7 @@ struct LoadingCheck {
         _ list: Reading, _ manifest: Reading, _ head: ManifestHead, _ resolver: OpenAPIResolver?
     ) {
         attempt { () throws(Refusal) in try list.atMost(ManifestGrammar.stepLimit, "steps") }
-        let names = StepNames(list, fallback: head.fallback)
+        let names = StepNames(list, of: head.version, fallback: head.fallback)
         refusals += names.refusals
         let declared = DeclaredOutputs(list, answers: resolver.map { resolver in { resolver.answerType(of: $0) } })
         let policy = attempt { () throws(Refusal) in try JourneyBuilder.policy(manifest, names) } ?? nil
@@ -95,7 +95,7 @@ struct LoadingCheck {
             head: head.with(headers.fixed), names: names, declared: declared, resolver: anyResolver,
             policy: policy ?? ErrorPolicy(rules: []), templates: templates ?? [:], headerValues: headers.values)
         for (name, step) in (try? list.members()) ?? [] {
-            let isKnown = ManifestGrammar.stepTypes.contains(step.value["type"]?.string ?? "")
+            let isKnown = ManifestGrammar.stepTypes(head.version).contains(step.value["type"]?.string ?? "")
             guard isKnown, let id = names.target(name), id.rawValue == name else { continue }
             check(StepReader(id: id, step: step, journey: parts), withCalls: resolver != nil)
         }

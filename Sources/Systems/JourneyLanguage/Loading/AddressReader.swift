@@ -4,6 +4,8 @@ internal import JourneyBase
 struct AddressReader {
     private let expression: Expression
     private let origins: SourcePolicy
+    /// The steps whose outputs anybody may have made.
+    private let untrusted: Set<String>
 
     private var program: ExpressionProgram { expression.program }
 
@@ -11,14 +13,14 @@ struct AddressReader {
     ///
     /// - Throws: `ExpressionError` for an expression whose values could decide more than a segment or a query's value.
     static func address(
-        _ source: String, in environment: ExpressionEnvironment, on origins: SourcePolicy
+        _ source: String, in environment: ExpressionEnvironment, on origins: SourcePolicy, untrusted: Set<String> = []
     ) throws(ExpressionError) -> PageAddress {
         let expression = try Expression(compiling: source, in: environment)
         guard expression.type.overlaps(.string) else {
             throw ExpressionError(.type, at: 0, "An address is a string, not \(expression.type.name).")
         }
         if let error = expression.certainError() { throw error }
-        let reader = AddressReader(expression: expression, origins: origins)
+        let reader = AddressReader(expression: expression, origins: origins, untrusted: untrusted)
         let form = try reader.form(of: expression.program.root)
         let address = AddressExpression(expression: expression, form: form, origins: origins)
         guard expression.reads.isEmpty else { return .composed(address) }
@@ -28,12 +30,29 @@ struct AddressReader {
     private func form(of index: Int) throws(ExpressionError) -> AddressExpression.Form {
         guard program.nodes[index].kind == .conditional else { return .parts(try parts(of: index)) }
         let operands = program.operands(of: index)
-        guard !program.isTainted(operands[0]) else {
+        guard !isTainted(operands[0]) else {
             throw fault(
-                operands[0], "A page's payload must not decide the address: it fills one segment or query value.")
+                operands[0],
+                "A page's payload or a return must not decide the address: it fills one segment or query value.")
         }
         return .choice(
             condition: operands[0], then: try form(of: operands[1]), otherwise: try form(of: operands[2]))
+    }
+
+    /// Returns `true` if a page's payload or the return of an authorize step can influence the value.
+    private func isTainted(_ index: Int) -> Bool {
+        program.isTainted(index)
+            || program.contains(under: index) { node in
+                switch node.kind {
+                case .path, .hasPath:
+                    let path = program.paths[Int(node.first)]
+                    guard path.root == "steps" else { return false }
+                    guard case .name(let step)? = path.elements.first else { return !untrusted.isEmpty }
+                    return untrusted.contains(step)
+                case .variable: return program.names[Int(node.first)] == "steps" && !untrusted.isEmpty
+                default: return false
+                }
+            }
     }
 
     /// Returns the parts that `+` joins.
@@ -48,8 +67,8 @@ struct AddressReader {
                 text += literal
                 parts.append(.literal(literal))
             } else if position == 0 {
-                guard !program.isTainted(operand) else {
-                    throw fault(operand, "A page's payload must not decide scheme or host.")
+                guard !isTainted(operand) else {
+                    throw fault(operand, "A page's payload or a return must not decide scheme or host.")
                 }
                 hasBeginning = true
                 parts.append(.beginning(operand))

@@ -14,7 +14,7 @@ enum JourneyBuilder {
         let list = try manifest.required("steps")
         try list.atMost(ManifestGrammar.stepLimit, "steps")
         _ = try list.members()
-        let names = StepNames(list, fallback: head.fallback)
+        let names = StepNames(list, of: head.version, fallback: head.fallback)
         if let refusal = names.refusals.first { throw refusal }
         let declared = DeclaredOutputs(list, answers: resolver.answerType)
         let policy = try policy(manifest, names)
@@ -40,6 +40,7 @@ enum JourneyBuilder {
             headerTemplates: templates ?? [:], headerValues: headers.values,
             errorPolicy: policy ?? ErrorPolicy(rules: []), brand: head.brand)
         journey.approvals = try ApprovalReader.approvals(of: journey)
+        try AuthorizeChecks.check(journey)
         return journey
     }
 
@@ -81,13 +82,17 @@ enum JourneyBuilder {
 struct StepNames {
     private var targets: [String: StepID] = [:]
     private var terminals: Set<StepID> = []
+    /// The authorize steps, whose outputs come from whoever opens their return address.
+    private(set) var authorizations: Set<String> = []
     /// Refusals for invalid names and types; empty for a valid journey.
     private(set) var refusals: [Refusal] = []
 
-    init(_ list: Reading, fallback: String?) {
+    init(_ list: Reading, of version: Journey.Version, fallback: String?) {
         var unknown: [Reading] = []
         for (name, step) in (try? list.members()) ?? [] {
-            do throws(Refusal) { if try !add(name, step) { unknown.append(step) } } catch { refusals.append(error) }
+            do throws(Refusal) { if try !add(name, step, version) { unknown.append(step) } } catch {
+                refusals.append(error)
+            }
         }
         let replacement = fallback.flatMap { targets[$0] }
         if let fallback, replacement == nil { refusals.append(self.unknown(fallback, at: "fallback")) }
@@ -108,13 +113,16 @@ struct StepNames {
     }
 
     /// Adds a step of a known type; returns `false` for any other type.
-    private mutating func add(_ name: String, _ step: Reading) throws(Refusal) -> Bool {
+    private mutating func add(
+        _ name: String, _ step: Reading, _ version: Journey.Version
+    ) throws(Refusal) -> Bool {
         let id = try step.require(
             StepID(name), "is not a step name: use up to 64 letters, digits and -_.", .invalidName)
         let type = try step.required("type").text()
-        guard ManifestGrammar.stepTypes.contains(type) else { return false }
+        guard ManifestGrammar.stepTypes(version).contains(type) else { return false }
         targets[name] = id
         if type == "terminal" { terminals.insert(id) }
+        if type == "authorize" { authorizations.insert(name) }
         return true
     }
 

@@ -22,12 +22,15 @@ struct StepReader {
     /// Members that only steps of one type have.
     private static let own: [String: [String]] = [
         "web": ["url", "bridgeAllow", "bridgeEncrypt"], "native": ["plugin", "params", "in", "out"], "server": [],
+        "authorize": ["url", "hosts", "return", "parameters", "expect", "appToApp", "out"],
         "terminal": ["result", "outcome"],
     ]
     /// By type, the members that only other types have.
-    private static let foreign = own.mapValues { mine in own.values.joined().filter { !mine.contains($0) }.sorted() }
+    private static let foreign = own.mapValues { mine in Set(own.values.joined()).subtracting(mine).sorted() }
     /// Members that a terminal step must not have.
     private static let edges = ["bindings", "idempotencyKey", "on", "timeoutMs"]
+    /// Members that an authorize step must not have: the steps that it leads to make the calls.
+    private static let calls = ["bindings", "idempotencyKey"]
 
     func read() throws(Refusal) -> Step {
         let frame = try frame()
@@ -49,17 +52,18 @@ struct StepReader {
             inputValues: journey.head.version >= .v13 ? try inputValues() : [:], outputs: try outputs())
     }
 
-    /// Reads a page's address. In 1.3, what does not begin with a scheme is an expression, and nothing is both.
-    private func address(_ reading: Reading) throws(Refusal) -> PageAddress {
+    /// Reads the address of a page or an authorization. In 1.3, what does not begin with a scheme is an expression, and nothing is both.
+    func address(_ reading: Reading, on origins: SourcePolicy) throws(Refusal) -> PageAddress {
         let source = try reading.text()
         guard journey.head.version >= .v13, !source.hasPrefix("https://") else {
-            return .fixed(try ManifestHead.address(reading, on: journey.head.origins))
+            return .fixed(try ManifestHead.address(reading, on: origins))
         }
         // The event that leads here is not known, nor is its result.
         var environment = PathScope(declared: journey.declared, result: nil, event: "").callEnvironment
         environment.variables["result"] = .dyn
         do throws(ExpressionError) {
-            return try AddressReader.address(source, in: environment, on: journey.head.origins)
+            return try AddressReader.address(
+                source, in: environment, on: origins, untrusted: journey.names.authorizations)
         } catch {
             throw reading.refusal("is not a usable address: \(error.place(in: source))", .invalidAddress)
         }
@@ -82,6 +86,11 @@ struct StepReader {
                 throw member.refusal("is not allowed in a \(type) step", .unknownMember)
             }
         }
+        for name in type == "authorize" ? StepReader.calls : [] {
+            if let member = step.member(name) {
+                throw member.refusal("is not allowed in an authorize step", .unknownMember)
+            }
+        }
         guard type == "terminal" else { return }
         for name in StepReader.edges {
             guard let member = step.member(name), member.value != [], member.value != [:] else { continue }
@@ -91,7 +100,8 @@ struct StepReader {
 
     private func kind(_ type: String) throws(Refusal) -> Step.Kind {
         switch type {
-        case "web": return .web(try address(step.required("url")))
+        case "web": return .web(try address(step.required("url"), on: journey.head.origins))
+        case "authorize": return .authorize(try authorization())
         case "native":
             let params = step.member("params")
             if let params, params.value.object == nil { throw params.refusal("is not an object", .wrongType) }

@@ -118,6 +118,10 @@ struct Assumptions: Sendable {
     static func filled(_ step: Step, in context: Context) throws(JourneyError) -> Step {
         var expressions = Array(step.inputValues.values)
         if case .web(.composed(let address)) = step.kind { expressions.append(address.expression) }
+        if case .authorize(let authorization) = step.kind {
+            if case .composed(let address)? = authorization.address { expressions.append(address.expression) }
+            expressions += authorization.expectations.values
+        }
         guard expressions.allSatisfy({ $0.mayHaveValue(in: context) }) else {
             throw JourneyError(.validationFail, "A value of the step \(step.id) is assumed to be missing.")
         }

@@ -93,6 +93,14 @@ private struct InfluenceRun {
             store(origins, Set(binding.outputs.keys).union(binding.errorOutputs.keys), id)
         }
         if case .web(.composed(let address)) = step.kind { add(address.expression, "steps.\(id).url", nil, nil, nil) }
+        if case .authorize(let authorization) = step.kind {
+            if case .composed(let address)? = authorization.address {
+                add(address.expression, "steps.\(id).url", nil, nil, nil)
+            }
+            for (name, value) in authorization.expectations { add(value, "steps.\(id).expect.\(name)", nil, nil, nil) }
+            // The return is opened by whoever knows its address.
+            for name in step.outputs.keys { store(["\(id).success.\(name)"], [name], id) }
+        }
         for (name, expression) in step.inputValues {
             // A plugin's answer may repeat its parameters.
             store(add(expression, "steps.\(id).in.\(name)", nil, nil, nil), Set(step.outputs.keys), id)

@@ -62,7 +62,7 @@ extension StateMachine {
             activity =
                 switch step.kind {
                 case .web: .loadingPage
-                case .native: .plugin
+                case .native, .authorize: .plugin
                 case .server, .terminal: .nothing
                 }
             isTimerRunning = !step.isTerminal && step.timeout != nil

@@ -18,6 +18,8 @@ package struct StateMachine: Sendable {
     let fingerprintKey: Secret
     /// The step in which the run begins.
     private let firstStep: StepID
+    /// `true` if the run continues one that began in another process.
+    private let isResumed: Bool
 
     private(set) var phase = Phase.idle
     private var visits: [StepID: Int] = [:]
@@ -51,6 +53,7 @@ package struct StateMachine: Sendable {
         self.headerValues = headerValues
         self.fingerprintKey = fingerprintKey
         firstStep = point?.step ?? journey.startStep
+        isResumed = point != nil
         calls = CallRecords(of: journey, resuming: point)
         if let point {
             outputs = StepOutputs(point)
@@ -126,6 +129,7 @@ package struct StateMachine: Sendable {
         let context = Context(
             payload: event?.payload, result: event?.result, steps: outputs.json, session: session)
         var entered = next.filled(from: Context(steps: outputs.json, session: session))
+        if isResumed, visit == 1 { entered = entered.resumed }
         var problem: JourneyError?
         do throws(JourneyError) { entered = try filled(entered, in: context) } catch {
             (entered, problem) = (next.idle, error)
@@ -135,6 +139,8 @@ package struct StateMachine: Sendable {
                 (entered, problem) = (next.idle, error)
             }
         }
+        // What follows may end the app, so the point to resume from is stored before.
+        if case .authorize = entered.kind { savePoint(&effects) }
         effects.append(.enterStep(entered, visit: visit))
         if case .terminal(let terminal) = next.kind { return arrive(at: terminal, by: event, &effects) }
         if let timeout = next.timeout { effects.append(.startTimer(.step(visit: visit), timeout)) }

@@ -9,7 +9,14 @@ extension ManifestGrammar {
         case .v13: top13
         }
     }
-    static func step(_ version: Journey.Version) -> Set<String> { version == .v11 ? step11 : step12 }
+    static func step(_ version: Journey.Version) -> Set<String> {
+        switch version {
+        case .v11: step11
+        case .v12: step12
+        case .v13: step13
+        }
+    }
+    static func stepTypes(_ version: Journey.Version) -> Set<String> { version >= .v13 ? stepTypes13 : stepTypes12 }
     static func call(_ version: Journey.Version) -> Set<String> { version >= .v13 ? call13 : call }
     static func binding(_ version: Journey.Version) -> Set<String> {
         switch version {

@@ -28,6 +28,8 @@ package struct Step: Sendable {
         /// the values of its inputs.
         case native(plugin: String, params: JSONValue)
         case server
+        /// A visit to another party's pages. Once the step is entered, its address and the values that it expects are fixed.
+        case authorize(Authorization)
         case terminal(Terminal)
     }
 
@@ -45,8 +47,8 @@ extension Step {
         return step
     }
 
-    /// Returns the step with the values of its expressions: the page's address, or the plugin's parameters, of which `null` leaves
-    /// one out.
+    /// Returns the step with the values of its expressions: the page's address, what an authorization opens and expects, or the
+    /// plugin's parameters, of which `null` leaves one out.
     ///
     /// - Parameter scope: The values of the expressions' variables.
     /// - Throws: `JourneyError` with `VALIDATION_FAIL` if an expression has no value.
@@ -56,6 +58,9 @@ extension Step {
             do throws(ExpressionError) { step.kind = .web(.fixed(try address.url(in: scope))) } catch {
                 throw JourneyError(error, of: address.expression, at: "steps.\(id).url")
             }
+        }
+        if case .authorize(let authorization) = kind {
+            step.kind = .authorize(try authorization.filled(in: scope, at: "steps.\(id)"))
         }
         guard !inputValues.isEmpty, case .native(let plugin, let params) = kind else { return step }
         var members = params.object ?? [:]
@@ -68,6 +73,15 @@ extension Step {
             }
         }
         step.kind = .native(plugin: plugin, params: .object(members))
+        return step
+    }
+
+    /// The step as a resumed run enters it: an authorization is not opened a second time.
+    var resumed: Step {
+        guard case .authorize(var authorization) = kind else { return self }
+        authorization.address = nil
+        var step = self
+        step.kind = .authorize(authorization)
         return step
     }
 

@@ -4,7 +4,7 @@ package import JourneyBase
 /// untrusted.
 package struct JourneyOutline: Sendable {
     enum Kind: Hashable, Sendable {
-        case web, native, server
+        case web, native, server, authorize
         case terminal(Terminal.Kind)
         case unknown
     }
@@ -12,7 +12,7 @@ package struct JourneyOutline: Sendable {
     struct Node: Hashable, Sendable {
         let id: String
         let kind: Kind
-        /// The page's path, the plugin's name or the first operation.
+        /// The page's path, the plugin's name, the first operation or the first host of an authorization.
         let detail: String?
     }
 
@@ -39,6 +39,9 @@ package struct JourneyOutline: Sendable {
             case .native(let plugin, _): nodes.append(Node(id: id.rawValue, kind: .native, detail: plugin))
             case .server:
                 nodes.append(Node(id: id.rawValue, kind: .server, detail: step.bindings.first?.operation.id))
+            case .authorize(let authorization):
+                let host = authorization.hosts.allowed.map(\.host).min()
+                nodes.append(Node(id: id.rawValue, kind: .authorize, detail: host))
             case .terminal(let end): nodes.append(Node(id: id.rawValue, kind: .terminal(end.outcome), detail: nil))
             }
             for (event, transitions) in step.transitions {
@@ -81,6 +84,10 @@ package struct JourneyOutline: Sendable {
         case "native": Node(id: id, kind: .native, detail: step["plugin"]?.string)
         case "server":
             Node(id: id, kind: .server, detail: step["bindings"]?[0]?["call"]?["operationId"]?.string)
+        case "authorize":
+            Node(
+                id: id, kind: .authorize,
+                detail: step["hosts"]?.array?.compactMap { $0.string.flatMap(HTTPSURL.init)?.origin.host }.min())
         case "terminal":
             Node(
                 id: id, kind: .terminal(step["outcome"]?.string.flatMap(Terminal.Kind.init) ?? .completed), detail: nil)

@@ -44,7 +44,7 @@ extension AbstractRun {
             let refusals = ManifestGrammar.refusalCodes.filter { model.journey.errorPolicy.action(for: $0) != nil }
                 .sorted { $0.rawValue < $1.rawValue }
             list += model.distinct(refusals, handler: nil, in: step, code: { $0 }).map { .pageRefused($0) }
-        case (.native, .plugin):
+        case (.native, .plugin), (.authorize, .plugin):
             list += [.plugin(.success), .plugin(.cancelled)]
             let codes = [ErrorCode.unknown] + model.modelledCodes.sorted { $0.rawValue < $1.rawValue }
             list += model.distinct(codes, handler: "error", in: step, code: { $0 }).map { .plugin(.error($0)) }

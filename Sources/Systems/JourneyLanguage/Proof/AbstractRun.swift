@@ -213,8 +213,12 @@ struct AbstractRun: Sendable {
             var payload = values?.payload.object ?? AbstractRun.payload(of: step)
             for (name, type) in step.outputs {
                 payload[name] = Assumptions.placeholder(type)
-                // A plugin's answer may repeat its parameters.
-                taints["\(step.id).\(name)"] = onScreen
+                // A plugin's answer may repeat its parameters; anybody may have made a return.
+                if case .authorize = step.kind {
+                    taints["\(step.id).\(name)"] = ["\(step.id).success.\(name)"]
+                } else {
+                    taints["\(step.id).\(name)"] = onScreen
+                }
             }
             handle(.native(visit: machine.visit, .success(.object(payload))))
         }
@@ -222,6 +226,7 @@ struct AbstractRun: Sendable {
 
     /// Returns the payload of a plugin's success: the members that are known, and any member unless they are all.
     private static func payload(of step: Step) -> [String: JSONValue] {
+        if case .authorize = step.kind { return [:] }
         guard case .native(let name, _) = step.kind, let plugin = NativePlugin.all.first(where: { $0.name == name })
         else { return [Assumptions.anyMember: true] }
         var payload = Dictionary(uniqueKeysWithValues: plugin.answer.names.map { ($0, Assumptions.text) })
@@ -339,7 +344,7 @@ struct AbstractRun: Sendable {
         guard case .running(let stay) = machine.phase, stay.isTimerRunning, !machine.calls.isUnderWay(in: stay.visit)
         else { return }
         switch (machine.step?.kind, stay.activity) {
-        case (.native, .nothing), (.server, _):
+        case (.native, .nothing), (.authorize, .nothing), (.server, _):
             faults.append(
                 ProofFault(
                     .wayOut, subject: machine.currentStep.rawValue,

@@ -47,6 +47,11 @@ extension LintRule {
         case .missingTimeout: "Add `timeoutMs`."
         case .unhandledTimeout: "Add a transition for `timeout`."
         case .timeLeadsOn: "Lead directly to a terminal step, and start no call."
+        case .uncheckedReturn: "Lead to a server step that asks for the status on `enter`: a return proves nothing."
+        case .unboundReturn:
+            "Expect a state that `session.idempotencyKey` or an output in `resumePolicy.keep` makes, and `iss` with a code."
+        case .invalidReturn:
+            "Use an https address that the app has claimed, on a host of its own, or a path of the app's scheme."
         case .reservedEvent: "Choose another event name."
         case .eventNeverRaised: "Correct the event's name, or delete the handler."
         case .emptyPayload: "Use `steps` or `session`, or the event that carries the value."

@@ -44,6 +44,10 @@ extension LintRule {
         case .unprovidedResult: "A member of a terminal's `result` can be set by no step or event on the way to it."
         case .missingTimeout: "A step has no timeout, so the user could wait forever."
         case .unhandledTimeout: "A timeout is not handled, so it ends the journey as failed."
+        case .uncheckedReturn:
+            "An outcome of an `authorize` step does not lead to a server step that calls the bank on `enter`."
+        case .unboundReturn: "A return of an `authorize` step is not bound to the run that opened it."
+        case .invalidReturn: "The return address of an `authorize` step is not one that only the app receives."
         case .timeLeadsOn:
             "After the journey's time or step limit, a transition leads to a non-terminal step or starts a call."
         case .reservedEvent: "The manifest raises an event that is reserved for the engine or the bridge."

@@ -25,6 +25,7 @@ enum ManifestGrammar {
         "type", "url", "plugin", "params", "timeoutMs", "bindings", "on", "result", "bridgeAllow", "idempotencyKey",
     ]
     static let step12: Set<String> = step11.union(["outcome", "bridgeEncrypt", "in", "out"])
+    static let step13: Set<String> = step12.union(["hosts", "return", "parameters", "expect", "appToApp"])
     static let binding11: Set<String> = ["onEvent", "call", "onSuccessEmit", "onErrorEmit"]
     static let binding12: Set<String> = binding11.union(["in", "out", "retry", "headerTemplates"])
     static let call: Set<String> = ["operationId", "argsFrom", "headers"]
@@ -52,7 +53,9 @@ enum ManifestGrammar {
 
     static let ending: Set<String> = ["outcome", "recoverable"]
 
-    static let stepTypes: Set<String> = ["web", "native", "server", "terminal"]
+    static let stepTypes12: Set<String> = ["web", "native", "server", "terminal"]
+    static let stepTypes13: Set<String> = stepTypes12.union(["authorize"])
+    static let returnAddress: Set<String> = ["https", "app"]
 
     /// The names of the bridge's own messages.
     static let bridgeEvents: Set<String> = [

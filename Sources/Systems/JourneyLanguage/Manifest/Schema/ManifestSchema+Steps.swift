@@ -4,7 +4,7 @@ internal import JourneyBase
 extension ManifestSchema {
     static func steps(_ version: Journey.Version) -> [String: JSONValue] {
         var all: [String: JSONValue] = [
-            "step": step, "transition": transition(version), "binding": binding(version),
+            "step": step(version), "transition": transition(version), "binding": binding(version),
             "transitions": map(
                 ref("name"), version >= .v12 ? ref("choice") : ref("transition"),
                 most: ManifestGrammar.eventLimit, "The transitions of each event."),
@@ -13,6 +13,7 @@ extension ManifestSchema {
             "nativeStep": nativeStep(version),
             "serverStep": kind([:], "Waits for calls, without a page."), "terminalStep": terminal(version),
         ]
+        if version >= .v13 { all["authorizeStep"] = authorizeStep }
         if version >= .v12 {
             all["choice"] = [
                 "description": "One transition, or a list; the first one whose guard is true is taken.",
@@ -26,8 +27,8 @@ extension ManifestSchema {
     }
 
     /// Selects the schema of a step by its type; steps of an unknown type may have any members.
-    private static var step: JSONValue {
-        let kinds = ["terminal", "native", "server", "web"]
+    private static func step(_ version: Journey.Version) -> JSONValue {
+        let kinds = ["terminal", "native", "server"] + (version >= .v13 ? ["authorize"] : []) + ["web"]
         let choice = kinds.reduce([:] as [String: JSONValue]) { rest, kind in
             [
                 "if": ["required": ["type"], "properties": ["type": ["const": .string(kind)]]],
@@ -39,7 +40,9 @@ extension ManifestSchema {
             "properties": [
                 "type": [
                     "type": "string", "minLength": 1, "examples": .array(kinds.map { .string($0) }),
-                    "description": "web, native, server or terminal; of another type only with a fallback.",
+                    "description": .string(
+                        "web, native, server\(version >= .v13 ? ", authorize" : "") or terminal; "
+                            + "of another type only with a fallback."),
                 ]
             ],
         ]
@@ -89,6 +92,42 @@ extension ManifestSchema {
             members["out"] = ref("declared", "Members of the plugin's result that are stored, with their types.")
         }
         return kind(members, required: ["plugin"], "Runs a plugin.")
+    }
+
+    private static var authorizeStep: JSONValue {
+        let members: [String: JSONValue] = [
+            "type": true,
+            "url": ref("pageAddress", "The address to open; on one of the hosts."),
+            "hosts": list(
+                ["type": "string", "minLength": 1, "description": "An https origin."], least: 1, most: 8,
+                "The origins that may be opened."),
+            "return": [
+                "description": "The address at which the visit ends. It is never loaded.",
+                "oneOf": [
+                    closed(
+                        ["https": ref("address", "An https address that the app has claimed.")], required: ["https"],
+                        "An address that links of the web open in the app."),
+                    closed(
+                        ["app": form("path", "^/[a-z0-9/-]{0,63}$", "A path of the app's own scheme.")],
+                        required: ["app"], "An address of the app's own scheme."),
+                ],
+            ],
+            "parameters": [
+                "type": "string", "enum": .array(Authorization.Parameters.allCases.map { .string($0.rawValue) }),
+                "description": "The part of the return that carries its members; query by default.",
+            ],
+            "expect": map(
+                nil, ref("expression"), most: 8,
+                "Members that the return must carry, with the expressions of their values."),
+            "out": map(
+                nil, ["type": "string", "const": "string"], most: 8, "Members of the return that are stored."),
+            "appToApp": flag("true if an app that claims the address is asked first."),
+            "timeoutMs": whole(1, 86_400_000, "The time from entering the step to its timeout event, in milliseconds."),
+            "on": ref("transitions"),
+        ]
+        return closed(
+            members, required: ["url", "hosts", "return", "expect", "timeoutMs", "on"],
+            "Opens another party's pages in the system's browser, until they end at the return address.")
     }
 
     private static func terminal(_ version: Journey.Version) -> JSONValue {
