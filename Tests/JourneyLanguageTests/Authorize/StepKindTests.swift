@@ -26,4 +26,11 @@ struct StepKindTests {
         #expect(Graph.svg(JourneyOutline(journey)).contains(name))
         #expect(ManifestSchema.document(.v13)["$defs"]?["\(type)Step"] != nil)
     }
+
+    @Test("a proof follows each end of an authorization, and finds nothing against it")
+    func proved() throws {
+        let proof = try Proof(manifest: LintCase.authorizing.compactBytes, openAPI: TestManifest.openAPI.compactBytes)
+        #expect(!proof.counterexamples.contains { ["auth", "asked"].contains($0.subject) }, "\(proof.counterexamples)")
+        #expect(proof.reached.isEmpty && proof.states > 0)
+    }
 }

@@ -38,6 +38,7 @@ open class ASWebAuthenticationSession: NSObject {
     public struct Callback: Sendable {
         public static func customScheme(_: String) -> Callback { Callback() }
         // Apple: authenticationservices/aswebauthenticationsession/callback/https(host:path:)
+        @available(iOS 17.4, *)
         public static func https(host _: String, path _: String) -> Callback { Callback() }
     }
 

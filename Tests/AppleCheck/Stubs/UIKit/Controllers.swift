@@ -112,6 +112,7 @@ public enum UIModalPresentationStyle: Int, Sendable {
     @available(iOS 10, *)
     public struct OpenExternalURLOptionsKey: Hashable, Sendable {
         // Apple: uikit/uiapplication/openexternalurloptionskey/universallinksonly
+        @available(iOS 10, *)
         public static let universalLinksOnly = OpenExternalURLOptionsKey()
     }
 }
