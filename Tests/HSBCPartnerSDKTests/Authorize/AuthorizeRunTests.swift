@@ -211,8 +211,14 @@ struct AuthorizeRunTests {
             #expect(!engine.returns.offer("\(Self.returned)?state=\(carried)&payment=P-1"), "no visit waits yet")
         }
         let second = ScriptedBrowserSession { _ in throw JourneyError(.authFailed, "Opened again.") }
-        let result = try await Self.run(later, second, engine)
-        #expect(JourneyFixture.word(result) == "completed")
+        let running = Task { try await Self.run(later, second, engine) }
+        if link != "right" {
+            // A link that comes late would still count.
+            let clock = later.world.clock
+            try await until { clock.naps.contains(.seconds(2)) }
+            clock.advance(by: .seconds(2))
+        }
+        #expect(JourneyFixture.word(try await running.value) == "completed")
         #expect(second.requests.isEmpty && fixture.bank.payments == 1 && fixture.bank.reads == 1)
         let errors = later.world.events.entries.filter { $0.name == "error" }.compactMap {
             $0.attributes["code"]?.string
@@ -220,6 +226,48 @@ struct AuthorizeRunTests {
         #expect(errors == (link == "right" ? [] : ["AUTHORIZATION_INTERRUPTED"]))
         dead.cancel()
         _ = try await dead.value
+    }
+
+    @Test("if the run can't be saved, nothing is opened, and the bank is asked")
+    func unsaved() async throws {
+        let fixture = try Self.fixture()
+        fixture.bank.answer(Self.state("OPEN"))
+        let session = ScriptedBrowserSession { _ in throw JourneyError(.authFailed, "Opened.") }
+        var host = fixture.world.host(try await fixture.transport())
+        host.makeBrowserSession = { _ in session }
+        let bank = fixture.bank
+        host.store = FullStore(store: fixture.world.store) { bank.payments > 0 }
+        let result = await fixture.world.engine().start(from: host, params: fixture.world.params) { _, _ in }
+        #expect(JourneyFixture.word(result) == "pending")
+        #expect(session.requests.isEmpty && fixture.bank.payments == 1)
+    }
+
+    @Test("an earlier visit's return is accepted once")
+    func replayed() async throws {
+        let fixture = try Self.fixture([
+            ("steps.decide.on.known", [["guard": "result.state == 'BOOKED'", "to": "done"], ["to": "auth"]])
+        ])
+        fixture.bank.answer(Self.state("OPEN"), Self.state("BOOKED"))
+        let engine = fixture.world.engine()
+        let visits = Mutex(0)
+        let started = [Gate(), Gate()]
+        let session = ScriptedBrowserSession { request in
+            let number = visits.withLock { visits in
+                visits += 1
+                return visits
+            }
+            started[min(number, 2) - 1].open()
+            return try await ScriptedBrowserSession.neverReturning.open(request)
+        }
+        let running = Task { try await Self.run(fixture, session, engine) }
+        await started[0].wait()
+        let state = try await Self.members(fixture)[0].value
+        let link = "\(Self.returned)?state=\(state)&payment=P-1"
+        #expect(engine.returns.offer(link))
+        await started[1].wait()
+        #expect(!engine.returns.offer(link))
+        #expect(engine.returns.offer(link + "&again=1"))
+        #expect(JourneyFixture.word(try await running.value) == "completed")
     }
 
     @Test("no event, stored item or log has the state, the code or the address of a return")
@@ -240,4 +288,18 @@ struct AuthorizeRunTests {
             #expect(!String(decoding: bytes, as: UTF8.self).contains("canary-ticket"))
         }
     }
+}
+
+/// A store that takes nothing more once it is full.
+private struct FullStore: SecureStore {
+    let store: any SecureStore
+    let isFull: @Sendable () -> Bool
+
+    func load(_ key: StoreKey) async throws -> [UInt8]? { try await store.load(key) }
+    func save(_ item: [UInt8], for key: StoreKey) async throws {
+        guard !isFull() else { throw JourneyError(.storeFailed, "Full.") }
+        try await store.save(item, for: key)
+    }
+    func remove(_ key: StoreKey) async throws { try await store.remove(key) }
+    func keys() async throws -> [StoreKey] { try await store.keys() }
 }

@@ -88,8 +88,7 @@ struct AuthorizeMachineTests {
     @Test("a resumed visit without a kept value fails, and asks the bank")
     func resumedWithoutState() async throws {
         let changes: [LintEdit.Change] = [("steps auth expect state", "steps.form.to")]
-        // No reference, so it is not kept.
-        let first = try await Self.away("Amelia Stone", changes)
+        let first = try await Self.away("order-1", changes)
         var point = try #require(first.points.last)
         point.outputs = [:]
         let player = Player(try await Self.journey(changes), session: Self.session, resuming: point)
@@ -114,6 +113,29 @@ struct AuthorizeMachineTests {
         #expect(Self.visit(player)?.address?.url?.description == "https://auth.example/sca?id=1")
     }
 
+    @Test(
+        "what is not known of an authorization never becomes failed or cancelled",
+        arguments: [("unanswered", "pending"), ("answered", "failed"), ("closed", "pending")])
+    func unknown(how: String, wanted: String) async throws {
+        let failing: JourneyError = JourneyError(.serverError, "No.")
+        var player = try await Self.away("order-1", [("steps asked on logged", ["to": "failed"])])
+        if how == "closed" {
+            player.play(.closed)
+        } else {
+            player.play(.native(visit: player.machine.visit, .cancelled))
+            player.answer(
+                how == "answered"
+                    ? .success(status: 200, body: [:]) : .failure(failing, status: 503))
+        }
+        #expect(player.end?.hasPrefix(wanted) == true, "\(player.end ?? "none")")
+    }
+
+    @Test("a value that can't be stored is not expected, and nothing is opened")
+    func unstorable() async throws {
+        let player = try await Self.away("order/1", [("steps auth expect state", "steps.form.to")])
+        #expect(Self.visit(player) == nil && player.step == "asked")
+    }
+
     @Test("1.2 does not know the type", arguments: ["1.2"])
     func version(version: String) async throws {
         let manifest = TestManifest.manifest.setting("steps auth", to: LintCase.authorizing["steps"]?["auth"])
@@ -125,9 +147,14 @@ struct AuthorizeMachineTests {
     @Test("what a return carries counts as a page's")
     func influence() async throws {
         let journey = try await Self.journey([
-            ("steps asked bindings 0 in id", "steps.auth.code")
+            ("steps auth on success", ["to": "exchange"]),
+            (
+                "steps exchange",
+                LintCase.logging("transferStatus", ["id": "steps.auth.code"]).setting(
+                    "on", to: ["logged": ["to": "asked"], "unlogged": ["to": "asked"], "timeout": ["to": "asked"]])
+            ),
         ])
         let entries = PageInfluence(journey).entries
-        #expect(entries.contains { $0.path == "steps.asked.bindings[0].in.id" && $0.sources == ["steps.auth.code"] })
+        #expect(entries.contains { $0.path == "steps.exchange.bindings[0].in.id" && $0.sources == ["steps.auth.code"] })
     }
 }

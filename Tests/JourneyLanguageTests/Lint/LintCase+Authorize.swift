@@ -45,6 +45,31 @@ extension LintCase {
                 ("steps other", logging("transferStatus", ["id": "'1'"]).setting("on enter", to: ["to": "failed"])),
             ], good: []),
         authorize(
+            .uncheckedReturn, at: "steps.auth.on.enter", bad: [("steps auth on enter", ["to": "done"])],
+            good: [("steps auth on journeyTimeout", ["to": "failed"])]),
+        authorize(
+            .uncheckedReturn, at: "steps.auth.on.success",
+            bad: [
+                ("steps exchange", logging("transferStatus", ["id": "steps.auth.code"])),
+                ("steps auth on success", ["to": "exchange"]),
+            ],
+            good: [
+                (
+                    "steps exchange",
+                    logging("transferStatus", ["id": "steps.auth.code"])
+                        .setting(
+                            "on",
+                            to: ["logged": ["to": "asked"], "unlogged": ["to": "asked"], "timeout": ["to": "asked"]])
+                ), ("steps auth on success", ["to": "exchange"]),
+            ]),
+        authorize(
+            .unboundReturn, at: "steps.auth.expect", bad: [("steps auth expect state", "config.clientId")],
+            good: []),
+        authorize(
+            .unboundReturn, at: "steps.auth.out",
+            bad: [("steps auth expect state", "'fixed'"), ("steps auth expect id", "session.idempotencyKey")],
+            good: []),
+        authorize(
             .unboundReturn, at: "steps.auth.expect",
             bad: [("steps auth expect state", "'fixed'")],
             good: [("steps auth expect state", "steps.form.to")]),
@@ -55,7 +80,7 @@ extension LintCase {
             .unboundReturn, at: "steps.auth.expect.state", bad: [("steps auth expect state", "payload.state")],
             good: []),
         authorize(
-            .unboundReturn, at: "steps.auth.expect.state", bad: [("steps auth expect state", "string(session.now)")],
+            .unboundReturn, at: "steps.auth.expect", bad: [("steps auth expect state", "string(session.now)")],
             good: []),
         authorize(
             .unboundReturn, at: "steps.auth.expect.state",

@@ -12,12 +12,16 @@ public final class SystemBrowserSession: NSObject, BrowserSession, ASWebAuthenti
     private let anchor: UIWindow
     private var session: ASWebAuthenticationSession?
     private var waiting: CheckedContinuation<String, any Error>?
+    private let clock: any Clock<Duration>
+    /// Observes the return of the app to the front, while another app shows the pages.
+    private var observer: (any NSObjectProtocol)?
     /// The number of this visit, so that a late callback of an earlier one is ignored.
     private var count = 0
 
     /// Creates a session whose sheet appears over `anchor`.
     public init(over anchor: UIWindow) {
         self.anchor = anchor
+        clock = ContinuousClock()
         super.init()
     }
 
@@ -41,6 +45,7 @@ public final class SystemBrowserSession: NSObject, BrowserSession, ASWebAuthenti
             throw SystemBrowserSession.failed("the URL is invalid")
         }
         let opensApp = request.prefersApp ? await SystemBrowserSession.opensApp(address) : false
+        try Task.checkCancellation()
         guard waiting == nil else { throw SystemBrowserSession.failed("another visit is in progress") }
         count += 1
         let number = count
@@ -48,14 +53,28 @@ public final class SystemBrowserSession: NSObject, BrowserSession, ASWebAuthenti
             try await withCheckedThrowingContinuation { continuation in
                 waiting = continuation
                 // The bank's app returns by a link, which the host hands over; cancelling the task ends the wait.
-                if !opensApp { start(number, address, request.returnAddress) }
+                if opensApp { endAfterComingBack(number) } else { start(number, address, request.returnAddress) }
             }
         } onCancel: {
             Task { @MainActor in
-                // The cancellation may arrive when a later sign-in has begun.
+                // The cancellation may arrive when a later visit has begun.
                 guard number == count else { return }
                 session?.cancel()
                 end(.failure(CancellationError()))
+            }
+        }
+    }
+
+    /// Ends the visit as closed when the person comes back from the bank's app without a link.
+    private func endAfterComingBack(_ number: Int) {
+        observer = NotificationCenter.default.addObserver(
+            forName: UIApplication.didBecomeActiveNotification, object: nil, queue: nil
+        ) { @Sendable [weak self, clock] _ in
+            Task { @MainActor in
+                // A link is handed over shortly after.
+                try? await clock.sleep(for: .seconds(2))
+                guard let self, number == self.count else { return }
+                self.end(.failure(SystemBrowserSession.closed))
             }
         }
     }
@@ -92,6 +111,8 @@ public final class SystemBrowserSession: NSObject, BrowserSession, ASWebAuthenti
     /// Ends the visit with the first result: a session that could not start may report twice.
     private func end(_ result: Result<String, any Error>) {
         session = nil
+        observer.map { NotificationCenter.default.removeObserver($0) }
+        observer = nil
         waiting?.resume(with: result)
         waiting = nil
     }

@@ -108,7 +108,7 @@ public final class WebKitContainer: WebContainer {
 
     public func close() { tearDown() }
 
-    /// Passes addresses of `scheme` to `receive` from now on, and loads none of them.
+    /// Passes return addresses to `receive` from now on, and loads none of them.
     func end(at address: BrowserReturnAddress, _ receive: @escaping @Sendable (String) -> Void) {
         returnAddress = (address, receive)
     }

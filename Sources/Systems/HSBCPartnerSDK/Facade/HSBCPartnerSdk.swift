@@ -71,9 +71,10 @@ public enum HSBCPartnerSdk {
 
     /// Hands over an address with which the app was opened, which may be the return from a bank's pages or app.
     ///
-    /// Call it with each address of `redirectScheme`, and each https address that a journey's `authorize` step returns to. If the
-    /// app was started by it, call it before `startJourney` with the resume token: the address is kept in memory until then. A
-    /// return is accepted once, and only by the run that it belongs to. What the bank decided is asked from the bank.
+    /// Call it after `initialize` with each address of `redirectScheme`, and each https address that a journey's `authorize` step
+    /// returns to. If the app was started by it, call it before `startJourney` with the resume token: the newest four addresses
+    /// are kept in memory until then. An address is accepted once, and only by a run that expects what it carries. What came of
+    /// the authorization is asked from the bank.
     ///
     /// - Parameter url: The address, as the system gave it.
     /// - Returns: `true` if the running journey was waiting for it.

@@ -17,7 +17,7 @@ extension JourneyHost {
     ///   - dependencies: Clock, random source and log.
     ///   - appID: The app that the development attestor attests (team and bundle).
     ///   - shown: Receives each web engine, for taking pictures or simulating the person.
-    ///   - signInShown: Receives each sign-in engine; `nil` sends them to `shown`.
+    ///   - signInShown: Receives each engine of other parties' pages, such as a sign-in's; `nil` sends them to `shown`.
     /// - Returns: The host.
     /// - Throws: `STORE_FAILED` when the store or its instance key can't be used.
     public static func linux(

@@ -1,16 +1,34 @@
 internal import JourneyBase
+internal import JourneyCrypto
 internal import JourneyLanguage
 internal import Synchronization
 
 /// The returns from other parties' pages that reach the app by a link, such as from the bank's app.
 ///
-/// One visit may wait. A return for which none waits is kept in memory, because the app may have been started by it: a resumed
-/// visit takes it if it carries what the run expects. The newest one replaces an earlier one.
+/// One visit may wait. Returns for which none waits are kept in memory, because the app may have been started by one: a resumed
+/// visit uses the one that carries what the run expects.
 final class AuthorizationReturns: Sendable {
     private struct State {
-        var waiting: (visit: AuthorizationReturn, end: AsyncStream<Result<String, any Error>>.Continuation)?
-        var held: String?
+        var number = 0
+        var waiting:
+            (validator: AuthorizationReturnValidator, end: AsyncStream<Result<String, any Error>>.Continuation)?
+        /// The newest returns for which no visit waited.
+        var held: [String] = []
+        /// Digests of the newest addresses that were accepted, each of which is accepted once.
+        var accepted: [[UInt8]] = []
+
+        /// Returns `true` if the visit expects `uri`, and it was not accepted before.
+        mutating func accept(_ uri: String, by validator: AuthorizationReturnValidator) -> Bool {
+            guard validator.accepts(uri) else { return false }
+            let digest = SHA256.hash(Array(uri.utf8))
+            guard !accepted.contains(digest) else { return false }
+            accepted = accepted.suffix(AuthorizationReturns.acceptedLimit - 1) + [digest]
+            return true
+        }
     }
+
+    private static let heldLimit = 4
+    private static let acceptedLimit = 32
 
     private let state = Mutex(State())
 
@@ -21,46 +39,50 @@ final class AuthorizationReturns: Sendable {
     /// - Parameter uri: The address, as the system gave it.
     /// - Returns: `true` if the waiting visit ends with it.
     func offer(_ uri: String) -> Bool {
-        state.withLock { state in
+        guard uri.utf8.count <= AuthorizationReturnValidator.limit else { return false }
+        return state.withLock { state in
             guard let waiting = state.waiting else {
-                if uri.utf8.count <= AuthorizationReturn.limit { state.held = uri }
+                state.held = state.held.suffix(AuthorizationReturns.heldLimit - 1) + [uri]
                 return false
             }
-            guard waiting.visit.accepts(uri) else { return false }
+            guard state.accept(uri, by: waiting.validator) else { return false }
             state.waiting = nil
             waiting.end.yield(.success(uri))
             return true
         }
     }
 
-    /// Returns the kept return if `visit` expects it. It is kept no longer.
-    func take(_ visit: AuthorizationReturn) -> String? {
-        state.withLock { state in
-            defer { state.held = nil }
-            return state.held.flatMap { visit.accepts($0) ? $0 : nil }
-        }
-    }
-
-    /// Discards what is kept.
-    func clear() { state.withLock { $0.held = nil } }
+    /// Discards the returns that are kept, because no run that expects one is resumed.
+    func discardHeld() { state.withLock { $0.held = [] } }
 
     /// Opens a visit and returns the address at which it ends, in the browser or by a link, whichever comes first.
     ///
     /// - Parameters:
-    ///   - visit: What the return has to carry.
-    ///   - open: Shows the pages; cancelled when the visit ends otherwise.
-    /// - Throws: The errors of `open`, and `CancellationError`.
-    func first(
-        _ visit: AuthorizationReturn, orFrom open: @escaping @Sendable () async throws -> String
+    ///   - validator: What the return has to carry.
+    ///   - usesHeld: `true` to end with a return that is kept, where one is expected.
+    ///   - show: Shows the pages; cancelled when the visit ends otherwise.
+    /// - Throws: The errors of `show`, and `CancellationError`.
+    func open(
+        _ validator: AuthorizationReturnValidator, usesHeld: Bool,
+        _ show: @escaping @Sendable () async throws -> String
     ) async throws -> String {
         let (ends, end) = AsyncStream<Result<String, any Error>>.makeStream()
-        state.withLock { $0 = State(waiting: (visit, end)) }
-        let opening = Task {
-            do { end.yield(.success(try await open())) } catch { end.yield(.failure(error)) }
+        let (known, number) = state.withLock { state -> (String?, Int) in
+            let held = state.held
+            state.held = []
+            if usesHeld, let known = held.last(where: { state.accept($0, by: validator) }) { return (known, 0) }
+            state.number += 1
+            state.waiting = (validator, end)
+            return (nil, state.number)
+        }
+        if let known { return known }
+        let showing = Task {
+            do { end.yield(.success(try await show())) } catch { end.yield(.failure(error)) }
         }
         defer {
-            opening.cancel()
-            state.withLock { $0.waiting = nil }
+            showing.cancel()
+            // A later visit may have begun.
+            state.withLock { if $0.number == number { $0.waiting = nil } }
         }
         for await result in ends { return try result.get() }
         throw CancellationError()

@@ -65,7 +65,9 @@ extension JourneyRun {
 
     /// Saves `point`. Without a snapshot, pages go on but payments don't: a payment needs its key stored.
     private func save(_ point: ResumePoint) async {
+        isStored = true
         do { try await session.save(point) } catch {
+            isStored = false
             events.send(JourneyRun.storeFailed(error), step: machine.currentStep)
         }
     }

@@ -38,6 +38,8 @@ actor JourneyRun {
     var entered = 0
     /// The number of documents that completed the handshake in this step.
     var documents = 0
+    /// `false` if the last save failed.
+    var isStored = true
     /// Shows the page of the current step.
     var showing: Task<Void, Never>?
     /// Ends the work that the start waits for: an attestation, or a sign-in.

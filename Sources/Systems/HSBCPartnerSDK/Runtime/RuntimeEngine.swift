@@ -47,6 +47,7 @@ final class RuntimeEngine: Sendable {
     ) async -> JourneyResult {
         guard let config = claim() else { return JourneyResult(.failed(RuntimeEngine.isBusy)) }
         defer { state.withLock { $0.isRunning = false } }
+        if params.resumeToken == nil { returns.discardHeld() }
         let loading = host.loadingPresenter.map { LoadingScreen(presenter: $0, clock: host.dependencies.clock) }
         // A task of its own, so that “Cancel” on the loading screen can end it as the caller's cancellation does.
         let running = Task { await run(start(config, host, params, loading, listener)) }

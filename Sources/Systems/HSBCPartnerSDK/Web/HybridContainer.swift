@@ -7,8 +7,8 @@ internal import JourneyWeb
 
 /// The web side of one run: one web engine, made for the first page, and the bridge to its pages.
 ///
-/// Popups, and addresses other than `https` on the manifest's origins, are refused. Sign-in uses a separate browser that stores
-/// nothing.
+/// Popups, and addresses other than `https` on the manifest's origins, are refused. Other parties' pages, such as a
+/// sign-in's, are shown in a separate browser that stores nothing.
 actor HybridContainer {
     private let host: JourneyHost
     private let trust: TLSTrust
@@ -63,7 +63,7 @@ actor HybridContainer {
 
     /// Shows the authorization server's pages from `authURL`, and returns the address of `redirectScheme` at which they end.
     ///
-    /// - Throws: `AUTH_FAILED` when the host has no sign-in browser or `authURL` is not a plain `https` address; `USER_CANCELLED`
+    /// - Throws: `AUTH_FAILED` when the host has no browser session or `authURL` is not a plain `https` address; `USER_CANCELLED`
     ///   when the person closes it; and the codes of pages.
     func signInIfNeeded(authURL: URL, redirectScheme: String) async throws -> URL {
         guard let address = HTTPSURL(authURL.absoluteString) else {

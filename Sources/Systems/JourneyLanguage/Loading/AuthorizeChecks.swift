@@ -15,6 +15,11 @@ enum AuthorizeChecks {
     }
 
     private static func checkOutcomes(of step: Step, _ journey: Journey) throws(Refusal) {
+        let known = Set(Authorization.outcomes + [StateMachine.EngineEvent.journeyTimeout.rawValue])
+        if let other = step.transitions.keys.sorted().first(where: { !known.contains($0) }) {
+            throw refusal(
+                "steps.\(step.id).on.\(other)", "is no outcome of an authorization", .uncheckedReturn)
+        }
         for outcome in Authorization.outcomes {
             let place = "steps.\(step.id).on.\(outcome)"
             guard let transitions = step.transitions[outcome] else {
@@ -24,18 +29,41 @@ enum AuthorizeChecks {
                 guard transition.emit == nil else {
                     throw refusal(place, "emits an event, which no call of this step can wait for", .unknownMember)
                 }
-                guard let target = transition.target, asks(journey.steps[target]) else {
-                    throw refusal(place, "does not lead to a server step with a call on enter", .uncheckedReturn)
+                guard leadsToQuestion(transition, journey, mayUseReturn: true) else {
+                    throw refusal(
+                        place,
+                        "does not lead to a server step that calls the bank on enter, or that call needs the return "
+                            + "and its outcomes do not lead to one that does not",
+                        .uncheckedReturn)
                 }
             }
         }
     }
 
-    /// Returns `true` if the step asks the bank when it is entered, before it goes on.
-    private static func asks(_ step: Step?) -> Bool {
-        guard let step, case .server = step.kind else { return false }
-        return step.bindings.contains { $0.onEvent == StateMachine.EngineEvent.enter.rawValue }
-            && step.transitions[StateMachine.EngineEvent.enter.rawValue] == nil
+    /// Returns `true` if the transition leads to a step that asks the bank when it is entered, before it goes on.
+    ///
+    /// A call that needs a member of the return, such as the exchange of a code, can't be made after a restart. So each way out of
+    /// its step leads to a question without it.
+    private static func leadsToQuestion(_ transition: Transition, _ journey: Journey, mayUseReturn: Bool) -> Bool {
+        let enter = StateMachine.EngineEvent.enter.rawValue
+        guard let target = transition.target, let step = journey.steps[target], case .server = step.kind,
+            step.transitions[enter] == nil
+        else { return false }
+        let calls = step.bindings.filter { $0.onEvent == enter }
+        guard !calls.isEmpty else { return false }
+        if calls.contains(where: { !usesReturn($0, journey) }) { return true }
+        return mayUseReturn
+            && step.transitions.values.joined().allSatisfy { leadsToQuestion($0, journey, mayUseReturn: false) }
+    }
+
+    private static func usesReturn(_ binding: Binding, _ journey: Journey) -> Bool {
+        let paths = binding.argumentPaths + binding.headerValues.values.flatMap(\.paths)
+        return paths.contains { path in
+            guard path.root == "steps" else { return false }
+            guard case .name(let name)? = path.elements.first, let id = StepID(name) else { return true }
+            if case .authorize = journey.steps[id]?.kind { return true }
+            return false
+        }
     }
 
     /// After the app was killed, the return is compared with the same values. So what they read is stored.

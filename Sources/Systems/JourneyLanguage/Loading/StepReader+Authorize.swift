@@ -14,7 +14,7 @@ extension StepReader {
             address: address, hosts: hosts, returnAddress: try returnAddress(beside: hosts),
             parameters: parameters ?? .query, isAppToApp: try step.member("appToApp")?.flag() ?? false,
             expectations: try expectations())
-        try checkReturnedMembers(beside: Set(authorization.expectations.keys))
+        try checkReturnedMembers(beside: authorization.expectations)
         return authorization
     }
 
@@ -78,7 +78,7 @@ extension StepReader {
             }
             expectations[name] = expression
         }
-        guard expectations.values.contains(where: { !$0.reads.isEmpty }) else {
+        guard expectations.values.contains(where: { !$0.paths.isEmpty }) else {
             throw list.refusal(
                 "must have a value of this run, such as a state, so that a foreign return is refused", .unboundReturn)
         }
@@ -87,21 +87,22 @@ extension StepReader {
 
     /// Checks the members of the return that are stored: strings. A code is stored only with what binds it to this run and to its
     /// issuer (RFC 9207).
-    private func checkReturnedMembers(beside expected: Set<String>) throws(Refusal) {
+    private func checkReturnedMembers(beside expected: [String: Expression]) throws(Refusal) {
         guard let list = step.member("out") else { return }
         try list.atMost(8, "members")
         let types = try StepReader.types(list)
         for (name, member) in try list.members() {
             try StepReader.checkReturned(name, member)
             guard types[name] == .string else { throw member.refusal("must be string", .wrongType) }
-            guard !expected.contains(name) else {
+            guard expected[name] == nil else {
                 throw member.refusal("is also in expect, so its value is known", .doubleArguments)
             }
         }
         guard types["code"] != nil else { return }
-        guard expected.contains("state"), expected.contains("iss") || types["id_token"] != nil else {
+        guard expected["state"]?.paths.isEmpty == false, expected["iss"] != nil || types["id_token"] != nil else {
             throw list.refusal(
-                "has code, so expect must have state, and iss unless out has id_token (RFC 9207)", .unboundReturn)
+                "has code, so expect must have a state of this run, and iss unless out has id_token (RFC 9207)",
+                .unboundReturn)
         }
     }
 

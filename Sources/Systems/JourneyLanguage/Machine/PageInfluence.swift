@@ -174,11 +174,15 @@ private struct InfluenceRun {
         if case .web = step.kind, !raised.isEmpty {
             return (true, Set(raised.map { "\(step.id).\($0).\(member)" }))
         }
+        if case .authorize = step.kind, sources.contains(StateMachine.EngineEvent.success.rawValue) {
+            return (false, ["\(step.id).success.\(member)"])
+        }
         return (false, answers(to: sources, in: step) { [$0.onSuccessEmit, $0.onErrorEmit] })
     }
 
     private func resultOrigins(at event: String?, in step: Step?) -> Set<String> {
         guard let step, let event else { return Set(calls.values.joined()) }
+        if case .authorize = step.kind { return Set((outputs[step.id.rawValue] ?? [:]).values.joined()) }
         return answers(to: origins(of: event, in: step), in: step) { [$0.onSuccessEmit, $0.onErrorEmit] }
     }
 

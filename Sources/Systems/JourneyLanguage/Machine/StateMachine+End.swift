@@ -216,7 +216,7 @@ extension StateMachine {
     }
 
     /// Returns the outcome that is certain. If the bank has executed something, or may have, a failed or cancelled run becomes
-    /// `pending`, and unresolved operations are added. `asIs` is `true` if the manifest chose the outcome knowing of everything
+    /// `pending`, and unresolved operations are added. So does one whose authorization the bank was not asked about. `asIs` is `true` if the manifest chose the outcome knowing of everything
     /// that was executed.
     func certainOutcome(_ outcome: Outcome<JSONValue>, asIs: Bool = false) -> Outcome<JSONValue> {
         switch outcome {
@@ -225,7 +225,7 @@ extension StateMachine {
             .pending(withUnresolved(payload))
         case .completed(let payload): .completed(withUnresolved(payload))
         case .pending(let payload): .pending(withUnresolved(payload))
-        case _ where asIs || !calls.ledger.hasEffects: outcome
+        case _ where !isAuthorizationOpen && (asIs || !calls.ledger.hasEffects): outcome
         case .cancelled: .pending(summary(.userCancelled))
         case .failed(let error): .pending(summary(error.code))
         }

@@ -27,6 +27,8 @@ package struct StateMachine: Sendable {
     private(set) var outputs = StepOutputs()
     private(set) var userActions = UserActions()
     private(set) var approvals = Approvals()
+    /// `true` if the person may have authorized something at another party's pages, and no call has been answered since.
+    private(set) var isAuthorizationOpen = false
     /// The time of the event that is handled, which expressions know as `session.now`. The machine has no clock: the run sets it.
     package var now: ExpressionTimestamp?
     /// The trace entries; `nil` unless a run is explained.
@@ -54,6 +56,9 @@ package struct StateMachine: Sendable {
         self.fingerprintKey = fingerprintKey
         firstStep = point?.step ?? journey.startStep
         isResumed = point != nil
+        // What happened before the restart is not known.
+        isAuthorizationOpen =
+            isResumed && journey.steps.values.contains { if case .authorize = $0.kind { true } else { false } }
         calls = CallRecords(of: journey, resuming: point)
         if let point {
             outputs = StepOutputs(point)
@@ -140,7 +145,10 @@ package struct StateMachine: Sendable {
             }
         }
         // What follows may end the app, so the point to resume from is stored before.
-        if case .authorize = entered.kind { savePoint(&effects) }
+        if case .authorize = entered.kind {
+            isAuthorizationOpen = true
+            savePoint(&effects)
+        }
         effects.append(.enterStep(entered, visit: visit))
         if case .terminal(let terminal) = next.kind { return arrive(at: terminal, by: event, &effects) }
         if let timeout = next.timeout { effects.append(.startTimer(.step(visit: visit), timeout)) }
@@ -155,7 +163,19 @@ package struct StateMachine: Sendable {
     /// Returns the step with the values of its expressions, or unchanged where the journey is explored.
     private func filled(_ step: Step, in context: Context) throws(JourneyError) -> Step {
         guard assumptions == nil else { return try Assumptions.filled(step, in: context) }
-        return try step.filled(in: callScope(context))
+        let filled = try step.filled(in: callScope(context))
+        guard case .authorize(let authorization) = filled.kind, let policy = journey.resumePolicy else { return filled }
+        let kept = outputs.kept(policy.keep)
+        for path in authorization.expectations.values.flatMap(\.paths) where path.root == "steps" {
+            guard path.elements.count == 2, case .name(let step) = path.elements[0],
+                case .name(let name) = path.elements[1],
+                kept[step]?[name] != nil
+            else {
+                throw JourneyError(
+                    .validationFail, "The value of \(path) can't be stored, so a return could not be compared with it.")
+            }
+        }
+        return filled
     }
 
     /// Returns an approval's step with the values of the calls that it approves, and withdraws its earlier approvals.
@@ -258,6 +278,7 @@ package struct StateMachine: Sendable {
 
     /// Records the result of a call.
     mutating func record(_ answer: CallAnswer, of call: PendingCall, isDelivered: Bool) {
+        if case .success = answer, call.visit == visit { isAuthorizationOpen = false }
         calls.record(answer, of: call, isDelivered: isDelivered)
     }
 

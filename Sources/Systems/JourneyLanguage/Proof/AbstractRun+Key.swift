@@ -33,6 +33,7 @@ extension AbstractRun {
         do {
             add(machine.phase, to: &text)
             let user = machine.userActions
+            if machine.isAuthorizationOpen { text += "O" }
             if user.hasActed, !machine.calls.ledger.inherited.isEmpty { text += "A" }
             if let awaiting { text += " \(awaiting.rawValue)" }
             for name in onScreen.sorted() { text += " ~\(name)" }

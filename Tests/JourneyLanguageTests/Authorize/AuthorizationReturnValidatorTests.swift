@@ -4,17 +4,17 @@ import Testing
 @testable import JourneyLanguage
 
 @Suite("Return of an authorization")
-struct AuthorizationReturnTests {
+struct AuthorizationReturnValidatorTests {
     private static func check(
         _ parameters: Authorization.Parameters = .query, app: Bool = false
-    ) throws -> AuthorizationReturn {
+    ) throws -> AuthorizationReturnValidator {
         var authorization = Authorization(
             address: nil, hosts: SourcePolicy([]),
             returnAddress: app
                 ? .app(path: "/done") : .https(try #require(HTTPSURL("https://return.example/done"))),
             parameters: parameters, isAppToApp: false, expectations: [:])
         authorization.expected = ["state": "s-1", "iss": "https://auth.example"]
-        return AuthorizationReturn(authorization, outputs: ["code", "ref"], redirectScheme: "PartnerApp")
+        return AuthorizationReturnValidator(authorization, outputs: ["code", "ref"], redirectScheme: "PartnerApp")
     }
 
     private static let good = "state=s-1&iss=https%3A%2F%2Fauth.example"
@@ -74,7 +74,8 @@ struct AuthorizationReturnTests {
             ("partnerapp:/done#\(good)&code=c", #"{"code":"c"}"#),
             ("partnerapp:/done?\(good)&code=c", "AUTHORIZATION_MISMATCH"),
             ("partnerapp:/done?a=b#\(good)&code=c", "AUTHORIZATION_MISMATCH"),
-            ("PARTNERAPP:/done#\(good)&code=c", "AUTHORIZATION_MISMATCH"),
+            ("PARTNERAPP:/done#\(good)&code=c", #"{"code":"c"}"#),
+            ("PartnerApp:/Done#\(good)&code=c", "AUTHORIZATION_MISMATCH"),
             ("partnerapp:/done/x#\(good)&code=c", "AUTHORIZATION_MISMATCH"),
             ("partnerapp://done#\(good)&code=c", "AUTHORIZATION_MISMATCH"),
             ("otherapp:/done#\(good)&code=c", "AUTHORIZATION_MISMATCH"),

@@ -1,7 +1,7 @@
 package import JourneyBase
 
 /// Checks the return of an authorization: whether it is the awaited address, carries what the run expects, and what it brings.
-package struct AuthorizationReturn: Sendable {
+package struct AuthorizationReturnValidator: Sendable {
     /// The longest accepted address, in bytes.
     package static let limit = 8_192
     /// The longest member that is stored, in bytes.
@@ -36,9 +36,15 @@ package struct AuthorizationReturn: Sendable {
         self.outputs = outputs
     }
 
-    /// Returns `true` if `uri` has the return address, whatever it carries.
-    package func isReturn(_ uri: String) -> Bool {
-        guard uri.utf8.count <= AuthorizationReturn.limit, uri.utf8.starts(with: start.utf8) else { return false }
+    /// Returns the address with its scheme in lower case (RFC 3986, section 3.1), as links need not have it.
+    private static func normalized(_ uri: String) -> String {
+        guard let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else { return uri }
+        return uri[..<colon].lowercased() + uri[colon...]
+    }
+
+    /// Returns `true` if `uri`, which is normalized, has the return address, whatever it carries.
+    private func isReturn(_ uri: String) -> Bool {
+        guard uri.utf8.starts(with: start.utf8) else { return false }
         let rest = uri.utf8.dropFirst(start.utf8.count).first
         return rest == nil || rest == UInt8(ascii: "?") || rest == UInt8(ascii: "#")
     }
@@ -56,20 +62,24 @@ package struct AuthorizationReturn: Sendable {
     /// - Throws: `JourneyError` with `AUTHORIZATION_MISMATCH` for another address, a repeated or malformed member, or one that
     ///   does not have its expected value, and `AUTHORIZATION_REFUSED` if the return carries an error.
     package func members(of uri: String) throws(JourneyError) -> JSONValue {
+        guard uri.utf8.count <= AuthorizationReturnValidator.limit else {
+            throw AuthorizationReturnValidator.mismatch("The return has more than 8,192 bytes.")
+        }
+        let uri = AuthorizationReturnValidator.normalized(uri)
         guard isReturn(uri) else {
-            throw AuthorizationReturn.mismatch("The visit ended at another address than the declared one.")
+            throw AuthorizationReturnValidator.mismatch("The visit ended at another address than the declared one.")
         }
         let form = try form(of: uri.utf8.dropFirst(start.utf8.count))
         var known: [String: String] = [:]
         for name in Set(expected.keys).union(outputs).union(["error"]) {
             let values = form.entries.filter { $0.name == name }.map(\.value)
             guard values.count <= 1 else {
-                throw AuthorizationReturn.mismatch("The return has \(name) more than once.")
+                throw AuthorizationReturnValidator.mismatch("The return has \(name) more than once.")
             }
             known[name] = values.first
         }
         for (name, value) in expected.sorted(by: { $0.key < $1.key }) where known[name] != value {
-            throw AuthorizationReturn.mismatch("The return's \(name) is not the expected one.")
+            throw AuthorizationReturnValidator.mismatch("The return's \(name) is not the expected one.")
         }
         guard known["error"] == nil else {
             throw JourneyError(
@@ -79,9 +89,12 @@ package struct AuthorizationReturn: Sendable {
         var members: [String: JSONValue] = [:]
         for name in outputs {
             guard let value = known[name] else { continue }
-            guard (1...AuthorizationReturn.memberLimit).contains(value.utf8.count),
+            guard (1...AuthorizationReturnValidator.memberLimit).contains(value.utf8.count),
                 value.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
-            else { throw AuthorizationReturn.mismatch("The return's \(name) is not 1 to 2,048 visible characters.") }
+            else {
+                throw AuthorizationReturnValidator.mismatch(
+                    "The return's \(name) is not 1 to 2,048 visible characters.")
+            }
             members[name] = .string(value)
         }
         return .object(members)
@@ -94,7 +107,7 @@ package struct AuthorizationReturn: Sendable {
         let fragment = rest.drop { $0 != UInt8(ascii: "#") }.dropFirst()
         let (own, other) = parameters == .query ? (query, fragment) : (fragment, query)
         guard other.isEmpty, let form = FormBody(parsing: own, entryLimit: 32) else {
-            throw AuthorizationReturn.mismatch(
+            throw AuthorizationReturnValidator.mismatch(
                 "The return's members are malformed, or not in its \(parameters.rawValue).")
         }
         return form
