@@ -18,6 +18,7 @@ package final class WebPresenter: Presenter {
     private let hostTheme: Theme
     /// The host's theme, with the brand of a journey.
     private var theme: Theme
+    private var style: ScreenStyle
     private let dependencies: Dependencies
     private let engine: WebKitContainer
     private var shown: Screen?
@@ -52,6 +53,7 @@ package final class WebPresenter: Presenter {
         spoken = Mutex(language)
         hostTheme = theme
         self.theme = theme
+        style = ScreenStyle(theme)
         self.dependencies = dependencies
         engine.prepareForScreens { [weak self] message in self?.receive(message) }
         engine.start { [weak self] event, _ in
@@ -62,7 +64,10 @@ package final class WebPresenter: Presenter {
 
     package func speak(_ language: Language) async { spoken.withLock { $0 = language } }
 
-    package func apply(_ brand: Theme.Brand?) async { theme = hostTheme.applying(brand) }
+    package func apply(_ brand: Theme.Brand?) async {
+        theme = hostTheme.applying(brand)
+        style = ScreenStyle(theme)
+    }
 
     /// Shows `screen` and returns the pressed action; `Screen.cancelled` when it is cancelled, replaced, or closed.
     package func ask(_ screen: Screen) async -> ScreenAction {
@@ -149,7 +154,8 @@ package final class WebPresenter: Presenter {
         for field in screen.fields where field.pad == .shuffled && pads[field.id] == nil {
             pads[field.id] = PINPadLayout(field.pad, random: dependencies.random)
         }
-        return ScreenPage(screen, language: language, theme: theme, now: dependencies.now(), pads: pads)
+        return ScreenPage(
+            screen, language: language, theme: theme, style: style, now: dependencies.now(), pads: pads)
     }
 
     private func draw(_ screen: Screen) {

@@ -1,6 +1,5 @@
 import Foundation
 import JourneyBase
-internal import JourneyCrypto
 
 /// Renders a `Screen` as a page: HTML without script, everything escaped, nothing loaded.
 ///
@@ -10,34 +9,40 @@ struct ScreenPage: Sendable {
     let screen: Screen
     let language: Language
     let theme: Theme
+    let style: ScreenStyle
     let now: Date
     /// The key order of each PIN with a shuffled pad, by field id.
     let pads: [String: PINPadLayout]
 
-    /// Creates the page of `screen` at the time `now`. A shuffled pad without an order in `pads` has the standard one.
+    /// Creates the page of `screen` at the time `now`. `style` is that of `theme`, `nil` to make it. A shuffled pad without an
+    /// order in `pads` has the standard one.
     init(
-        _ screen: Screen, language: Language = .english, theme: Theme = .standard, now: Date,
+        _ screen: Screen, language: Language = .english, theme: Theme = .standard, style: ScreenStyle? = nil, now: Date,
         pads: [String: PINPadLayout] = [:]
     ) {
         self.screen = screen
         self.language = language
         self.theme = theme
+        self.style = style ?? ScreenStyle(theme)
         self.now = now
         self.pads = pads
     }
 
     /// Returns the whole page. Its answers contain `drawing`.
     func html(drawing: Int = 0) -> String {
-        let style = ScreenStyle.sheet(theme)
+        let parts = parts
+        func html(_ region: ScreenPart.Region) -> String {
+            parts.filter { $0.region == region }.map(\.html).joined(separator: "\n")
+        }
         return """
             <!doctype html>
             <html lang="\(language.tag)" dir="\(language.isRightToLeft ? "rtl" : "ltr")">
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
-            <meta http-equiv="Content-Security-Policy" content="\(ScreenPage.contentPolicy(style))">
+            <meta http-equiv="Content-Security-Policy" content="\(style.policy)">
             <title>\(HTMLText.escaped(screen.title))</title>
-            <style>\(style)</style>
+            <style>\(style.sheet)</style>
             </head>
             <body data-screen="\(HTMLText.escaped(screen.id))" data-drawing="\(drawing)">
             <form autocomplete="off" novalidate>
@@ -54,10 +59,6 @@ struct ScreenPage: Sendable {
             </body>
             </html>
             """
-    }
-
-    private func html(_ region: ScreenPart.Region) -> String {
-        parts.filter { $0.region == region }.map(\.html).joined(separator: "\n")
     }
 
     /// The parts of the form, which are replaced one by one when the screen changes.
@@ -109,7 +110,7 @@ struct ScreenPage: Sendable {
                 }
             }.first ?? ""
         return """
-            <div id="title">\(sign)<h1 dir="auto">\(HTMLText.escaped(screen.title))</h1></div>
+            <div id="title">\(sign)<h1 dir="auto">\(whole(screen.title))</h1></div>
             """
     }
 
@@ -152,11 +153,4 @@ struct ScreenPage: Sendable {
 
     /// The actions, submitting ones first: Enter in a field presses the first button.
     var actions: [Screen.Action] { screen.orderedActions }
-
-    /// Returns a policy that allows only this page's own style and inline pictures: no script, no request, no frame, no form
-    /// target.
-    private static func contentPolicy(_ style: String) -> String {
-        let hash = Data(SHA256.hash(Array(style.utf8))).base64EncodedString()
-        return "default-src 'none'; img-src data:; style-src 'sha256-\(hash)'; form-action 'none'; base-uri 'none'"
-    }
 }

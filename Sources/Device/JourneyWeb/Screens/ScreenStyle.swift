@@ -1,14 +1,27 @@
+import Foundation
 internal import JourneyBase
+internal import JourneyCrypto
 
-/// The style sheet of a screen's page, made of the theme's tokens.
+/// The style sheet of a theme's pages, made of its tokens, and the policy that allows it. It is made once for each theme.
 ///
 /// Sizes depend on the person's text size (`rem`), except for distances to the display's edges: large text needs the width of a
 /// small display. Directions are logical, so that right-to-left pages need no rules of their own.
-enum ScreenStyle {
-    static func sheet(_ theme: Theme) -> String {
+struct ScreenStyle: Sendable {
+    let sheet: String
+    /// The content security policy, which allows this sheet and inline pictures alone: no script, no request, no frame, no form
+    /// target.
+    let policy: String
+
+    init(_ theme: Theme) {
+        sheet = ScreenStyle.sheet(theme)
+        let hash = Data(SHA256.hash(Array(sheet.utf8))).base64EncodedString()
+        policy = "default-src 'none'; img-src data:; style-src 'sha256-\(hash)'; form-action 'none'; base-uri 'none'"
+    }
+
+    private static func sheet(_ theme: Theme) -> String {
         // Lengths of media queries ignore the theme's text scale.
         let (wide, high) = (Theme.styleNumber(37.5 * theme.fontScale), Theme.styleNumber(32 * theme.fontScale))
-        let large = Theme.styleNumber(14 * theme.fontScale)
+        let (large, largest) = (Theme.styleNumber(14 * theme.fontScale), Theme.styleNumber(8 * theme.fontScale))
         return """
             \(theme.styleVariables)
             :root { font-size: \(Theme.styleNumber(theme.fontScale * 100))%; }

@@ -6,6 +6,7 @@ package final class ScreenMeasurement {
     private let engine: WebKitContainer
     private let ends: AsyncStream<Bool>
     private let dependencies = Dependencies.system
+    private let style = ScreenStyle(.standard)
 
     /// Creates the window. Throws `DISPLAY_UNAVAILABLE`.
     package static func make() async throws(JourneyError) -> ScreenMeasurement {
@@ -28,7 +29,7 @@ package final class ScreenMeasurement {
 
     /// Draws `screen`: makes its page, loads it, and waits until it is laid out. Throws `PAGE_LOAD_FAILED`.
     package func draw(_ screen: Screen) async throws(JourneyError) {
-        try await draw(html: ScreenPage(screen, now: dependencies.now()).html())
+        try await draw(html: ScreenPage(screen, style: style, now: dependencies.now()).html())
     }
 
     /// Loads a page and waits until it is laid out. Throws `PAGE_LOAD_FAILED`.
