@@ -4,7 +4,7 @@
 # Usage: packages_for tool|vectors|demo|test|bench|lint
 packages_for() {
     libraries='libcurl4-openssl-dev libnghttp2-dev libpng-dev libpq-dev libqrencode-dev libsqlite3-dev libssl-dev libyaml-dev libzbar-dev libzint-dev pkg-config zlib1g-dev'
-    engine='libwebkitgtk-6.0-dev xvfb xauth xkb-data fonts-inter fonts-dejavu-core fonts-lohit-beng-bengali'
+    engine='libwebkitgtk-6.0-dev xvfb xauth xkb-data fonts-inter fonts-dejavu-core fonts-lohit-beng-bengali hyphen-en-gb'
     case $1 in
         tool | lint) echo "$libraries" ;;
         vectors) echo 'python3 python3-venv' ;;
@@ -17,7 +17,7 @@ packages_for() {
 
 # Debian 12's version of each package, as far as it is pinned: what the whole version begins with, an epoch included. Debian's
 # security updates stay below it, and WebKitGTK's, which go on, below the 2.
-DEBIAN_VERSIONS='fonts-dejavu-core=2.37 fonts-inter=4.0 fonts-lohit-beng-bengali=2.91. git=1:2.39. glewlwyd=2.7.5 haproxy=2.6. libcbor-dev=0.8.
+DEBIAN_VERSIONS='fonts-dejavu-core=2.37 fonts-inter=4.0 fonts-lohit-beng-bengali=2.91. git=1:2.39. glewlwyd=2.7.5 haproxy=2.6. hyphen-en-gb=1:7.5 libcbor-dev=0.8.
 libcurl4-openssl-dev=7.88. libnghttp2-dev=1.52. libpng-dev=1.6. libpq-dev=15. libqrencode-dev=4.1. libsqlite3-dev=3.40.
 libssl-dev=3.0. libwebkitgtk-6.0-dev=2. libyaml-dev=0.2.5 libzbar-dev=0.23. libzint-dev=2.11. nghttp2-client=1.52. nginx-light=1.22.
 openssl=3.0. pkg-config=1.8. postgresql=15+ python3=3.11. python3-venv=3.11. wrk=4.1. xauth=1:1.1. xkb-data=2.35.

@@ -59,6 +59,28 @@ struct ScreenPageTests {
         #expect(!html.contains("unsafe-inline") && !html.contains("style=\"") && !html.contains("http:"))
     }
 
+    @Test("the style sheet is the same for each screen of a theme, and its policy allows it")
+    func oneStyle() {
+        let style = ScreenStyle(.standard)
+        let screens = ["a", "b"].map { ScreenPage(Screen(id: $0, title: $0), style: style, now: now).html() }
+        for html in screens { #expect(html.contains("<style>\(style.sheet)</style>") && html.contains(style.policy)) }
+        #expect(ScreenPage(Screen(id: "a", title: "a"), now: now).html() == screens[0])
+    }
+
+    @Test("a reference breaks between groups of four, a code after underscores, and a word not at all")
+    func reference() {
+        let value = "HBHSFVDH4FKG A_B issuer-profile"
+        let details = Screen.Details([Screen.Detail("Reference", value, kind: .reference)])
+        let html = ScreenPage(Screen(id: "a", title: "A", body: [.details(details)]), now: now).html()
+        #expect(html.contains("HBHS<wbr>FVDH<wbr>4FKG A_<wbr>B issuer-profile"))
+    }
+
+    @Test("an Arabic word with a mark below its end is separated from the space after it")
+    func arabicMarks() {
+        let page = ScreenPage(Screen(id: "a", title: "جارٍ البحث"), language: .arabic, now: now)
+        #expect(page.html().contains("جارٍ<i class=\"end\"></i> البحث</h1>"))
+    }
+
     @Test("fields have labels, and errors and progress are announced")
     func accessible() {
         let html = ScreenPage(

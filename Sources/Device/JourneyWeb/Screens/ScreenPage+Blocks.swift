@@ -82,14 +82,15 @@ extension ScreenPage {
         return "<dl>\(items.joined())</dl>"
     }
 
-    /// Returns a reference that breaks between groups of four, and a code with underscores after one of them; what is copied is the
-    /// same.
+    /// Returns a reference that breaks between groups of four, a code with underscores after one of them, and words whole; what
+    /// is copied is the same.
     private func reference(_ text: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
             var (out, run) = ("", 0)
-            let isCode = word.contains("_")
+            let isWord = word.contains(where: \.isLowercase) && !word.contains(where: \.isNumber)
+            let isGrouped = !isWord && !word.contains("_")
             for letter in word {
-                if !isCode, run == 4 { (out, run) = (out + "<wbr>", 0) }
+                if isGrouped, run == 4 { (out, run) = (out + "<wbr>", 0) }
                 out += HTMLText.escaped(String(letter))
                 run = letter == "-" ? 0 : run + 1
                 if letter == "_" { out += "<wbr>" }

@@ -25,13 +25,16 @@ struct ScreenStyle: Sendable {
         return """
             \(theme.styleVariables)
             :root { font-size: \(Theme.styleNumber(theme.fontScale * 100))%; }
-            \(theme.fontFamily == nil ? arabicTitles : "")
+            \(theme.fontFamily == nil ? arabicLetters : "")
             body { font: var(--body); }
             \(rules)
             \(controls)
             \(components)
             @media (max-width: \(large)em) {
             \(withLargeText)
+            }
+            @media (max-width: \(largest)em) {
+            \(withLargestText)
             }
             @media (min-height: \(high)em) { #footer { position: sticky; bottom: 0; } }
             @media (min-width: \(wide)em) {
@@ -42,9 +45,13 @@ struct ScreenStyle: Sendable {
             """
     }
 
-    /// The engine draws a word too low if it ends with a mark and the space after it comes from another font, as in `جارٍ`.
-    private static let arabicTitles = """
-        :root[lang="ar"] :is(h1, .busy, .progress) { font-family: "DejaVu Sans", var(--family); }
+    /// One font for Arabic letters and the spaces between them: the engine draws a word with marks too low or too high if the
+    /// space after it comes from another font, as in `جارٍ` and `أولًا`.
+    private static let arabicLetters = """
+        @font-face { font-family: Arabic; src: local("DejaVu Sans"); unicode-range: U+20, U+A0, U+600-6FF; }
+        @font-face { font-family: Arabic; font-weight: 700; src: local("DejaVu Sans Bold"); unicode-range: U+20, U+A0, U+600-6FF; }
+        :root[lang="ar"] { --family: Arabic, Inter, "DejaVu Sans", system-ui, sans-serif; }
+        .end::after { content: "\\200F"; }
         """
 
     private static let rules = """
@@ -71,7 +78,7 @@ struct ScreenStyle: Sendable {
         /* Text of another direction keeps the edge of its column. */
         [dir="auto"] { text-align: match-parent; }
         p { margin: 0; }
-        p, button, label, legend, .words > span { text-wrap: balance; }
+        p, button, label, legend, .words > span, .progress > span { text-wrap: balance; }
         .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
         [hidden] { display: none !important; }
         .logo img { display: block; max-width: 100%; height: 1.75rem; }
@@ -223,7 +230,7 @@ struct ScreenStyle: Sendable {
         .busy:not(.symbol) { display: flex; gap: var(--space-medium); align-items: center; font-weight: 650; }
         .amount { padding: var(--space-small) 0; }
         .amount .label { display: block; color: var(--soft); font: var(--label); }
-        .amount .value { display: block; font: var(--amount); font-size: min(2.5rem, 15vw);
+        .amount .value { display: block; font: var(--amount); font-size: min(2.5rem, 15vw); line-height: 1.2;
             letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
         dl { margin: 0; padding: var(--space-tight) min(var(--space-regular), 4vw); background: var(--fill);
             border: 1px solid var(--line); border-radius: var(--radius-medium); }
@@ -296,6 +303,35 @@ struct ScreenStyle: Sendable {
         .option .words { flex: 1 1 min(7rem, 100%); }
         .item > details { flex: 1 1 100%; padding-bottom: var(--space-small); }
         .busy:not(.symbol) { flex-wrap: wrap; }
+        .pad .word { font-size: 6.5vw; line-height: 1.2; }
+        /* A date that is longer than a line breaks between its parts. */
+        dd { -webkit-nbsp-mode: space; }
+        """
+
+    /// The largest text on a small display: distances shrink, so that ordinary words fit.
+    ///
+    /// An English word that is longer than a line gets a hyphen where the system has patterns for it; other languages' words fit.
+    /// No-break spaces would tear the words beside them; in Bengali they keep a negation with its verb, and fit.
+    private static let withLargestText = """
+        :root { --edge: 3.5vw; }
+        :root:not([lang="bn"]) body, button, li { -webkit-nbsp-mode: space; }
+        :root[lang="en"] body { -webkit-hyphens: auto; -webkit-hyphenate-limit-before: 6; -webkit-hyphenate-limit-after: 4; }
+        :is(.amount, .reference dd, .number) { -webkit-hyphens: manual; }
+        h1 { font-size: max(1rem, 13vw); letter-spacing: -0.03em; }
+        :is(dl, .notice, .option, .item > details, .document .head, .pass .top, .pass h2, .pass .panel, .card) {
+            padding-inline: 3vw; }
+        .primary, .secondary, .destructive { padding-inline: 2vw; }
+        .amount .value { font-size: 17.5vw; }
+        .row.total dd { letter-spacing: -0.02em; }
+        .card .number { font-size: 14vw; }
+        .points ul { padding-inline-start: 0.75em; }
+        :is(.advice, .countdown) { flex-wrap: wrap; }
+        :is(.advice, .countdown) > span { flex: 1 1 100%; }
+        .panel .countdown { justify-content: flex-start; }
+        .error { padding-inline-start: 0; }
+        .error .icon { position: static; margin-bottom: var(--space-tight); }
+        .pad:not([hidden]) { gap: 3vw; }
+        .pad .word { font-size: 8.5vw; padding-inline: 2vw; }
         """
 
     /// The sheet on a tablet or a desktop: one column above a quiet surface.

@@ -100,8 +100,8 @@ struct ScreenPictures {
         return (try await page.snapshot(isWhole: true), list.array?.compactMap(\.string) ?? [])
     }
 
-    /// Waits for the window's size, returns what is cut off and the rules of axe that the page breaks, and lets a long page end
-    /// with its actions, as its whole picture needs.
+    /// Waits for the window's size, returns what is cut off, the words that break inside, and the rules of axe that the page
+    /// breaks, and lets a long page end with its actions, as its whole picture needs.
     private static let measure = """
         const root = document.documentElement;
         for (let i = 0; i < 250 && innerWidth !== Number(width); i++) await new Promise((done) => setTimeout(done, 20));
@@ -113,6 +113,29 @@ struct ScreenPictures {
             const box = part.getBoundingClientRect();
             if (box.width > 0 && part.scrollWidth > Math.ceil(box.width) + 1) {
                 findings.push("cut off: " + (part.id || part.className || part.tagName));
+            }
+        }
+        const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) {
+            const text = texts.currentNode;
+            if (text.parentElement.closest(".hidden, [hidden], svg, details:not([open]) > p")) continue;
+            for (const word of text.data.matchAll(/[^\\s\\u00a0]+/g)) {
+                const range = document.createRange();
+                let [last, start] = [null, 0];
+                for (let i = 0; i < word[0].length; i++) {
+                    range.setStart(text, word.index + i);
+                    range.setEnd(text, word.index + i + 1);
+                    const box = [...range.getClientRects()].at(-1);
+                    if (!box?.width) continue;
+                    const [before, after] = [word[0].slice(start, i), word[0].slice(i)];
+                    // English words are hyphenated after six letters and before four; elsewhere a line ends with a hyphen of its own.
+                    const isHyphenated = root.lang === "en" && /[a-z]{6}$/i.test(before) && /^[a-z]{3}[a-z…]/i.test(after);
+                    if (last && Math.abs(box.top - last.top) > box.height * 0.6) {
+                        if (!before.endsWith("-") && !isHyphenated) findings.push("broken inside: " + before + "|" + after);
+                        start = i;
+                    }
+                    last = box;
+                }
             }
         }
         if (globalThis.axe) {
