@@ -75,12 +75,6 @@ struct ScreenPageTests {
         #expect(html.contains("HBHS<wbr>FVDH<wbr>4FKG A_<wbr>B issuer-profile"))
     }
 
-    @Test("an Arabic word with a mark below its end is separated from the space after it")
-    func arabicMarks() {
-        let page = ScreenPage(Screen(id: "a", title: "جارٍ البحث"), language: .arabic, now: now)
-        #expect(page.html().contains("جارٍ<i class=\"end\"></i> البحث</h1>"))
-    }
-
     @Test("fields have labels, and errors and progress are announced")
     func accessible() {
         let html = ScreenPage(

@@ -99,21 +99,7 @@ extension ScreenPage {
         if language == .bengali {
             for word in ScreenPage.negations { text = text.replacing(" \(word)", with: "\u{A0}\(word)") }
         }
-        let escaped = HTMLText.escaped(text)
-        return language == .arabic ? ScreenPage.separated(escaped) : escaped
-    }
-
-    /// Returns Arabic HTML with a mark of direction, which the style sheet adds, between a vowel mark below a letter (kasratan,
-    /// kasra) and a space: the engine draws a line too low if it ends with a vowel mark.
-    private static func separated(_ html: String) -> String {
-        var out = ""
-        var last: Unicode.Scalar?
-        for scalar in html.unicodeScalars {
-            if scalar == " ", last == "\u{64D}" || last == "\u{650}" { out += "<i class=\"end\"></i>" }
-            out.unicodeScalars.append(scalar)
-            last = scalar
-        }
-        return out
+        return HTMLText.escaped(text)
     }
 
     /// The words that make a Bengali sentence negative, which no line starts with: it would be read without them.

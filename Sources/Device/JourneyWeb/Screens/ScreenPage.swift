@@ -110,7 +110,7 @@ struct ScreenPage: Sendable {
                 }
             }.first ?? ""
         return """
-            <div id="title">\(sign)<h1 dir="auto">\(whole(screen.title))</h1></div>
+            <div id="title">\(sign)<h1 dir="auto">\(HTMLText.escaped(screen.title))</h1></div>
             """
     }
 

@@ -51,7 +51,6 @@ struct ScreenStyle: Sendable {
         @font-face { font-family: Arabic; src: local("DejaVu Sans"); unicode-range: U+20, U+A0, U+600-6FF; }
         @font-face { font-family: Arabic; font-weight: 700; src: local("DejaVu Sans Bold"); unicode-range: U+20, U+A0, U+600-6FF; }
         :root[lang="ar"] { --family: Arabic, Inter, "DejaVu Sans", system-ui, sans-serif; }
-        .end::after { content: "\\200F"; }
         """
 
     private static let rules = """
@@ -318,6 +317,8 @@ struct ScreenStyle: Sendable {
         :root[lang="en"] body { -webkit-hyphens: auto; -webkit-hyphenate-limit-before: 6; -webkit-hyphenate-limit-after: 4; }
         :is(.amount, .reference dd, .number) { -webkit-hyphens: manual; }
         h1 { font-size: max(1rem, 13vw); letter-spacing: -0.03em; }
+        /* Small enough for “جارٍ” to have a word beside it: the engine draws a line too low if it ends with such a mark. */
+        :root[lang="ar"] h1 { font-size: 13vw; }
         :is(dl, .notice, .option, .item > details, .document .head, .pass .top, .pass h2, .pass .panel, .card) {
             padding-inline: 3vw; }
         .primary, .secondary, .destructive { padding-inline: 2vw; }
