@@ -108,5 +108,19 @@ enum ManifestWithAllMembers {
         ("steps held result", ["reference": "steps.pay.reference"]),
         ("steps done result", ["reference": "steps.pay.reference"]),
         ("steps done on", [:]), ("steps done bindings", []),
+        ("steps visit", authorize(return: ["https": "https://return.example/done"], parameters: "query")),
+        ("steps other", authorize(return: ["app": "/done"], parameters: "fragment")),
     ]
+
+    private static func authorize(return address: JSONValue, parameters: JSONValue) -> JSONValue {
+        [
+            "type": "authorize", "url": "https://auth.example/sca", "hosts": ["https://auth.example"],
+            "return": address, "parameters": parameters, "expect": ["state": "session.idempotencyKey"],
+            "out": ["ticket": "string"], "appToApp": false, "timeoutMs": 1,
+            "on": [
+                "success": ["to": "pay"], "cancelled": ["to": "pay"], "timeout": ["to": "pay"],
+                "error": ["to": "pay"],
+            ],
+        ]
+    }
 }

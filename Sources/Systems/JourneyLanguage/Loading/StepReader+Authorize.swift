@@ -3,7 +3,7 @@ internal import JourneyBase
 /// Reads an authorize step; manifest 1.3.
 extension StepReader {
     func authorization() throws(Refusal) -> Authorization {
-        _ = try step.required("timeoutMs")
+        for name in ["timeoutMs", "on"] { _ = try step.required(name) }
         let hosts = try hosts()
         let address = try address(step.required("url"), on: hosts)
         let parameters = try step.member("parameters").map { (member) throws(Refusal) in
