@@ -61,13 +61,23 @@ struct ApprovalTests {
         }
     }
 
-    /// Runs `body` with a change to the step in which the user approves.
+    /// Runs `body` with a change to the step in which the user approves. Without `namingApproval`, the payment does not name that
+    /// step in `sca`, so that the change meets the bank's own check.
     private func visit(
-        changing change: @escaping (inout [String: JSONValue]) -> Void, _ body: (EndToEndFixture) async throws -> Void
+        namingApproval: Bool = false, changing change: @escaping (inout [String: JSONValue]) -> Void,
+        _ body: (EndToEndFixture) async throws -> Void
     ) async throws {
         try await EndToEndFixture.visit(
             changing: { manifest in
                 var steps = manifest["steps"]?.object ?? [:]
+                if !namingApproval, var submit = steps["submit"]?.object, var payment = submit["bindings"]?[0]?.object,
+                    var call = payment["call"]?.object
+                {
+                    call["sca"] = nil
+                    payment["call"] = .object(call)
+                    submit["bindings"] = [.object(payment)]
+                    steps["submit"] = .object(submit)
+                }
                 var step = steps["biometric"]?.object ?? [:]
                 change(&step)
                 steps["biometric"] = .object(step)
@@ -95,16 +105,18 @@ struct ApprovalTests {
         }
     }
 
-    @Test("a journey that skips the signature and claims success pays nothing")
-    func unsigned() async throws {
+    @Test(
+        "a journey that skips the signature and claims success pays nothing; one whose payment names its approval is not loaded",
+        arguments: [(false, "SCA_REQUIRED"), (true, "MANIFEST_INVALID")])
+    func unsigned(namingApproval: Bool, wanted: String) async throws {
         let change: (inout [String: JSONValue]) -> Void = { step in
             step["plugin"] = "biometric_auth"
             (step["params"], step["in"], step["bindings"]) = (["reason": "Confirm your transfer"], nil, nil)
             step["on"] = ["success": ["to": "submit"], "cancelled": ["to": "review"], "error": ["to": "failed"]]
         }
-        try await visit(changing: change) { town in
+        try await visit(namingApproval: namingApproval, changing: change) { town in
             let code = EndToEndFixture.code(try await town.transfer())
-            #expect(code == "SCA_REQUIRED")
+            #expect(code == wanted)
             let records = try await town.records()
             #expect(records.isEmpty)
         }
