@@ -94,6 +94,16 @@ extension ManifestSchema {
         return kind(members, required: ["plugin"], "Runs a plugin.")
     }
 
+    private static var returnAddress: JSONValue {
+        let members: [String: JSONValue] = [
+            "https": ref("address", "An https address that the app has claimed."),
+            "app": form("path", "^/[a-z0-9/-]{0,63}$", "A path of the app's own scheme."),
+        ]
+        let either =
+            closed(members, "The address at which the visit ends, of one kind. It is never loaded.").object ?? [:]
+        return .object(either.merging(["minProperties": 1, "maxProperties": 1]) { $1 })
+    }
+
     private static var authorizeStep: JSONValue {
         let members: [String: JSONValue] = [
             "type": true,
@@ -101,17 +111,7 @@ extension ManifestSchema {
             "hosts": list(
                 ["type": "string", "minLength": 1, "description": "An https origin."], least: 1, most: 8,
                 "The origins that may be opened."),
-            "return": [
-                "description": "The address at which the visit ends. It is never loaded.",
-                "oneOf": [
-                    closed(
-                        ["https": ref("address", "An https address that the app has claimed.")], required: ["https"],
-                        "An address that links of the web open in the app."),
-                    closed(
-                        ["app": form("path", "^/[a-z0-9/-]{0,63}$", "A path of the app's own scheme.")],
-                        required: ["app"], "An address of the app's own scheme."),
-                ],
-            ],
+            "return": returnAddress,
             "parameters": [
                 "type": "string", "enum": .array(Authorization.Parameters.allCases.map { .string($0.rawValue) }),
                 "description": "The part of the return that carries its members; query by default.",
