@@ -17,7 +17,7 @@ swift_build "Building everything:" --build-tests
 [ $# -gt 0 ] || "$ROOT/scripts/docs.sh" --built
 export GTK_A11Y=none DBUS_SESSION_BUS_ADDRESS=disabled: WEBKIT_A11Y_BUS_ADDRESS=
 
-# Last, two at a time, the runs in a real engine, whose clocks are a person's: those of the commands, and the rest.
+# Last, in two processes, the tests in a real engine, whose timeouts are in real time: the command-line tools' suites, and the rest.
 run_all() {
     run_in_groups run_tests && run_both run_tests EndToEndTests "$COMMANDS" --no-parallel
 }

@@ -16,12 +16,12 @@ HSBCPartnerSDKTests.Killed(Payment|Poll)Tests
 FuzzTargetsTests JourneyBaseTests.(URLParserAgreement|JSONMutation)Tests JourneyCryptoTests.GeneratedChainTests
 JourneyCBORTests.CBORWritingTests CredentialSharingTests.LinkChaosTests PaymentQRTests.MutationTests'
 
-# The end-to-end suites that start the command-line tools.
+# Most of the end-to-end suites that start the command-line tools: about half of the time of all.
 # shellcheck disable=SC2034
 COMMANDS='EndToEndTests.([A-Za-z]*Command|DraftRun|FaultyRun|CardSecrecy)Tests'
 
-# Runs a command twice at one time: with the tests that the second filter selects, and with the rest of those that the first
-# selects. Fails if one of them does. Usage: run_both COMMAND FILTER FILTER ARGUMENT…
+# Runs two test commands at the same time: the tests that match the second filter, and those that match only the first. Fails if
+# either fails. Usage: run_both COMMAND ALL PART ARGUMENT…
 run_both() {
     command=$1 all=$2 part=$3
     shift 3

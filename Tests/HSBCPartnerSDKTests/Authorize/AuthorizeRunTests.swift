@@ -64,7 +64,7 @@ struct AuthorizeRunTests {
 
     private static func state(_ state: String) -> HTTPResponse { .json(["state": .string(state)]) }
 
-    /// The state that the payment request of a run carried, which is its idempotency key.
+    /// The members of an honest return: the idempotency key of the stored run as `state`, and the payment's reference.
     private static func members(_ fixture: KeyedFixture) async throws -> [(name: String, value: String)] {
         let name = try #require(try await fixture.world.store.keys().first { $0.rawValue.hasPrefix("snapshot.") })
         let bytes = try #require(try await fixture.world.store.load(name))
@@ -242,8 +242,10 @@ struct AuthorizeRunTests {
         #expect(session.requests.isEmpty && fixture.bank.payments == 1)
     }
 
-    @Test("an earlier visit's return is accepted once")
-    func replayed() async throws {
+    @Test(
+        "an earlier visit's return is accepted once, whether it came by a link or in the browser",
+        arguments: [true, false])
+    func replayed(byLink: Bool) async throws {
         let fixture = try Self.fixture([
             ("steps.decide.on.known", [["guard": "result.state == 'BOOKED'", "to": "done"], ["to": "auth"]])
         ])
@@ -257,36 +259,57 @@ struct AuthorizeRunTests {
                 return visits
             }
             started[min(number, 2) - 1].open()
+            if number == 1, !byLink {
+                return try await ScriptedBrowserSession.returning(try await Self.members(fixture)).open(request)
+            }
             return try await ScriptedBrowserSession.neverReturning.open(request)
         }
         let running = Task { try await Self.run(fixture, session, engine) }
         await started[0].wait()
         let state = try await Self.members(fixture)[0].value
         let link = "\(Self.returned)?state=\(state)&payment=P-1"
-        #expect(engine.returns.offer(link))
+        if byLink { #expect(engine.returns.offer(link)) }
         await started[1].wait()
         #expect(!engine.returns.offer(link))
         #expect(engine.returns.offer(link + "&again=1"))
         #expect(JourneyFixture.word(try await running.value) == "completed")
     }
 
-    @Test("no event, stored item or log has the state, the code or the address of a return")
+    @Test("no event or log has the state, a member or the address of a return, and no member is stored during the run")
     func nothingLeaks() async throws {
         let lines = Mutex<[String]>([])
-        var fixture = try Self.fixture([("steps.auth.out", ["ticket": "string"])])
-        fixture.world.log = Log { entry in lines.withLock { $0.append("\(entry)") } }
+        let stored = Mutex<[String]>([])
+        let state = Mutex("")
+        var made = try Self.fixture([("steps.auth.out", ["ticket": "string"])])
+        made.world.log = Log { entry in lines.withLock { $0.append("\(entry)") } }
+        let fixture = made
         fixture.bank.answer(Self.state("BOOKED"))
-        let session = Self.honest(fixture, adding: [("ticket", "canary-ticket")])
-        #expect(JourneyFixture.word(try await Self.run(fixture, session)) == "completed")
-        let events = fixture.world.events.entries.map { "\($0)" }.joined()
-        let log = lines.withLock { $0.joined() }
-        for text in [events, log] {
-            #expect(!text.contains("canary-ticket") && !text.contains("return.example/bank?"))
+        let world = fixture.world
+        let answering = ClosureService { request in
+            // The bank is asked after the return: what the run has stored by then.
+            for key in (try? await world.store.keys()) ?? [] {
+                let bytes = (try? await world.store.load(key)) ?? nil
+                stored.withLock { $0.append(String(decoding: bytes ?? [], as: UTF8.self)) }
+            }
+            return await fixture.bank.handle(request)
         }
-        for key in try await fixture.world.store.keys() {
-            let bytes = try await fixture.world.store.load(key) ?? []
-            #expect(!String(decoding: bytes, as: UTF8.self).contains("canary-ticket"))
+        let session = ScriptedBrowserSession { request in
+            let members = try await Self.members(fixture)
+            state.withLock { $0 = members[0].value }
+            return try await ScriptedBrowserSession.returning(members + [("ticket", "canary-ticket")]).open(request)
         }
+        var host = world.host(try await world.transport(adding: [world.bankOrigin: answering]))
+        host.makeBrowserSession = { _ in session }
+        let events = world.events
+        let result = await world.engine().start(from: host, params: world.params) { events.record($0, $1) }
+        #expect(JourneyFixture.word(result) == "completed")
+        let secret = state.withLock { $0 }
+        for text in [events.entries.map { "\($0)" }.joined(), lines.withLock { $0.joined() }] {
+            #expect(!text.contains("canary-ticket") && !text.contains(secret) && !text.contains("return.example"))
+        }
+        let kept = stored.withLock { $0 }
+        #expect(kept.contains { $0.contains(secret) }, "the snapshot, which has the key, was searched")
+        #expect(!kept.contains { $0.contains("canary-ticket") })
     }
 }
 

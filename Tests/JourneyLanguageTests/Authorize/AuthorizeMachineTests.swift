@@ -130,30 +130,52 @@ struct AuthorizeMachineTests {
         #expect(player.end?.hasPrefix(wanted) == true, "\(player.end ?? "none")")
     }
 
+    private static let exchange: [LintEdit.Change] = [
+        ("steps auth on success", ["to": "exchange"]),
+        (
+            "steps exchange",
+            LintCase.logging("transferStatus", ["id": "steps.auth.code"]).setting(
+                "on", to: ["logged": ["to": "asked"], "unlogged": ["to": "asked"], "timeout": ["to": "asked"]])
+        ),
+    ]
+
+    @Test("the exchange of a code is no answer to the question what came of the authorization")
+    func exchanged() async throws {
+        var player = try await Self.away("order-1", Self.exchange)
+        player.play(.native(visit: player.machine.visit, .success(["code": "c"])))
+        player.answer(.success(status: 200, body: [:]))
+        #expect(player.step == "asked")
+        player.answer(.failure(JourneyError(.serverError, "No."), status: 503))
+        #expect(player.end?.hasPrefix("pending") == true, "\(player.end ?? "none")")
+    }
+
+    @Test(
+        "a resumed run whose authorization may have begun is not called cancelled, and another is",
+        arguments: [("form", "cancelled"), ("auth", "pending"), ("asked", "pending")])
+    func resumedAndClosed(step: String, wanted: String) async throws {
+        let point = ResumePoint(step: try Fixture.id(step), outputs: ["form": ["to": "order-1"]])
+        var player = Player(try await Self.journey(), session: Self.session, resuming: point)
+        player.play(.closed)
+        #expect(player.end?.hasPrefix(wanted) == true, "\(player.end ?? "none")")
+    }
+
     @Test("a value that can't be stored is not expected, and nothing is opened")
     func unstorable() async throws {
         let player = try await Self.away("order/1", [("steps auth expect state", "steps.form.to")])
         #expect(Self.visit(player) == nil && player.step == "asked")
     }
 
-    @Test("1.2 does not know the type", arguments: ["1.2"])
-    func version(version: String) async throws {
+    @Test("1.2 does not know the type")
+    func version() throws {
         let manifest = TestManifest.manifest.setting("steps auth", to: LintCase.authorizing["steps"]?["auth"])
-            .setting("fallback", to: nil).setting("manifestVersion", to: .string(version))
+            .setting("fallback", to: nil).setting("manifestVersion", to: "1.2")
         let findings = Lint.check(manifest.compactBytes, openAPI: TestManifest.openAPI.compactBytes)
         #expect(findings.contains { $0.rule == .unknownStepType && $0.path == "steps.auth.type" })
     }
 
     @Test("what a return carries counts as a page's")
     func influence() async throws {
-        let journey = try await Self.journey([
-            ("steps auth on success", ["to": "exchange"]),
-            (
-                "steps exchange",
-                LintCase.logging("transferStatus", ["id": "steps.auth.code"]).setting(
-                    "on", to: ["logged": ["to": "asked"], "unlogged": ["to": "asked"], "timeout": ["to": "asked"]])
-            ),
-        ])
+        let journey = try await Self.journey(Self.exchange)
         let entries = PageInfluence(journey).entries
         #expect(entries.contains { $0.path == "steps.exchange.bindings[0].in.id" && $0.sources == ["steps.auth.code"] })
     }

@@ -10,7 +10,7 @@ struct StepKindTests {
         "web": "form", "native": "confirm", "server": "pay", "terminal": "done", "authorize": "auth",
     ]
 
-    @Test("each type is checked, drawn, explained and proved", arguments: ManifestGrammar.stepTypes13.sorted())
+    @Test("each type is checked and drawn", arguments: ManifestGrammar.stepTypes13.sorted())
     func known(type: String) async throws {
         let name = try #require(Self.names[type])
         let manifest = LintCase.authorizing
@@ -23,11 +23,31 @@ struct StepKindTests {
             let node = try #require(outline.nodes.first { $0.id == name })
             #expect(node.kind != .unknown)
         }
-        #expect(Graph.svg(JourneyOutline(journey)).contains(name))
+        let captions = ["web": "web page", "terminal": "completed"]
+        #expect(Graph.svg(JourneyOutline(journey)).contains(captions[type] ?? type))
         #expect(ManifestSchema.document(.v13)["$defs"]?["\(type)Step"] != nil)
     }
 
-    @Test("a proof follows each end of an authorization, and finds nothing against it")
+    @Test("an authorization is explained by where it leads, without its query")
+    func explained() throws {
+        let script: JSONValue = [
+            "events": [
+                ["page": "price", "payload": ["id": "t-1"]],
+                ["answer": "transferStatus", "status": 200, "body": ["amount": 5, "to": "order-1"]],
+                ["page": "away"], ["step": "auth", "plugin": "cancelled"],
+            ]
+        ]
+        let manifest = LintCase.authorizing.setting(
+            "steps auth url", to: "'https://auth.example/sca?state=' + steps.form.to")
+        let explanation = try Explanation(
+            manifest: manifest.compactBytes, openAPI: TestManifest.openAPI.compactBytes,
+            script: EventScript(script.compactBytes, file: "script.json"))
+        let text = explanation.json.compactText
+        #expect(explanation.json["step"] == "asked" && explanation.json["fits"] == true, "\(text)")
+        #expect(text.contains(#""https://auth.example/sca""#) && !text.contains("state=order-1"))
+    }
+
+    @Test("a proof of a journey with an authorize step finds nothing against it")
     func proved() throws {
         let proof = try Proof(manifest: LintCase.authorizing.compactBytes, openAPI: TestManifest.openAPI.compactBytes)
         #expect(!proof.counterexamples.contains { ["auth", "asked"].contains($0.subject) }, "\(proof.counterexamples)")

@@ -10,8 +10,8 @@ public protocol BrowserSession: Sendable {
     ///
     /// - Parameter request: The address to open, and where the visit ends.
     /// - Returns: The address at which the pages ended, as written.
-    /// - Throws: `USER_CANCELLED` if the person closes the browser, `ORIGIN_BLOCKED` if a page navigates elsewhere, `AUTH_FAILED`
-    ///   if the browser can't be shown, or a code for page failures.
+    /// - Throws: `USER_CANCELLED` if the person closes the browser, `ORIGIN_BLOCKED` if a page navigates elsewhere, `AUTH_FAILED` or
+    ///   `DISPLAY_UNAVAILABLE` if the browser can't be shown, a code for page failures, or `CancellationError`.
     func open(_ request: BrowserSessionRequest) async throws -> String
 }
 
@@ -57,22 +57,26 @@ public enum BrowserReturnAddress: Hashable, Sendable {
     /// An https address that the app has claimed, with any query and fragment.
     case https(HTTPSURL)
 
-    /// Returns `true` if `address` ends the visit.
+    /// Compares an address to which a page navigates with the return address.
     ///
-    /// Schemes are compared without case (RFC 3986, section 3.1), https addresses byte for byte up to `?` or `#`: browsers report
-    /// both in normalized form.
+    /// Schemes are compared without case (RFC 3986, section 3.1). Https addresses are compared byte for byte up to `?` or `#`,
+    /// because browsers report them in normalized form.
     ///
-    /// - Parameter address: An address to which a page navigates.
+    /// - Parameter address: The address, as the browser reports it.
+    /// - Returns: `true` if the visit ends there.
     public func matches(_ address: String) -> Bool {
         switch self {
         case .scheme(let scheme):
             guard let colon = address.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
             return address[..<colon].lowercased() == scheme.lowercased()
-        case .https(let url):
-            let start = url.description
-            guard address.utf8.starts(with: start.utf8) else { return false }
-            let rest = address.utf8.dropFirst(start.utf8.count)
-            return rest.isEmpty || rest.first == UInt8(ascii: "?") || rest.first == UInt8(ascii: "#")
+        case .https(let url): return BrowserReturnAddress.isAddress(address, from: url.description)
         }
+    }
+
+    /// Returns `true` if `address` is `start`, with any query and fragment.
+    package static func isAddress(_ address: String, from start: String) -> Bool {
+        guard address.utf8.starts(with: start.utf8) else { return false }
+        let next = address.utf8.dropFirst(start.utf8.count).first
+        return next == nil || next == UInt8(ascii: "?") || next == UInt8(ascii: "#")
     }
 }

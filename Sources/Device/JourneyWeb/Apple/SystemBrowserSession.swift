@@ -44,7 +44,7 @@ public final class SystemBrowserSession: NSObject, BrowserSession, ASWebAuthenti
         guard let address = URL(string: request.url.description) else {
             throw SystemBrowserSession.failed("the URL is invalid")
         }
-        let opensApp = request.prefersApp ? await SystemBrowserSession.opensApp(address) : false
+        let isInApp = request.prefersApp ? await SystemBrowserSession.openApp(address) : false
         try Task.checkCancellation()
         guard waiting == nil else { throw SystemBrowserSession.failed("another visit is in progress") }
         count += 1
@@ -53,7 +53,11 @@ public final class SystemBrowserSession: NSObject, BrowserSession, ASWebAuthenti
             try await withCheckedThrowingContinuation { continuation in
                 waiting = continuation
                 // The bank's app returns by a link, which the host hands over; cancelling the task ends the wait.
-                if opensApp { endAfterComingBack(number) } else { start(number, address, request.returnAddress) }
+                if isInApp {
+                    endAfterComingBack(number)
+                } else {
+                    start(number, address, endingAt: request.returnAddress)
+                }
             }
         } onCancel: {
             Task { @MainActor in
@@ -79,8 +83,8 @@ public final class SystemBrowserSession: NSObject, BrowserSession, ASWebAuthenti
         }
     }
 
-    /// Opens the app that claims `address`, if there is one.
-    private static func opensApp(_ address: URL) async -> Bool {
+    /// Opens the app that claims `address`, and returns `false` if there is none.
+    private static func openApp(_ address: URL) async -> Bool {
         await UIApplication.shared.open(address, options: [.universalLinksOnly: true])
     }
 
@@ -91,8 +95,9 @@ public final class SystemBrowserSession: NSObject, BrowserSession, ASWebAuthenti
         }
     }
 
-    private func start(_ number: Int, _ address: URL, _ end: BrowserReturnAddress) {
-        let session = ASWebAuthenticationSession(url: address, callback: SystemBrowserSession.callback(end)) {
+    private func start(_ number: Int, _ address: URL, endingAt returnAddress: BrowserReturnAddress) {
+        let callback = SystemBrowserSession.callback(returnAddress)
+        let session = ASWebAuthenticationSession(url: address, callback: callback) {
             // The system calls this on any thread; as a main-actor closure it would trap there.
             @Sendable [weak self] url, error in
             let isClosed = (error as? ASWebAuthenticationSessionError)?.code == .canceledLogin
@@ -104,7 +109,7 @@ public final class SystemBrowserSession: NSObject, BrowserSession, ASWebAuthenti
         session.prefersEphemeralWebBrowserSession = true
         self.session = session
         if !session.start() {
-            self.end(.failure(SystemBrowserSession.failed("ASWebAuthenticationSession did not start")))
+            end(.failure(SystemBrowserSession.failed("ASWebAuthenticationSession did not start")))
         }
     }
 

@@ -17,14 +17,14 @@ extension JourneyHost {
     ///   - dependencies: Clock, random source and log.
     ///   - appID: The app that the development attestor attests (team and bundle).
     ///   - shown: Receives each web engine, for taking pictures or simulating the person.
-    ///   - signInShown: Receives each engine of other parties' pages, such as a sign-in's; `nil` sends them to `shown`.
+    ///   - browserShown: Receives each engine that shows other parties' pages; `nil` sends them to `shown`.
     /// - Returns: The host.
     /// - Throws: `STORE_FAILED` when the store or its instance key can't be used.
     public static func linux(
         directory: String, presenter: any Presenter, plugins: [any JourneyPlugin] = [],
         reporter: PinReporter? = nil, dependencies: Dependencies = .system, appID: String = "JOURNEYKIT.demo",
         shown: @escaping @Sendable (WebKitContainer) -> Void = { _ in },
-        signInShown: (@Sendable (WebKitContainer) -> Void)? = nil
+        browserShown: (@Sendable (WebKitContainer) -> Void)? = nil
     ) async throws -> JourneyHost {
         let store = try SealedFileStore(directory: directory)
         let instanceKey = try await InstanceKeyStore(store: store).key()
@@ -44,7 +44,7 @@ extension JourneyHost {
             makeBrowserSession: { trust in
                 WebKitBrowserSession(
                     certificates: { policy in try await leafCertificates(of: policy, trust, reporter) },
-                    title: presenter.language(.pleaseWait), language: presenter.language, shown: signInShown ?? shown)
+                    title: presenter.language(.pleaseWait), language: presenter.language, shown: browserShown ?? shown)
             },
             plugins: [
                 BiometricAuthPlugin(authenticator: biometrics),

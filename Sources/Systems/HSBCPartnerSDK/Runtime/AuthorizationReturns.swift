@@ -19,11 +19,14 @@ final class AuthorizationReturns: Sendable {
 
         /// Returns `true` if the visit expects `uri`, and it was not accepted before.
         mutating func accept(_ uri: String, by validator: AuthorizationReturnValidator) -> Bool {
-            guard validator.accepts(uri) else { return false }
-            let digest = SHA256.hash(Array(uri.utf8))
-            guard !accepted.contains(digest) else { return false }
-            accepted = accepted.suffix(AuthorizationReturns.acceptedLimit - 1) + [digest]
+            guard validator.accepts(uri), !accepted.contains(SHA256.hash(Array(uri.utf8))) else { return false }
+            remember(uri)
             return true
+        }
+
+        /// Adds `uri` to the addresses that are not accepted again.
+        mutating func remember(_ uri: String) {
+            accepted = accepted.suffix(AuthorizationReturns.acceptedLimit - 1) + [SHA256.hash(Array(uri.utf8))]
         }
     }
 
@@ -84,7 +87,11 @@ final class AuthorizationReturns: Sendable {
             // A later visit may have begun.
             state.withLock { if $0.number == number { $0.waiting = nil } }
         }
-        for await result in ends { return try result.get() }
+        for await result in ends {
+            let uri = try result.get()
+            state.withLock { $0.remember(uri) }
+            return uri
+        }
         throw CancellationError()
     }
 }

@@ -103,7 +103,7 @@ extension JourneyRun {
         }
     }
 
-    /// Runs `body` as plugin work, outside the actor.
+    /// Runs `body` as work of a plugin or an authorization, outside the actor.
     func perform(isOfPage: Bool, _ body: @escaping @Sendable () async -> Void) {
         work.add(isOfPage: isOfPage) { id in
             Task {

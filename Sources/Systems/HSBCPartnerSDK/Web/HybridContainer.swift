@@ -71,7 +71,7 @@ actor HybridContainer {
         }
         let redirect = try await open(BrowserSessionRequest(signInAt: address, redirectScheme: redirectScheme))
         guard let url = URL(string: redirect) else {
-            throw SignInRequest.failed("The sign-in browser returned an invalid URL.")
+            throw SignInRequest.failed("The browser session returned an invalid URL.")
         }
         return url
     }

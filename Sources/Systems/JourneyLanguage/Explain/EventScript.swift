@@ -51,8 +51,9 @@ package struct EventScript: Sendable {
         return reading.value
     }
 
-    /// Returns the script's session as guards see it, with the locale that `journey` selects for it.
+    /// Returns the script's session as guards see it, with the locale that `journey` selects for it, and the key that each run has.
     func session(of journey: Journey) -> JSONValue {
+        let session = JSONValue.object(["idempotencyKey": "explained"].merging(session.object ?? [:]) { $1 })
         guard var members = session.object, let tag = members["locale"]?.string else { return session }
         members["locale"] = .string(journey.locale(for: tag))
         return .object(members)

@@ -19,8 +19,8 @@ extension Expression {
         program.nodes.filter { $0.kind == .path || $0.kind == .hasPath }.map { program.paths[Int($0.first)] }
     }
 
-    /// Returns the first thing that the expression reads, other than the configuration and the paths that `mayRead` accepts.
-    func read(unless mayRead: (ContextPath) -> Bool) -> String? {
+    /// Returns the first variable or path that the expression reads and `mayRead` rejects; the configuration is always allowed.
+    func firstRead(unless mayRead: (ContextPath) -> Bool) -> String? {
         for node in program.nodes {
             switch node.kind {
             case .path, .hasPath:

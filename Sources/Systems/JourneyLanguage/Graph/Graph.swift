@@ -69,7 +69,8 @@ struct GraphStyle {
 
     /// Returns the text below a step's name: its kind and what it runs. A page's address is left out because of its length.
     func subtitle(of node: JourneyOutline.Node) -> String {
-        if caption == node.id { return "end" }
+        // A step named like its outcome needs no second word.
+        if case .terminal = node.kind, caption == node.id { return "end" }
         guard node.kind != .web, let detail = node.detail else { return caption }
         return "\(caption) · \(detail)"
     }

@@ -18,7 +18,7 @@ enum AuthorizeChecks {
         let known = Set(Authorization.outcomes + [StateMachine.EngineEvent.journeyTimeout.rawValue])
         if let other = step.transitions.keys.sorted().first(where: { !known.contains($0) }) {
             throw refusal(
-                "steps.\(step.id).on.\(other)", "is no outcome of an authorization", .uncheckedReturn)
+                "steps.\(step.id).on.\(other)", "is not an outcome of an authorization", .uncheckedReturn)
         }
         for outcome in Authorization.outcomes {
             let place = "steps.\(step.id).on.\(outcome)"
@@ -51,19 +51,9 @@ enum AuthorizeChecks {
         else { return false }
         let calls = step.bindings.filter { $0.onEvent == enter }
         guard !calls.isEmpty else { return false }
-        if calls.contains(where: { !usesReturn($0, journey) }) { return true }
+        if calls.contains(where: { !journey.usesReturn($0) }) { return true }
         return mayUseReturn
             && step.transitions.values.joined().allSatisfy { leadsToQuestion($0, journey, mayUseReturn: false) }
-    }
-
-    private static func usesReturn(_ binding: Binding, _ journey: Journey) -> Bool {
-        let paths = binding.argumentPaths + binding.headerValues.values.flatMap(\.paths)
-        return paths.contains { path in
-            guard path.root == "steps" else { return false }
-            guard case .name(let name)? = path.elements.first, let id = StepID(name) else { return true }
-            if case .authorize = journey.steps[id]?.kind { return true }
-            return false
-        }
     }
 
     /// After the app was killed, the return is compared with the same values. So what they read is stored.
@@ -80,10 +70,11 @@ enum AuthorizeChecks {
         }
         for (name, value) in authorization.expectations.sorted(by: { $0.key < $1.key }) {
             let place = "\(place).expect.\(name)"
-            if let read = value.read(unless: { isKept($0, policy) }) {
+            if let read = value.firstRead(unless: { isKept($0, policy) }) {
                 throw refusal(
                     place,
-                    "reads \(read), which is neither session.idempotencyKey, of config nor in resumePolicy.keep",
+                    "reads \(read): expected values come from session.idempotencyKey, config and outputs in "
+                        + "resumePolicy.keep, which are known after a restart",
                     .unboundReturn)
             }
         }

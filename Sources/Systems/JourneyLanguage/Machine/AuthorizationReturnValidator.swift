@@ -15,7 +15,7 @@ package struct AuthorizationReturnValidator: Sendable {
     private let expected: [String: String]
     private let outputs: Set<String>
 
-    /// Creates a check.
+    /// Creates a validator of the returns of one visit.
     ///
     /// - Parameters:
     ///   - authorization: The authorization of an entered step, whose expected values are known.
@@ -42,13 +42,6 @@ package struct AuthorizationReturnValidator: Sendable {
         return uri[..<colon].lowercased() + uri[colon...]
     }
 
-    /// Returns `true` if `uri`, which is normalized, has the return address, whatever it carries.
-    private func isReturn(_ uri: String) -> Bool {
-        guard uri.utf8.starts(with: start.utf8) else { return false }
-        let rest = uri.utf8.dropFirst(start.utf8.count).first
-        return rest == nil || rest == UInt8(ascii: "?") || rest == UInt8(ascii: "#")
-    }
-
     /// Returns `true` if `uri` is the return that the run expects, a refusal included.
     package func accepts(_ uri: String) -> Bool {
         do throws(JourneyError) { _ = try members(of: uri) } catch { return error.code == .authorizationRefused }
@@ -66,7 +59,7 @@ package struct AuthorizationReturnValidator: Sendable {
             throw AuthorizationReturnValidator.mismatch("The return has more than 8,192 bytes.")
         }
         let uri = AuthorizationReturnValidator.normalized(uri)
-        guard isReturn(uri) else {
+        guard BrowserReturnAddress.isAddress(uri, from: start) else {
             throw AuthorizationReturnValidator.mismatch("The visit ended at another address than the declared one.")
         }
         let form = try form(of: uri.utf8.dropFirst(start.utf8.count))
@@ -93,7 +86,7 @@ package struct AuthorizationReturnValidator: Sendable {
                 value.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
             else {
                 throw AuthorizationReturnValidator.mismatch(
-                    "The return's \(name) is not 1 to 2,048 visible characters.")
+                    "The return's \(name) is not 1 to 2,048 printable ASCII characters.")
             }
             members[name] = .string(value)
         }

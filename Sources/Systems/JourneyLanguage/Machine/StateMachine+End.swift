@@ -216,8 +216,8 @@ extension StateMachine {
     }
 
     /// Returns the outcome that is certain. If the bank has executed something, or may have, a failed or cancelled run becomes
-    /// `pending`, and unresolved operations are added. So does one whose authorization the bank was not asked about. `asIs` is `true` if the manifest chose the outcome knowing of everything
-    /// that was executed.
+    /// `pending`, and unresolved operations are added. So does one whose authorization the bank was not asked about. `asIs` is
+    /// `true` if the manifest chose the outcome knowing of everything that was executed.
     func certainOutcome(_ outcome: Outcome<JSONValue>, asIs: Bool = false) -> Outcome<JSONValue> {
         switch outcome {
         // The bank cannot be asked about a call without a key, so completion is not certain.

@@ -44,8 +44,9 @@ extension StateMachine {
             /// A page before its handshake, which must not raise events.
             case loadingPage
             case openPage
+            /// A plugin or an authorization that has not ended.
             case plugin
-            /// A plugin that has answered, or a step with neither page nor plugin.
+            /// A plugin or an authorization that has ended, or a step with neither of them nor a page.
             case nothing
         }
 

@@ -27,7 +27,8 @@ package struct StateMachine: Sendable {
     private(set) var outputs = StepOutputs()
     private(set) var userActions = UserActions()
     private(set) var approvals = Approvals()
-    /// `true` if the person may have authorized something at another party's pages, and no call has been answered since.
+    /// `true` if the person may have authorized something at another party's pages, and no call but those that use the return
+    /// has succeeded since.
     private(set) var isAuthorizationOpen = false
     /// The time of the event that is handled, which expressions know as `session.now`. The machine has no clock: the run sets it.
     package var now: ExpressionTimestamp?
@@ -57,8 +58,7 @@ package struct StateMachine: Sendable {
         firstStep = point?.step ?? journey.startStep
         isResumed = point != nil
         // What happened before the restart is not known.
-        isAuthorizationOpen =
-            isResumed && journey.steps.values.contains { if case .authorize = $0.kind { true } else { false } }
+        isAuthorizationOpen = point.map { journey.mayFollowAuthorization($0.step) } ?? false
         calls = CallRecords(of: journey, resuming: point)
         if let point {
             outputs = StepOutputs(point)
@@ -145,14 +145,17 @@ package struct StateMachine: Sendable {
             }
         }
         // What follows may end the app, so the point to resume from is stored before.
-        if case .authorize = entered.kind {
+        let isAuthorize = if case .authorize = entered.kind { true } else { false }
+        if isAuthorize {
             isAuthorizationOpen = true
             savePoint(&effects)
         }
         effects.append(.enterStep(entered, visit: visit))
         if case .terminal(let terminal) = next.kind { return arrive(at: terminal, by: event, &effects) }
         if let timeout = next.timeout { effects.append(.startTimer(.step(visit: visit), timeout)) }
-        if journey.resumePolicy?.snapshotOn.contains(ResumePolicy.everyStep) == true { savePoint(&effects) }
+        if !isAuthorize, journey.resumePolicy?.snapshotOn.contains(ResumePolicy.everyStep) == true {
+            savePoint(&effects)
+        }
         if let problem {
             _ = endPlugin(of: visit)
             return fault(problem, &effects)
@@ -278,7 +281,9 @@ package struct StateMachine: Sendable {
 
     /// Records the result of a call.
     mutating func record(_ answer: CallAnswer, of call: PendingCall, isDelivered: Bool) {
-        if case .success = answer, call.visit == visit { isAuthorizationOpen = false }
+        if isAuthorizationOpen, case .success = answer, call.visit == visit {
+            isAuthorizationOpen = journey.usesReturn(call.binding)
+        }
         calls.record(answer, of: call, isDelivered: isDelivered)
     }
 

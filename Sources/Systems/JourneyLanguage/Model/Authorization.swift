@@ -1,12 +1,12 @@
 package import JourneyBase
 
-/// A visit to another party's pages in the system's browser, which ends at a return address; manifest 1.3.
+/// A visit to another party's pages in a browser session of their own, which ends at a return address; manifest 1.3.
 ///
 /// The return proves nothing: whoever knows the address can open it. So each way out of the step leads to a step that asks the bank.
 package struct Authorization: Sendable {
     /// The address to open; `nil` in a resumed visit, which opens nothing and only waits for the return.
     package internal(set) var address: PageAddress?
-    /// The origins on which the address may be.
+    /// The origins on which the address may be, and to which a browser of the app's own may navigate.
     package let hosts: SourcePolicy
     package let returnAddress: Return
     package let parameters: Parameters

@@ -19,14 +19,19 @@ public final class ScriptedBrowserSession: BrowserSession {
 
     /// Creates a session whose visits end at the return address with these members in its query, which are escaped.
     ///
-    /// - Parameter members: Names and values, in order. A custom scheme's return address is the scheme and the path `/`.
-    public static func returning(_ members: [(name: String, value: String)]) -> ScriptedBrowserSession {
+    /// - Parameters:
+    ///   - members: Names and values, in order.
+    ///   - path: The path of a custom scheme's return address: that of the step's `return.app`, or of the redirect URI.
+    /// - Returns: The session.
+    public static func returning(
+        _ members: [(name: String, value: String)], path: String = "/"
+    ) -> ScriptedBrowserSession {
         ScriptedBrowserSession { request in
             let form = FormBody(members.map { FormBody.Entry($0.name, $0.value) })
             let start =
                 switch request.returnAddress {
                 case .https(let url): url.description
-                case .scheme(let scheme): "\(scheme):/"
+                case .scheme(let scheme): "\(scheme):\(path)"
                 }
             return "\(start)?\(String(decoding: form.bytes, as: UTF8.self))"
         }

@@ -75,7 +75,7 @@ final class JourneyRun: Sendable {
             directory: storeFolder, presenter: presenter,
             plugins: [DocumentCapturePlugin(source: FileDocuments(presenter: presenter))],
             shown: { [self] container in state.withLock { $0.container = container } },
-            signInShown: { [self] container in
+            browserShown: { [self] container in
                 state.withLock { $0.hasShownSignIn = true }
                 Task { await autopilot?.signIn(in: container) }
             })

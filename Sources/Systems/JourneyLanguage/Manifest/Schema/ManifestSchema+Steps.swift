@@ -127,7 +127,7 @@ extension ManifestSchema {
         ]
         return closed(
             members, required: ["url", "hosts", "return", "expect", "timeoutMs", "on"],
-            "Opens another party's pages in the system's browser, until they end at the return address.")
+            "Opens another party's pages in a browser session of their own, until they end at the return address.")
     }
 
     private static func terminal(_ version: Journey.Version) -> JSONValue {
