@@ -131,6 +131,23 @@ struct ProofTests {
         #expect(try refuted(Fixture.journey([start, page, ends[0]])) == ["d page"])
     }
 
+    @Test("(g) no error, timeout, cancel or back goes on as a success does")
+    func progress() throws {
+        func journey(_ events: [String: String]) throws -> Journey {
+            let start = try Fixture.web("start", on: try events.mapValues { [try Fixture.to($0)] })
+            let next = try Fixture.web("next", on: ["go": [Fixture.to("done")], "cancel": [Fixture.to("cancelled")]])
+            return try Fixture.journey([
+                start, next, Fixture.end("done", .completed), Fixture.end("cancelled", .cancelled),
+            ])
+        }
+        #expect(try refuted(journey(["go": "next", "cancel": "cancelled"])).isEmpty)
+        #expect(try refuted(journey(["go": "cancelled", "cancel": "next"])) == ["g start.cancel"])
+        #expect(try refuted(journey(["go": "cancelled", "back": "next"])) == ["g start.back"])
+        #expect(try refuted(journey(["go": "next", "cancel": "next", "quit": "cancelled"])) == ["g start.cancel"])
+        #expect(try refuted(journey(["go": "next", "error": "next", "quit": "cancelled"])).isEmpty, "may be optional")
+        #expect(try refuted(journey(["go": "cancelled", "error": "next"])) == ["g start.error"])
+    }
+
     @Test("(e) what a page says of a payment has to be shown for approval")
     func shown() throws {
         let quote = try Fixture.binding(

@@ -176,6 +176,7 @@ struct Explorer {
                     .results, subject: step.id.rawValue,
                     "No run that ends in \(step.id) has a value for \(missing.joined(separator: ", "))."), at: nil)
         }
+        for fault in model.journey.progressFaults() { record(fault, at: nil) }
         checkEnds()
     }
 
