@@ -15,14 +15,15 @@ enum ApprovalReader {
                 let known = influence ?? PageInfluence(journey)
                 influence = known
                 let place = "steps.\(id).bindings[\(index)]"
-                found[place] = try values(of: binding, approval, at: place, journey, known)
+                found[place] = try values(of: binding, step, approval, at: place, journey, known)
             }
         }
         return found
     }
 
     private static func values(
-        of binding: Binding, _ approval: CallApproval, at place: String, _ journey: Journey, _ influence: PageInfluence
+        of binding: Binding, _ caller: Step, _ approval: CallApproval, at place: String, _ journey: Journey,
+        _ influence: PageInfluence
     ) throws(Refusal) -> ApprovedValues {
         let own = "\(place).call.sca"
         guard let step = journey.steps[approval.step] else {
@@ -47,7 +48,9 @@ enum ApprovalReader {
         }
         var values: [ApprovedValues.Value] = []
         for part in parts.sorted(by: { $0.place < $1.place }) {
-            guard let entry = influence.entry(at: part.place) else { continue }
+            guard let entry = influence.entry(of: part.expression, at: part.place, in: binding, caller) else {
+                continue
+            }
             if let name = part.expression.reads.intersection(changing).sorted().first {
                 throw refusal(
                     part.place,
@@ -77,7 +80,7 @@ enum ApprovalReader {
                 throw refusal(
                     place, "is shown as \(Refusal.quote(name)), which is no shown parameter of \(step.id)", .notShown)
             }
-            shown.formUnion(influence.entry(at: "steps.\(step.id).in.\(name)")?.origins ?? [])
+            shown.formUnion(influence.entry(ofInput: name, step)?.origins ?? [])
         }
         let hidden = entry.origins.subtracting(shown).sorted()
         guard hidden.isEmpty else {

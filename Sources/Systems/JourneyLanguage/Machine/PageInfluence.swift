@@ -26,131 +26,158 @@ package struct PageInfluence: Sendable {
         }
     }
 
-    /// The entries, sorted by path.
-    package let entries: [Entry]
-
-    /// Returns the entry of the value at `path`, or `nil` if no page can influence it.
-    func entry(at path: String) -> Entry? { entries.first { $0.path == path } }
+    private let flow: InfluenceFlow
 
     /// Follows the values of `journey`.
-    package init(_ journey: Journey) {
-        var run = InfluenceRun(journey)
-        run.follow()
-        entries = run.entries.sorted { $0.path < $1.path }
+    package init(_ journey: Journey) { flow = InfluenceFlow(journey) }
+
+    /// The entries of all values, sorted by path.
+    package var entries: [Entry] { flow.entries.sorted { $0.path < $1.path } }
+
+    /// Returns the entry of an argument or header of a call, or `nil` if no page can influence it.
+    ///
+    /// - Parameters:
+    ///   - expression: The value.
+    ///   - path: Its path in the manifest.
+    ///   - binding: The call's binding.
+    ///   - step: The step that has the binding.
+    func entry(of expression: Expression, at path: String, in binding: Binding, _ step: Step) -> Entry? {
+        flow.entry(of: expression, at: path, binding.operation.id, step, binding.onEvent)
+    }
+
+    /// Returns the entry of a parameter of a native step, or `nil` if no page can influence it.
+    func entry(ofInput name: String, _ step: Step) -> Entry? {
+        step.inputValues[name].flatMap { flow.entry(of: $0, at: "steps.\(step.id).in.\(name)") }
     }
 }
 
-/// Follows values until nothing more is influenced.
-private struct InfluenceRun {
+/// The values that pages influence in calls and outputs, followed until nothing more is influenced.
+private struct InfluenceFlow {
     private let steps: [Step]
     private let headers: [String: Expression]
-    private(set) var entries: Set<PageInfluence.Entry> = []
     /// The origins of what pages influence in calls, by step and binding.
     private var calls: [PendingCall.Slot: Set<String>] = [:]
     /// The origins of the outputs of such calls, by step and name.
     private var outputs: [String: [String: Set<String>]] = [:]
 
     init(_ journey: Journey) {
-        steps = journey.steps.values.sorted { $0.id.rawValue < $1.id.rawValue }
+        steps = Array(journey.steps.values)
         headers = journey.headerValues
-    }
-
-    mutating func follow() {
-        var before: [Int] = []
         // Influence only grows, so this ends.
+        var before = -1
         while before != size {
             before = size
-            entries = []
-            for step in steps { visit(step) }
-            for (name, expression) in headers { add(expression, "headers.\(name)", nil, nil, nil) }
+            for step in steps { follow(step) }
         }
     }
 
-    private var size: [Int] {
-        [
-            calls.count, calls.values.reduce(0) { $0 + $1.count },
-            outputs.values.reduce(0) { $0 + $1.count + $1.values.reduce(0) { $0 + $1.count } },
-        ]
+    private var size: Int {
+        calls.values.reduce(0) { $0 + $1.count }
+            + outputs.values.reduce(0) { $0 + $1.values.reduce(0) { $0 + $1.count } }
     }
 
-    private mutating func visit(_ step: Step) {
+    private mutating func follow(_ step: Step) {
         let id = step.id.rawValue
         for (index, binding) in step.bindings.enumerated() {
-            let place = "steps.\(id).bindings[\(index)]"
             var origins: Set<String> = []
-            if case .expressions(let arguments) = binding.arguments {
-                for (name, expression) in arguments {
-                    origins.formUnion(
-                        add(expression, "\(place).in.\(name)", binding.operation.id, step, binding.onEvent))
-                }
-            }
-            for (name, expression) in binding.headerValues {
-                let path = "\(place).call.headers.\(name)"
-                origins.formUnion(add(expression, path, binding.operation.id, step, binding.onEvent))
+            var expressions = Array(binding.headerValues.values)
+            if case .expressions(let arguments) = binding.arguments { expressions += arguments.values }
+            for expression in expressions {
+                origins.formUnion(influence(on: expression, step, binding.onEvent).origins)
             }
             guard !origins.isEmpty else { continue }
             calls[PendingCall.Slot(step: step.id, binding: index), default: []].formUnion(origins)
-            store(origins, Set(binding.outputs.keys).union(binding.errorOutputs.keys), id)
+            store(origins, binding.outputs.keys, id)
+            store(origins, binding.errorOutputs.keys, id)
         }
-        if case .web(.composed(let address)) = step.kind { add(address.expression, "steps.\(id).url", nil, nil, nil) }
-        if case .authorize(let authorization) = step.kind {
-            if case .composed(let address)? = authorization.address {
-                add(address.expression, "steps.\(id).url", nil, nil, nil)
-            }
-            for (name, value) in authorization.expectations { add(value, "steps.\(id).expect.\(name)", nil, nil, nil) }
-            // The return is opened by whoever knows its address.
+        // The return is opened by whoever knows its address.
+        if case .authorize = step.kind {
             for name in step.outputs.keys { store(["\(id).success.\(name)"], [name], id) }
         }
-        for (name, expression) in step.inputValues {
-            // A plugin's answer may repeat its parameters.
-            store(add(expression, "steps.\(id).in.\(name)", nil, nil, nil), Set(step.outputs.keys), id)
-        }
-        for (event, transitions) in step.transitions {
-            for (index, transition) in transitions.enumerated() {
-                guard case .expression(let expression)? = transition.guardExpression else { continue }
-                add(expression, "steps.\(id).on.\(event)[\(index)]", nil, step, event)
-            }
-        }
-        if case .terminal(let terminal) = step.kind, case .expressions(let members) = terminal.result {
-            for (name, expression) in members { add(expression, "steps.\(id).result.\(name)", nil, nil, nil) }
-        }
+        // A plugin's answer may repeat its parameters.
+        for expression in step.inputValues.values { store(influence(on: expression).origins, step.outputs.keys, id) }
     }
 
-    private mutating func store(_ origins: Set<String>, _ names: Set<String>, _ step: String) {
+    private mutating func store(_ origins: Set<String>, _ names: some Collection<String>, _ step: String) {
         guard !origins.isEmpty else { return }
         for name in names { outputs[step, default: [:]][name, default: []].formUnion(origins) }
     }
 
-    /// Adds the entry of an expression at an event of `step`; without a step, any event may lead here.
-    ///
-    /// - Returns: The origins of what a page can influence in the value; empty if nothing.
-    @discardableResult private mutating func add(
-        _ expression: Expression, _ path: String, _ operation: String?, _ step: Step?, _ event: String?
-    ) -> Set<String> {
-        var sources: [String] = []
+    /// All that pages can influence, in no order.
+    var entries: [PageInfluence.Entry] {
+        headers.compactMap { entry(of: $1, at: "headers.\($0)") } + steps.flatMap(entries)
+    }
+
+    private func entries(of step: Step) -> [PageInfluence.Entry] {
+        let place = "steps.\(step.id)"
+        var found: [PageInfluence.Entry?] = []
+        for (index, binding) in step.bindings.enumerated() {
+            let place = "\(place).bindings[\(index)]"
+            let (operation, event) = (binding.operation.id, binding.onEvent)
+            if case .expressions(let arguments) = binding.arguments {
+                found += arguments.map { entry(of: $1, at: "\(place).in.\($0)", operation, step, event) }
+            }
+            found += binding.headerValues.map {
+                entry(of: $1, at: "\(place).call.headers.\($0)", operation, step, event)
+            }
+        }
+        switch step.kind {
+        case .web(.composed(let address)): found.append(entry(of: address.expression, at: "\(place).url"))
+        case .authorize(let authorization):
+            if case .composed(let address)? = authorization.address {
+                found.append(entry(of: address.expression, at: "\(place).url"))
+            }
+            found += authorization.expectations.map { entry(of: $1, at: "\(place).expect.\($0)") }
+        case .terminal(let terminal):
+            guard case .expressions(let members) = terminal.result else { break }
+            found += members.map { entry(of: $1, at: "\(place).result.\($0)") }
+        default: break
+        }
+        found += step.inputValues.map { entry(of: $1, at: "\(place).in.\($0)") }
+        for (event, transitions) in step.transitions {
+            for (index, transition) in transitions.enumerated() {
+                guard case .expression(let guardExpression)? = transition.guardExpression else { continue }
+                found.append(entry(of: guardExpression, at: "\(place).on.\(event)[\(index)]", nil, step, event))
+            }
+        }
+        return found.compactMap { $0 }
+    }
+
+    /// Returns the entry of an expression at an event of `step`, or `nil` if no page can influence it.
+    func entry(
+        of expression: Expression, at path: String, _ operation: String? = nil, _ step: Step? = nil,
+        _ event: String? = nil
+    ) -> PageInfluence.Entry? {
+        let influence = influence(on: expression, step, event)
+        guard !influence.sources.isEmpty else { return nil }
+        return PageInfluence.Entry(
+            path: path, operation: operation, sources: influence.sources.map(\.description),
+            isDirect: influence.isDirect, origins: influence.origins)
+    }
+
+    /// Returns what pages can influence in an expression at an event of `step`; without a step, any event may lead here.
+    private func influence(
+        on expression: Expression, _ step: Step? = nil, _ event: String? = nil
+    ) -> (sources: [ContextPath], origins: Set<String>, isDirect: Bool) {
+        var sources: [ContextPath] = []
         var origins: Set<String> = []
         var isDirect = false
-        let paths = expression.paths
-        for read in paths where !sources.contains("\(read)") {
+        for path in expression.paths where !sources.contains(path) {
             let found: Set<String>
-            switch read.root {
+            switch path.root {
             case "payload", "event":
-                let payload = payload(of: event, in: step, read)
+                let payload = payload(of: event, in: step, path)
                 isDirect = isDirect || payload.isPage
                 found = payload.origins
             case "result": found = resultOrigins(at: event, in: step)
-            case "steps": found = outputOrigins(read)
+            case "steps": found = outputOrigins(path)
             default: continue
             }
             guard !found.isEmpty else { continue }
             origins.formUnion(found)
-            sources.append("\(read)")
+            sources.append(path)
         }
-        guard !sources.isEmpty else { return [] }
-        entries.insert(
-            PageInfluence.Entry(
-                path: path, operation: operation, sources: sources, isDirect: isDirect, origins: origins))
-        return origins
+        return (sources, origins, isDirect)
     }
 
     private func outputOrigins(_ path: ContextPath) -> Set<String> {
