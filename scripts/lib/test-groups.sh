@@ -3,7 +3,7 @@
 
 # The suites that only calculate, for `make check`: no socket, no database, no terminal, no engine, no other program.
 # shellcheck disable=SC2034
-CALCULATING='HouseTests|DocumentationTests|JourneyCryptoTests|JourneyCBORTests|JourneyWireTests|MobileDocumentTests|PaymentQRTests|JourneyLanguageTests|JourneyBaseTests|WalletPassTests|FuzzTargets|JourneyCLITests|JourneyTestingTests|ProductTestingTests|CashBabaTests'
+CALCULATING='HouseTests|DocumentationTests|JourneyCryptoTests|JourneyCBORTests|JourneyWireTests|MobileDocumentTests|PaymentQRTests|JourneyLanguageTests|JourneyBaseTests|WalletPassTests|FuzzTargets|JourneyCLITests|JourneyTestingTests|CashBabaTestingTests|CashBabaTests'
 # Those of them that run scripts and other programs for long: releases, frameworks, the reader's walk.
 # shellcheck disable=SC2034
 NOT_CALCULATING='HouseTests.(SBOM|ReleaseScript|Frameworks|Xcode|LeftBehind|OwnBuild|InfoPlist)Tests|DocumentationTests.WalkTests'
@@ -12,7 +12,8 @@ NOT_CALCULATING='HouseTests.(SBOM|ReleaseScript|Frameworks|Xcode|LeftBehind|OwnB
 # shellcheck disable=SC2034
 CAMPAIGNS='JourneyServerTests.(Chaos|Descriptor)Tests JourneyServerTests.HTTP2RandomTests JourneyGatewayTests.(PassCrash|IdleIssuer)Tests
 JourneyGatewayTests.(PassProvisioning|GatewayContract)Tests/schemathesis EndToEndTests.(Kill|CrashPoint|DraftRun)Tests JourneySandboxTests.PublishedDraftTests JourneyDeviceTests.SealedFileStoreKillTests
-HSBCPartnerSDKTests.Killed(Payment|Poll)Tests
+HSBCPartnerSDKTests.Killed(Payment|Poll)Tests JourneySandboxTests.ManifestSchemaTests
+JourneyLanguageTests.(ExpressionPython|ProofGeneration|ProofMutation)Tests
 FuzzTargetsTests JourneyBaseTests.(URLParserAgreement|JSONMutation)Tests JourneyCryptoTests.GeneratedChainTests
 JourneyCBORTests.CBORWritingTests CredentialSharingTests.LinkChaosTests PaymentQRTests.MutationTests'
 

@@ -1,3 +1,4 @@
+import Foundation
 import JourneyBase
 import JourneyLanguage
 import JourneyTesting
@@ -63,6 +64,22 @@ struct ContextTokenTests {
         #expect(await call(client) == "200")
         #expect(door.seen == ["Bearer old", "Bearer new", "Bearer new"])
         #expect(count.withLock { $0 } == 1)
+    }
+
+    @Test(
+        "nothing is repeated with a new token once the bank may have forgotten the key",
+        arguments: [(1.0, ["Bearer old", "Bearer new"]), (0, ["Bearer old"]), (-1, ["Bearer old"])])
+    func forgotten(secondsLeft: Double, wanted: [String]) async throws {
+        let door = Door("new")
+        let client = client(door) { Self.secret("new") }
+        var policy = RetryPolicy(rules: [], mayRepeat: true)
+        let now = client.dependencies.now()
+        policy.keyed = RetryPolicy.Keyed(isRepeat: true, before: now.addingTimeInterval(secondsLeft))
+        let url = try #require(HTTPSURL("https://bank.example/x"))
+        let result = await client.send(
+            HTTPRequest(method: .post, url: url), operation: "op", policy: policy, isTokenIncluded: true)
+        #expect((try? result.get().status) == (wanted.count == 2 ? 200 : nil))
+        #expect(door.seen == wanted)
     }
 
     @Test("a hundred calls that get 401 at once share one renewal", arguments: [true, false])

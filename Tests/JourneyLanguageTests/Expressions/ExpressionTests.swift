@@ -153,6 +153,31 @@ struct ExpressionTests {
         #expect((times.min() ?? .zero) < ThreadTime.limit, "\(times)")
     }
 
+    @Test(
+        "long texts of repetitions are searched, and long keys counted, within the time of a bomb",
+        arguments: [
+            ("payload.a.split(payload.b).size() == 1", nil), ("payload.a.replace(payload.b, 'x').size() == 80000", nil),
+            ("payload.l.map(a, payload.m.transformMap(k, v, v)).size()", ExpressionFaultKind.cost),
+            ("payload.l.map(a, {payload.a: a}).size()", .cost), ("payload.l.exists(a, payload.a in {'b': 1})", .cost),
+            ("payload.l.all(a, timestamp(payload.a) == timestamp(payload.a))", .cost),
+        ])
+    func longTexts(source: String, wanted: ExpressionFaultKind?) throws {
+        let text = String(repeating: "a", count: 80_000)
+        let members: JSONValue = [
+            "a": .string(text), "b": .string(String(text.dropFirst(40_000)) + "b"), "m": [text: 1],
+            "l": .array((0..<20_000).map { .number(JSONNumber(Int64($0))) }),
+        ]
+        let expression = try Expression(compiling: source)
+        let scope = ExpressionScope(Context(payload: members))
+        var kind: ExpressionFaultKind?
+        let start = ThreadTime.now
+        do throws(ExpressionError) { #expect(try expression.json(in: scope) == .bool(true)) } catch {
+            kind = error.reason
+        }
+        #expect(kind == wanted)
+        #expect(start.duration(to: ThreadTime.now) < ThreadTime.limit * 5)
+    }
+
     @Test("an evaluation has the same cost whatever the order of object members")
     func deterministic() throws {
         let scope = ExpressionScope(Context(payload: ["b": 1, "a": 2, "c": 3, "d": 4, "e": 5, "f": 6]))

@@ -131,8 +131,6 @@ private struct MutationWriter {
             let value = argument == "body" ? "payload" : "payload.\(argument)"
             add(.taintValue, "\(name).\(argument)", [("\(path) in \(argument)", .string(value))])
         }
-        for query in ["status", "statusQuery", "query"] where binding["call"]?[query] != nil {
-            add(.dropStatusQuery, name, [("\(path) call \(query)", nil)])
-        }
+        if binding["status"] != nil { add(.dropStatusQuery, name, [("\(path) status", nil)]) }
     }
 }

@@ -187,7 +187,9 @@ struct ApiClient: Sendable {
                 if failure.status == 401, failure.error.code == .authExpired, let token, !tries.hasRenewed,
                     left > .zero,
                     !Task.isCancelled,
-                    await identity.token.renewed(after: token, within: isRenewalCounted ? left : nil) != nil
+                    await identity.token.renewed(after: token, within: isRenewalCounted ? left : nil) != nil,
+                    // In the meantime, the bank may have forgotten the key.
+                    policy.isOpen(at: dependencies.now(), after: .zero)
                 {
                     // The person may have had to sign in.
                     if !isRenewalCounted { deadline = HTTPDeadline(after: left, clock: dependencies.clock) }

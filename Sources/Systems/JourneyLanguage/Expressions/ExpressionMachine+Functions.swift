@@ -20,6 +20,7 @@ extension ExpressionMachine {
         case .compareTo, .toFixed, .minor: return decimal(node.function, arguments, index)
         default:
             guard arguments.count == 1 else { return fault(.overload, index) }
+            guard charge(arguments[0].textLength) else { return fault(.cost, index) }
             return converted(node.function, arguments[0], index)
         }
     }
@@ -44,11 +45,9 @@ extension ExpressionMachine {
         }
     }
 
-    private mutating func size(_ argument: ExpressionValue, _ index: Int) -> ExpressionValue {
+    private func size(_ argument: ExpressionValue, _ index: Int) -> ExpressionValue {
         switch argument {
-        case .string(let text):
-            guard charge(text.utf8.count) else { return fault(.cost, index) }
-            return .int(Int64(text.unicodeScalars.count))
+        case .string(let text): return .int(Int64(text.unicodeScalars.count))
         case .bytes(let bytes): return .int(Int64(bytes.count))
         case .jsonList(let elements): return .int(Int64(elements.count))
         case .list(let list): return .int(Int64(list.elements.count))

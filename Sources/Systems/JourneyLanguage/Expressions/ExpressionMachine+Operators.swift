@@ -195,6 +195,7 @@ extension ExpressionMachine {
     mutating func membership(_ node: ExpressionProgram.Node, _ index: Int) -> ExpressionValue {
         let item = value(Int(node.first))
         if case .fault = item { return item }
+        guard charge(item.textLength) else { return fault(.cost, index) }
         let range = value(Int(node.second))
         switch range {
         case .fault: return range

@@ -112,6 +112,7 @@ struct ExpressionMachine {
         if case .fault = operand { return operand }
         let key = value(Int(node.second))
         if case .fault = key { return key }
+        guard charge(key.textLength) else { return fault(.cost, index) }
         switch operand {
         case .jsonList(let elements):
             guard let place = place(key) else { return fault(.index, index) }
@@ -185,6 +186,7 @@ struct ExpressionMachine {
         for position in Int(node.first)..<Int(node.first) + Int(node.second) {
             let element = value(Int(program.children[position]))
             if case .fault = element { return element }
+            guard charge(10) else { return fault(.cost, index) }
             elements.append(element)
         }
         return made(ExpressionList(elements), index)
@@ -208,12 +210,15 @@ struct ExpressionMachine {
             }
             let member = value(Int(program.children[position + 1]))
             if case .fault = member { return member }
+            guard charge(20) else { return fault(.cost, index) }
             entries.append((key, member))
         }
         return made(entries, index)
     }
 
-    func made(_ entries: [(key: ExpressionValue, value: ExpressionValue)], _ index: Int) -> ExpressionValue {
+    mutating func made(_ entries: [(key: ExpressionValue, value: ExpressionValue)], _ index: Int) -> ExpressionValue {
+        // A map keeps the bytes of its keys.
+        guard charge(entries.reduce(0) { $0 + $1.key.textLength }) else { return fault(.cost, index) }
         guard let map = ExpressionMap(entries) else { return fault(.duplicate, index) }
         return map.depth <= limits.valueDepth ? .map(map) : fault(.nesting, index)
     }
