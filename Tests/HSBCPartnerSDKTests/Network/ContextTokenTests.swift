@@ -68,8 +68,8 @@ struct ContextTokenTests {
 
     @Test(
         "nothing is repeated with a new token once the bank may have forgotten the key",
-        arguments: [(1.0, ["Bearer old", "Bearer new"]), (0, ["Bearer old"]), (-1, ["Bearer old"])])
-    func forgotten(secondsLeft: Double, wanted: [String]) async throws {
+        arguments: [1.0, 0, -1])
+    func forgotten(secondsLeft: Double) async throws {
         let door = Door("new")
         let client = client(door) { Self.secret("new") }
         var policy = RetryPolicy(rules: [], mayRepeat: true)
@@ -78,8 +78,9 @@ struct ContextTokenTests {
         let url = try #require(HTTPSURL("https://bank.example/x"))
         let result = await client.send(
             HTTPRequest(method: .post, url: url), operation: "op", policy: policy, isTokenIncluded: true)
-        #expect((try? result.get().status) == (wanted.count == 2 ? 200 : nil))
-        #expect(door.seen == wanted)
+        let mayRepeat = secondsLeft > 0
+        #expect((try? result.get().status) == (mayRepeat ? 200 : nil))
+        #expect(door.seen == (mayRepeat ? ["Bearer old", "Bearer new"] : ["Bearer old"]))
     }
 
     @Test("a hundred calls that get 401 at once share one renewal", arguments: [true, false])
