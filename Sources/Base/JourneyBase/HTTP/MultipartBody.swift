@@ -84,7 +84,7 @@ public struct MultipartBody: Sendable {
             let mark = Array(boundary.utf8)
             return parts.allSatisfy { part in
                 guard case .bytes(let bytes) = part.content else { return true }
-                return ByteSearch.first(mark, in: bytes[...]) == nil
+                return LinearSearch.first(mark, in: bytes[...]) == nil
             }
         }
         var boundary = draw()

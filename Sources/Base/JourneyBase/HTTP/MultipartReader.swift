@@ -54,7 +54,7 @@ package struct MultipartReader: Sendable {
                 throw parts.count < partLimit ? .malformed : .tooMuch
             }
             let (head, content) = try header(of: rest.dropFirst(2))
-            guard let end = ByteSearch.first(mark, in: content) else { throw .malformed }
+            guard let end = LinearSearch.first(mark, in: content) else { throw .malformed }
             parts.append(try part(head, bytes: content[..<end]))
             rest = content[(end + mark.count)...]
         }
@@ -67,7 +67,7 @@ package struct MultipartReader: Sendable {
         var fields = HTTPFields()
         var rest = bytes
         while true {
-            guard let end = ByteSearch.first(Array("\r\n".utf8), in: rest.prefix(headerLimit + 2)) else {
+            guard let end = LinearSearch.first(Array("\r\n".utf8), in: rest.prefix(headerLimit + 2)) else {
                 throw rest.count > headerLimit ? .tooMuch : .malformed
             }
             let line = rest[..<end]

@@ -188,41 +188,8 @@ enum ExpressionText {
 
     /// Returns the first place of `part` in `all` at or after `start`.
     static func place<Unit: Equatable>(of part: [Unit], in all: [Unit], from start: Int) -> Int? {
-        guard !part.isEmpty else { return start <= all.count ? start : nil }
-        return places(of: part, in: all, from: start, limit: 1).first
-    }
-
-    /// Returns up to `limit` places of `part`, which is not empty, that do not overlap.
-    ///
-    /// Knuth, Morris and Pratt's search: a text of repetitions takes no longer than another one of its length.
-    private static func places<Unit: Equatable>(
-        of part: [Unit], in all: [Unit], from start: Int, limit: Int
-    ) -> [Int] {
-        guard limit > 0, start + part.count <= all.count else { return [] }
-        let borders = borders(of: part)
-        var places: [Int] = []
-        var matched = 0
-        for place in start..<all.count {
-            while matched > 0, part[matched] != all[place] { matched = borders[matched - 1] }
-            if part[matched] == all[place] { matched += 1 }
-            guard matched == part.count else { continue }
-            places.append(place + 1 - matched)
-            if places.count == limit { break }
-            matched = 0
-        }
-        return places
-    }
-
-    /// Returns for each beginning of `part` the length of its longest proper beginning that is also its end.
-    private static func borders<Unit: Equatable>(of part: [Unit]) -> [Int] {
-        var borders = [Int](repeating: 0, count: part.count)
-        var length = 0
-        for place in part.indices.dropFirst() {
-            while length > 0, part[length] != part[place] { length = borders[length - 1] }
-            if part[length] == part[place] { length += 1 }
-            borders[place] = length
-        }
-        return borders
+        guard start <= all.count else { return nil }
+        return part.isEmpty ? start : LinearSearch.first(part, in: all[start...])
     }
 
     /// Returns the last place of `part` in `all` at or before `end`.
@@ -244,7 +211,7 @@ enum ExpressionText {
             if places.count < limit { places.append(place) }
             return places
         }
-        return ExpressionText.places(of: part, in: Array(text.utf8), from: 0, limit: limit)
+        return LinearSearch.places(of: part, in: Array(text.utf8)[...], limit: limit)
     }
 
     static func replacing(_ places: [Int], length: Int, in text: String, with new: String) -> String {
