@@ -9,6 +9,7 @@ enum BenchCommand {
         ("allocations", PrimitivePairs.allocations),
         ("manifest", ManifestCase.figures), ("load", LoadCase.figures), ("guard", GuardCase.figures),
         ("expression", ExpressionCase.figures),
+        ("expression-memory", ExpressionMemoryCase.figures),
         ("machine", MachineCase.figures),
         ("bridge", BridgeCase.figures), ("screen", ScreenCase.figures), ("handshake", HandshakeCase.figures),
         ("start", StartCase.figures),

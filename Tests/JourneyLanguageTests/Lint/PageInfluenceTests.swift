@@ -118,4 +118,26 @@ struct ExpressionLintTests {
     func order(path: String, source: String, isFound: Bool) {
         #expect(findings(path, source).isEmpty != isFound, "\(source)")
     }
+
+    @Test(
+        "warns where an output compares members of a response as text that are amounts by their names",
+        arguments: [
+            ("result.Data.Charges[0].Amount > result.Data.DailyLimit", true),
+            ("result.Data.DailyLimit >= '9.00'", true),
+            ("result.Data.Charges.exists(c, c.Amount < result.Data.DailyLimit)", true),
+            ("result.Data.Charges.exists(c, decimal(c.Amount) < decimal(result.Data.DailyLimit))", false),
+            ("result.Data.Status > result.Data.PaymentId", false), ("result.Data.Tries > 2", false),
+            ("result.Data.DailyLimit == '9.00'", false),
+        ])
+    func outputs(source: String, isFound: Bool) {
+        let text: JSONValue = ["type": "string"]
+        let schema = "paths /payments/{scheme} post responses 201 content application/json schema"
+        let data = "\(schema) properties Data properties"
+        let bundle = TestManifest13.openAPI.adding("\(data) DailyLimit", text).adding(
+            "\(data) Charges", ["type": "array", "items": ["type": "object", "properties": ["Amount": text]]])
+        let manifest = TestManifest13.manifest.setting("steps form bindings 0 out isDone", to: .string(source))
+            .setting("oapiSha256", to: .string(TestManifest.hash(of: bundle)))
+        let findings = Lint.check(manifest.compactBytes, openAPI: bundle.compactBytes)
+        #expect(findings.contains { $0.rule == .textOrder } == isFound, "\(source): \(findings)")
+    }
 }

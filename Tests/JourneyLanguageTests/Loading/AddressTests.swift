@@ -173,6 +173,27 @@ struct AddressTests {
         #expect(refusal?.message.contains(wanted) == true, "\(refusal?.message ?? "none")")
     }
 
+    @Test(
+        "never let a plugin's answer decide scheme or host, nor which of two addresses is opened",
+        arguments: [
+            ("steps.scan.text", "scheme or host"), ("steps.scan.text + '/x'", "scheme or host"),
+            ("steps['scan'].text", "scheme or host"),
+            ("steps.scan.text == 'a' ? 'https://bank.example/a' : 'https://bank.example/b'", "decide the address"),
+            ("'https://bank.example/' + steps.scan.text", nil), ("'https://bank.example/?a=' + steps.scan.text", nil),
+            ("steps.form.reference == 'a' ? 'https://bank.example/a' : 'https://bank.example/b'", nil),
+        ] as [(String, String?)])
+    func plugins(source: String, wanted: String?) async throws {
+        let scan: JSONValue = [
+            "type": "native", "plugin": "scanner", "params": ["method": "scan"], "out": ["text": "string"],
+            "on": ["success": ["to": "page"], "error": ["to": "failed"], "cancel": ["to": "failed"]],
+        ]
+        let manifest = Self.manifest(source).setting("steps scan", to: scan).setting(
+            "steps form on next", to: ["to": "scan"])
+        let refusal = try await TestManifest.refusal(manifest, openAPI: TestManifest13.openAPI)
+        #expect((refusal == nil) == (wanted == nil), "\(refusal?.message ?? "none")")
+        #expect(wanted.map { refusal?.message.contains($0) == true } ?? true, "\(refusal?.message ?? "none")")
+    }
+
     @Test("are literal in 1.2")
     func older() async throws {
         let manifest = TestManifest.manifest.setting("steps form url", to: "'https://bank.example/pages/form'")

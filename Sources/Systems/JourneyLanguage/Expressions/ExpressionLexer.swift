@@ -10,12 +10,70 @@ struct ExpressionToken {
         case integer(String, radix: Int)
         case unsigned(String, radix: Int)
         case double(Double)
-        case sign(String)
+        case sign(ExpressionSign)
         case end
     }
 
     let kind: Kind
     let offset: Int
+}
+
+/// An operator, bracket or separator of an expression.
+enum ExpressionSign: String {
+    case equal = "=="
+    case notEqual = "!="
+    case lessOrEqual = "<="
+    case greaterOrEqual = ">="
+    case and = "&&"
+    case or = "||"
+    case less = "<"
+    case greater = ">"
+    case not = "!"
+    case plus = "+"
+    case minus = "-"
+    case times = "*"
+    case slash = "/"
+    case percent = "%"
+    case dot = "."
+    case comma = ","
+    case question = "?"
+    case colon = ":"
+    case openParenthesis = "("
+    case closeParenthesis = ")"
+    case openBracket = "["
+    case closeBracket = "]"
+    case openBrace = "{"
+    case closeBrace = "}"
+
+    /// Creates the sign at the start of `byte` and the byte after it; `nil` if there is none.
+    init?(_ byte: UInt8, before next: UInt8?) {
+        let isDoubled = next == byte
+        let isBeforeEqual = next == UInt8(ascii: "=")
+        switch Unicode.Scalar(byte) {
+        case "=" where isDoubled: self = .equal
+        case "&" where isDoubled: self = .and
+        case "|" where isDoubled: self = .or
+        case "!": self = isBeforeEqual ? .notEqual : .not
+        case "<": self = isBeforeEqual ? .lessOrEqual : .less
+        case ">": self = isBeforeEqual ? .greaterOrEqual : .greater
+        case "+": self = .plus
+        case "-": self = .minus
+        case "*": self = .times
+        case "/": self = .slash
+        case "%": self = .percent
+        case ".": self = .dot
+        case ",": self = .comma
+        case "?": self = .question
+        case ":": self = .colon
+        case "(": self = .openParenthesis
+        case ")": self = .closeParenthesis
+        case "[": self = .openBracket
+        case "]": self = .closeBracket
+        case "{": self = .openBrace
+        case "}": self = .closeBrace
+        default: return nil
+        }
+    }
 }
 
 /// Splits an expression into tokens (CEL's language definition, section "Syntax").
@@ -165,12 +223,11 @@ struct ExpressionLexer {
 
     private mutating func sign(_ byte: UInt8) throws(ExpressionError) -> ExpressionToken.Kind {
         let start = at
-        for sign in ["==", "!=", "<=", ">=", "&&", "||"] where bytes[at...].starts(with: sign.utf8) {
-            at += 2
+        if let sign = ExpressionSign(byte, before: at + 1 < bytes.count ? bytes[at + 1] : nil) {
+            at += sign.rawValue.utf8.count
             return .sign(sign)
         }
         at += 1
-        if "()[]{}.,?:!<>+-*/%".utf8.contains(byte) { return .sign(String(Unicode.Scalar(byte))) }
         let hint =
             switch byte {
             case UInt8(ascii: "="): "'=' is not an operator; use '=='."

@@ -115,7 +115,8 @@ extension ExpressionMachine {
             limit = given < 0 ? Int.max : Int(given)
         }
         guard limit > 0 else { return .list(ExpressionList([])) }
-        let parts = ExpressionText.split(subject, by: separator, limit: limit)
+        // No more parts are made than can be paid for; one more exceeds the cost limit.
+        let parts = ExpressionText.split(subject, by: separator, limit: min(limit, costLeft / 10 + 1))
         guard charge(10 * parts.count) else { return fault(.cost, index) }
         return .list(ExpressionList(parts.map { .string($0) }))
     }

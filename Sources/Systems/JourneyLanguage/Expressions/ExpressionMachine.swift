@@ -21,6 +21,8 @@ struct ExpressionMachine {
 
     /// `true` once the cost limit is exceeded; the evaluation then ends as fast as it can.
     var isExhausted: Bool { cost > costLimit }
+    /// The cost that is left, in tenths.
+    var costLeft: Int { max(0, costLimit - cost) }
     /// The cost so far, in whole units.
     var costSoFar: Int { cost / 10 }
 

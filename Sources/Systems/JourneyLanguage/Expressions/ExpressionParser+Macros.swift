@@ -5,7 +5,7 @@ extension ExpressionParser {
     mutating func has(at offset: Int) throws(ExpressionError) -> Int {
         let start = token.offset
         let operand = try expression()
-        try require(")")
+        try require(.closeParenthesis)
         let node = builder.nodes[operand]
         switch node.kind {
         case .path where !builder.paths[Int(node.first)].elements.isEmpty:
@@ -41,10 +41,10 @@ extension ExpressionParser {
             locals = outer
         }
         var variables = [try variable()]
-        try require(",")
+        try require(.comma)
         if kind.takesTwoVariables(followedBy: token.kind, tokens[min(at + 1, tokens.count - 1)].kind, self) {
             variables.append(try variable())
-            try require(",")
+            try require(.comma)
             guard variables[0] != variables[1] else { throw fault("A macro's variables have different names.") }
         }
         var slots: [Int] = []
@@ -54,7 +54,7 @@ extension ExpressionParser {
             slots.append(slot)
         }
         builder.slotCount = max(builder.slotCount, locals.count)
-        let bodies = try arguments(closing: ")")
+        let bodies = try arguments(closing: .closeParenthesis)
         guard bodies.count == 1 || (bodies.count == 2 && kind.admitsCondition) else {
             throw ExpressionError(.syntax, at: offset, "'\(name)' has another number of arguments.")
         }
@@ -79,11 +79,11 @@ extension ExpressionParser {
         var count = 1
         for token in tokens[at...] {
             switch token.kind {
-            case .sign("("), .sign("["), .sign("{"): open += 1
-            case .sign(")"), .sign("]"), .sign("}"):
+            case .sign(.openParenthesis), .sign(.openBracket), .sign(.openBrace): open += 1
+            case .sign(.closeParenthesis), .sign(.closeBracket), .sign(.closeBrace):
                 if open == 0 { return count }
                 open -= 1
-            case .sign(",") where open == 0: count += 1
+            case .sign(.comma) where open == 0: count += 1
             default: break
             }
         }
@@ -103,7 +103,7 @@ extension ExpressionProgram.Macro.Kind {
         case .transformList, .transformMap: return true
         case .map, .filter: return false
         case .all, .exists, .existsOne:
-            guard case .name = first, second == .sign(",") else { return false }
+            guard case .name = first, second == .sign(.comma) else { return false }
             return parser.argumentsLeft() == 2
         }
     }

@@ -18,13 +18,13 @@ extension ExpressionParser {
         var part = try primary(isNegative: isNegative)
         while true {
             let offset = token.offset
-            if take(".") {
+            if take(.dot) {
                 part = try selection(of: part, at: offset)
-            } else if take("[") {
+            } else if take(.openBracket) {
                 let key = try expression()
-                try require("]")
+                try require(.closeBracket)
                 part = .node(try indexed(try node(of: part), key, at: offset))
-            } else if next(is: "{"), case .names = part {
+            } else if next(is: .openBrace), case .names = part {
                 throw fault("Messages are not part of the language; a map begins with '{' alone.")
             } else {
                 return try node(of: part)
@@ -52,17 +52,17 @@ extension ExpressionParser {
         case .string(let text): return .node(builder.add(constant: .string(text), at: offset))
         case .bytes(let bytes): return .node(builder.add(constant: .bytes(bytes), at: offset))
         case .name(let name): return try named(name, at: offset)
-        case .sign("."):
+        case .sign(.dot):
             // A leading dot names the outermost scope; there are no others.
             guard case .name(let name) = token.kind else { throw fault("A name is expected here.") }
             at += 1
             return try named(name, at: offset)
-        case .sign("("):
+        case .sign(.openParenthesis):
             let inner = try expression()
-            try require(")")
+            try require(.closeParenthesis)
             return .node(inner)
-        case .sign("["): return .node(try list(at: offset))
-        case .sign("{"): return .node(try map(at: offset))
+        case .sign(.openBracket): return .node(try list(at: offset))
+        case .sign(.openBrace): return .node(try map(at: offset))
         case .sign, .quotedName, .end:
             at -= 1
             throw fault(
@@ -80,9 +80,9 @@ extension ExpressionParser {
         guard !ExpressionParser.reserved.contains(name), name != "in" else {
             throw ExpressionError(.syntax, at: offset, "'\(name)' is a reserved word.")
         }
-        guard take("(") else { return .names([(name, offset)]) }
+        guard take(.openParenthesis) else { return .names([(name, offset)]) }
         if name == "has" { return .node(try has(at: offset)) }
-        return .node(try call(name, receiver: nil, arguments: try arguments(closing: ")"), at: offset))
+        return .node(try call(name, receiver: nil, arguments: try callArguments(), at: offset))
     }
 
     private mutating func selection(of part: Part, at offset: Int) throws(ExpressionError) -> Part {
@@ -98,17 +98,17 @@ extension ExpressionParser {
         default: throw fault("A member's name is expected here.")
         }
         at += 1
-        if !isQuoted, take("(") {
+        if !isQuoted, take(.openParenthesis) {
             if case .names(let names) = part, names.count == 1, names[0].name == "strings",
                 !isVariable(names[0].name), name == "quote"
             {
                 return .node(
-                    try call("strings.quote", receiver: nil, arguments: try arguments(closing: ")"), at: offset))
+                    try call("strings.quote", receiver: nil, arguments: try callArguments(), at: offset))
             }
             let receiver = try node(of: part)
             if let macro = try macro(name, over: receiver, at: offset) { return .node(macro) }
             return .node(
-                try call(name, receiver: receiver, arguments: try arguments(closing: ")"), at: offset))
+                try call(name, receiver: receiver, arguments: try callArguments(), at: offset))
         }
         if case .names(let names) = part, !isQuoted { return .names(names + [(name, offset)]) }
         return .node(selected(name, of: try node(of: part), at: offset))
@@ -157,7 +157,7 @@ extension ExpressionParser {
             return try select(names.dropFirst(), of: builder.add(.local, local.slot, at: offset))
         }
         for count in stride(from: names.count, to: 0, by: -1) {
-            let name = names[..<count].map(\.name).joined(separator: ".")
+            let name = count == 1 ? names[0].name : names[..<count].map(\.name).joined(separator: ".")
             if environment.variables[name] != nil {
                 let isRoot = count == 1 && environment.isRoot(name)
                 let node =
@@ -182,31 +182,36 @@ extension ExpressionParser {
     }
 
     private mutating func list(at offset: Int) throws(ExpressionError) -> Int {
-        builder.add(.list, children: try arguments(closing: "]", admitsComma: true), at: offset)
+        builder.add(.list, children: try arguments(closing: .closeBracket, admitsComma: true), at: offset)
     }
 
     private mutating func map(at offset: Int) throws(ExpressionError) -> Int {
         var parts: [Int] = []
-        while !next(is: "}") {
+        while !next(is: .closeBrace) {
             parts.append(try expression())
-            try require(":")
+            try require(.colon)
             parts.append(try expression())
-            guard take(",") else { break }
+            guard take(.comma) else { break }
         }
-        try require("}")
+        try require(.closeBrace)
         return builder.add(.map, children: parts, at: offset)
+    }
+
+    /// Parses a call's arguments, after its opening parenthesis.
+    private mutating func callArguments() throws(ExpressionError) -> [Int] {
+        try arguments(closing: .closeParenthesis)
     }
 
     /// Parses expressions up to `closing`.
     mutating func arguments(
-        closing: String, admitsComma: Bool = false
+        closing: ExpressionSign, admitsComma: Bool = false
     ) throws(ExpressionError) -> [Int] {
         var list: [Int] = []
         if take(closing) { return list }
         repeat {
             if admitsComma, !list.isEmpty, next(is: closing) { break }
             list.append(try expression())
-        } while take(",")
+        } while take(.comma)
         try require(closing)
         return list
     }

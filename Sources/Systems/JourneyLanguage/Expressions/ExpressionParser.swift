@@ -40,16 +40,19 @@ struct ExpressionParser {
 
     func fault(_ detail: String) -> ExpressionError { ExpressionError(.syntax, at: token.offset, detail) }
 
-    func next(is sign: String) -> Bool { token.kind == .sign(sign) }
+    func next(is sign: ExpressionSign) -> Bool {
+        guard case .sign(let found) = tokens[at].kind else { return false }
+        return found == sign
+    }
 
-    mutating func take(_ sign: String) -> Bool {
+    mutating func take(_ sign: ExpressionSign) -> Bool {
         guard next(is: sign) else { return false }
         at += 1
         return true
     }
 
-    mutating func require(_ sign: String) throws(ExpressionError) {
-        guard take(sign) else { throw fault("'\(sign)' is expected here.") }
+    mutating func require(_ sign: ExpressionSign) throws(ExpressionError) {
+        guard take(sign) else { throw fault("'\(sign.rawValue)' is expected here.") }
     }
 
     /// Parses a nested expression.
@@ -64,11 +67,11 @@ struct ExpressionParser {
         // Conditionals in a row are no deeper nesting: they are collected and joined from the right.
         var parts: [(condition: Int, then: Int, offset: Int)] = []
         var last = try disjunction()
-        while next(is: "?") {
+        while next(is: .question) {
             let offset = token.offset
             at += 1
             let then = try disjunction()
-            try require(":")
+            try require(.colon)
             parts.append((last, then, offset))
             last = try disjunction()
         }
@@ -79,13 +82,13 @@ struct ExpressionParser {
     }
 
     private mutating func disjunction() throws(ExpressionError) -> Int {
-        try chain("||", .or) { (parser) throws(ExpressionError) in
-            try parser.chain("&&", .and) { (parser) throws(ExpressionError) in try parser.relation() }
+        try chain(.or, .or) { (parser) throws(ExpressionError) in
+            try parser.chain(.and, .and) { (parser) throws(ExpressionError) in try parser.relation() }
         }
     }
 
     private mutating func chain(
-        _ sign: String, _ kind: ExpressionProgram.Kind,
+        _ sign: ExpressionSign, _ kind: ExpressionProgram.Kind,
         _ part: (inout ExpressionParser) throws(ExpressionError) -> Int
     ) throws(ExpressionError) -> Int {
         var terms = [try part(&self)]
@@ -94,19 +97,18 @@ struct ExpressionParser {
         return terms.count == 1 ? terms[0] : builder.add(kind, children: terms, at: offset)
     }
 
-    private static let relations: [String: ExpressionProgram.Kind] = [
-        "==": .equal, "!=": .notEqual, "<": .less, "<=": .lessOrEqual, ">": .greater, ">=": .greaterOrEqual,
-    ]
-
     private mutating func relation() throws(ExpressionError) -> Int {
         var left = try addition()
         while true {
             let offset = token.offset
             let kind: ExpressionProgram.Kind
-            switch token.kind {
-            case .sign(let sign):
-                guard let relation = ExpressionParser.relations[sign] else { return left }
-                kind = relation
+            switch tokens[at].kind {
+            case .sign(.equal): kind = .equal
+            case .sign(.notEqual): kind = .notEqual
+            case .sign(.less): kind = .less
+            case .sign(.lessOrEqual): kind = .lessOrEqual
+            case .sign(.greater): kind = .greater
+            case .sign(.greaterOrEqual): kind = .greaterOrEqual
             case .name("in"): kind = .isIn
             default: return left
             }
@@ -121,7 +123,7 @@ struct ExpressionParser {
         while true {
             let offset = token.offset
             let kind: ExpressionProgram.Kind
-            if take("+") { kind = .add } else if take("-") { kind = .subtract } else { return left }
+            if take(.plus) { kind = .add } else if take(.minus) { kind = .subtract } else { return left }
             let right = try multiplication()
             left = builder.add(kind, operands: [left, right], at: offset)
         }
@@ -132,11 +134,11 @@ struct ExpressionParser {
         while true {
             let offset = token.offset
             let kind: ExpressionProgram.Kind
-            if take("*") {
+            if take(.times) {
                 kind = .multiply
-            } else if take("/") {
+            } else if take(.slash) {
                 kind = .divide
-            } else if take("%") {
+            } else if take(.percent) {
                 kind = .remainder
             } else {
                 return left
@@ -147,7 +149,7 @@ struct ExpressionParser {
     }
 
     private mutating func unary() throws(ExpressionError) -> Int {
-        let sign = next(is: "!") ? "!" : "-"
+        let sign: ExpressionSign = next(is: .not) ? .not : .minus
         var offsets: [Int] = []
         while next(is: sign) {
             offsets.append(token.offset)
@@ -155,7 +157,7 @@ struct ExpressionParser {
         }
         // The sign of a number belongs to the number: there is no positive number whose negative is the least integer.
         var isNegative = false
-        if sign == "-", !offsets.isEmpty {
+        if sign == .minus, !offsets.isEmpty {
             switch token.kind {
             case .integer, .double:
                 isNegative = true
@@ -165,7 +167,7 @@ struct ExpressionParser {
         }
         var operand = try member(isNegative: isNegative)
         for offset in offsets.reversed() {
-            operand = builder.add(sign == "!" ? .not : .negate, operands: [operand], at: offset)
+            operand = builder.add(sign == .not ? .not : .negate, operands: [operand], at: offset)
         }
         return operand
     }

@@ -50,8 +50,8 @@ extension LintRun {
             switch token.kind {
             case .name(let name), .quotedName(let name): found.insert(name)
             case .string(let name):
-                let isKey = index + 1 < tokens.count && tokens[index + 1].kind == .sign(":")
-                if isKey || (index > 0 && tokens[index - 1].kind == .sign("[")) { found.insert(name) }
+                let isKey = index + 1 < tokens.count && tokens[index + 1].kind == .sign(.colon)
+                if isKey || (index > 0 && tokens[index - 1].kind == .sign(.openBracket)) { found.insert(name) }
             default: continue
             }
         }

@@ -36,7 +36,10 @@ extension LintRun {
         let texts = TextForms(check.readableSteps)
         for step in check.readableSteps {
             let payloads = EventPayloads(step)
-            for (place, binding) in step.bindings { arguments(of: binding, at: place, step, payloads) }
+            for (place, binding) in step.bindings {
+                arguments(of: binding, at: place, step, payloads)
+                outputs(of: binding, at: place, step)
+            }
             for (event, transition) in transitions(of: step.reader.step) {
                 guard let member = transition.member("guardExpr") ?? transition.member("guard"),
                     let source = member.value.string
@@ -66,6 +69,16 @@ extension LintRun {
             do throws(Refusal) { _ = try member.path(in: scope, fitting: binding.operation.inputs[name]) } catch {
                 add(.argumentType, .error, member.path, error.message)
             }
+        }
+    }
+
+    /// Reports outputs that order amounts of a response as text.
+    private mutating func outputs(of binding: Binding, at place: Reading, _ step: LoadingCheck.StepCheck) {
+        let answer = step.reader.journey.resolver.shapes(of: binding.operation).answer
+        let environment = CallReply.environment(result: answer, headers: binding.answerHeaders)
+        for (name, expression) in binding.outputValues.sorted(by: { $0.key < $1.key }) {
+            guard let member = place.member("out")?.member(name) else { continue }
+            order(TextOrder(expression, in: environment) { _ in nil }, at: member.path)
         }
     }
 
@@ -105,7 +118,9 @@ extension LintRun {
         let scope = PathScope(
             declared: step.reader.journey.declared, result: step.reader.results(at: event), event: event,
             payload: payload.types)
-        order(TextOrder(expression) { self.side(of: $0, scope, step, payload, texts) }, at: path)
+        order(
+            TextOrder(expression, in: scope.callEnvironment) { self.side(of: $0, scope, step, payload, texts) },
+            at: path)
     }
 
     private mutating func order(_ order: TextOrder, at path: String) {
@@ -172,9 +187,13 @@ struct TextOrder {
         }
     }
 
-    /// Reads the comparisons of an expression.
-    init(_ expression: Expression, side: (ContextPath) -> Side?) {
+    /// Reads the comparisons of an expression. Of values within objects and lists, only the type is known: those that are text are
+    /// amounts by their name.
+    init(_ expression: Expression, in environment: ExpressionEnvironment, side: (ContextPath) -> Side?) {
         let program = expression.program
+        var checker = ExpressionChecker(program, environment)
+        // Also sets the types of the macros' variables.
+        _ = try? checker.type(program.root)
         let signs: [ExpressionProgram.Kind: String] = [
             .less: "<", .lessOrEqual: "<=", .greater: ">", .greaterOrEqual: ">=",
         ]
@@ -186,12 +205,27 @@ struct TextOrder {
                 case .constant:
                     guard case .string(let text) = program.constants[Int(node.first)] else { return nil }
                     return TextOrder.side(of: text)
-                case .path: return side(program.paths[Int(node.first)])
+                case .path:
+                    let path = program.paths[Int(node.first)]
+                    if let known = side(path) { return known }
+                    guard case .name(let name)? = path.elements.last else { return nil }
+                    return TextOrder.side(ofMember: name, try? checker.type(Int(index)))
+                case .select:
+                    return TextOrder.side(ofMember: program.names[Int(node.second)], try? checker.type(Int(index)))
                 default: return nil
                 }
             }
             return (sign, sides)
         }
+    }
+
+    /// Parts of names that amounts have.
+    private static let amountNames = ["amount", "balance", "limit", "price", "total"]
+
+    private static func side(ofMember name: String, _ type: ExpressionType?) -> Side? {
+        guard type == .string else { return nil }
+        let name = name.lowercased()
+        return amountNames.contains(where: name.contains) ? .text : nil
     }
 
     var firstFault: Fault? {

@@ -33,13 +33,14 @@ struct AddressReader {
         guard !isTainted(operands[0]) else {
             throw fault(
                 operands[0],
-                "A page's payload or a return must not decide the address: it fills one segment or query value.")
+                "A payload, a return or a plugin's answer must not decide the address: it fills one segment or query value."
+            )
         }
         return .choice(
             condition: operands[0], then: try form(of: operands[1]), otherwise: try form(of: operands[2]))
     }
 
-    /// Returns `true` if a page's payload or the return of an authorize step can influence the value.
+    /// Returns `true` if a page's payload, the return of an authorize step or the answer of a native one can influence the value.
     private func isTainted(_ index: Int) -> Bool {
         program.isTainted(index)
             || program.contains(under: index) { node in
@@ -68,7 +69,7 @@ struct AddressReader {
                 parts.append(.literal(literal))
             } else if position == 0 {
                 guard !isTainted(operand) else {
-                    throw fault(operand, "A page's payload or a return must not decide scheme or host.")
+                    throw fault(operand, "A payload, a return or a plugin's answer must not decide scheme or host.")
                 }
                 hasBeginning = true
                 parts.append(.beginning(operand))

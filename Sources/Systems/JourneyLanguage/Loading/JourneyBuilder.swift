@@ -82,8 +82,9 @@ enum JourneyBuilder {
 struct StepNames {
     private var targets: [String: StepID] = [:]
     private var terminals: Set<StepID> = []
-    /// The authorize steps, whose outputs come from whoever opens their return address.
-    private(set) var authorizations: Set<String> = []
+    /// The steps whose outputs the bank didn't make: authorize steps', which come from whoever opens their return address, and
+    /// native steps', such as the text of a code that the camera saw.
+    private(set) var untrusted: Set<String> = []
     /// Refusals for invalid names and types; empty for a valid journey.
     private(set) var refusals: [Refusal] = []
 
@@ -122,7 +123,7 @@ struct StepNames {
         guard ManifestGrammar.stepTypes(version).contains(type) else { return false }
         targets[name] = id
         if type == "terminal" { terminals.insert(id) }
-        if type == "authorize" { authorizations.insert(name) }
+        if type == "authorize" || type == "native" { untrusted.insert(name) }
         return true
     }
 

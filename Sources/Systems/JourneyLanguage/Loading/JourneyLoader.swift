@@ -29,17 +29,27 @@ package enum JourneyLoader {
     ///
     /// `serverVariables` are values for variables of the bundle's servers, which the host's environment chooses. Each must be
     /// listed in the variable's `enum` (OpenAPI 3.1, section 4.8.6). The resulting servers must be on the manifest's origins.
+    /// The journey of the same manifest, bundle and variables is kept, and returned by the next call.
     package static func compile(
         _ verified: VerifiedManifest, openAPI: [UInt8], serverVariables: [String: String] = [:]
     ) throws(JourneyError) -> Journey {
         try reporting { () throws(Refusal) in
-            try JourneyBuilder.journey(
+            let key = KnownManifest(
+                hash: verified.hash, bundle: SHA256.hash(openAPI), variables: serverVariables)
+            if let journey = KnownManifest.kept[key] { return journey }
+            let journey = try JourneyBuilder.journey(
                 verified.head, hash: verified.hash, openAPI: openAPI, serverVariables: serverVariables)
+            KnownManifest.kept.keep(journey, for: key)
+            return journey
         }
     }
 
-    /// Forgets the operations of the bundles that were loaded, so that the next load compiles them again. For benchmarks.
-    package static func forgetBundles() { KeptOperations.ofProcess.removeAll() }
+    /// Forgets the journeys that were loaded, so that the next load compiles them again; with `bundles`, also the operations of
+    /// their bundles. For tests and benchmarks.
+    package static func forgetJourneys(bundles: Bool = false) {
+        KnownManifest.kept.removeAll()
+        if bundles { KnownBundle.kept.removeAll() }
+    }
 
     static func read(_ manifest: [UInt8]) throws(Refusal) -> Reading {
         let value: JSONValue

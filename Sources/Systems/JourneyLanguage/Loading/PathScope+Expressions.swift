@@ -1,13 +1,15 @@
 internal import JourneyBase
 
 extension PathScope {
+    private static let sessionType = ExpressionType.object(
+        ExpressionObjectType(
+            members: session.mapValues(ExpressionType.init).merging(["correlationId": .string]) { $1 }))
+
     /// The variables of expressions at this event, with their types as far as they are known.
     var environment: ExpressionEnvironment {
-        var session = PathScope.session.mapValues(ExpressionType.init)
-        session["correlationId"] = .string
         let outputs = (result ?? [:]).mapValues(ExpressionType.init)
         var types: [String: ExpressionType] = [
-            "session": .object(ExpressionObjectType(members: session)),
+            "session": PathScope.sessionType,
             "steps": declared.type,
             "result": .object(ExpressionObjectType(members: outputs, rest: declared.isPartial ? .dyn : nil)),
         ]

@@ -63,7 +63,7 @@ struct StepReader {
         environment.variables["result"] = .dyn
         do throws(ExpressionError) {
             return try AddressReader.address(
-                source, in: environment, on: origins, untrusted: journey.names.authorizations)
+                source, in: environment, on: origins, untrusted: journey.names.untrusted)
         } catch {
             throw reading.refusal("is not a usable address: \(error.place(in: source))", .invalidAddress)
         }

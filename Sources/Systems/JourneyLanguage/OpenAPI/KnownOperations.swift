@@ -1,5 +1,4 @@
 internal import JourneyBase
-internal import Synchronization
 
 /// The part that one load has read of a bundle's operations: many steps call the same few, and reading an operation costs more than reading
 /// a step.
@@ -30,45 +29,15 @@ final class KnownOperations {
     }
 }
 
-/// The operations of the bundles that journeys were loaded with, by the hash of the bundle's bytes: compiling the schemas is most
-/// of a load's work, and a person starts the same journeys again.
-///
-/// Only what a load accepted is kept, so a bundle is refused as often as it is loaded. The same bytes for other origins, another
-/// address or other server variables are another entry.
-final class KeptOperations: Sendable {
-    struct Key: Hashable {
-        let hash: [UInt8]
-        let origins: SourcePolicy
-        let address: HTTPSURL
-        let variables: [String: String]
-    }
+/// The bundle whose operations are kept. The same bytes for other origins, another address or other server variables are another
+/// one.
+struct KnownBundle: Hashable {
+    let hash: [UInt8]
+    let origins: SourcePolicy
+    let address: HTTPSURL
+    let variables: [String: String]
 
-    /// The operations of this process.
-    static let ofProcess = KeptOperations()
-    /// The maximum number of bundles.
-    static let limit = 4
-
-    /// The entries, the one that was used last at the end.
-    private let entries = Mutex<[(key: Key, contents: KnownOperations.Contents)]>([])
-
-    subscript(key: Key) -> KnownOperations.Contents? {
-        entries.withLock { entries in
-            guard let index = entries.firstIndex(where: { $0.key == key }) else { return nil }
-            let entry = entries.remove(at: index)
-            entries.append(entry)
-            return entry.contents
-        }
-    }
-
-    /// Keeps `contents`, in place of those that were not used for the longest time.
-    func keep(_ contents: KnownOperations.Contents, for key: Key) {
-        entries.withLock { entries in
-            entries.removeAll { $0.key == key }
-            if entries.count >= KeptOperations.limit { entries.removeFirst() }
-            entries.append((key, contents))
-        }
-    }
-
-    /// Forgets everything, for tests and benchmarks.
-    func removeAll() { entries.withLock { $0 = [] } }
+    /// The operations of the bundles that journeys were loaded with in this process. Compiling schemas is most of a first load's
+    /// work.
+    static let kept = KeptForms<KnownBundle, KnownOperations.Contents>()
 }

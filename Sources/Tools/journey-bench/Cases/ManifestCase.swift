@@ -11,14 +11,20 @@ enum ManifestCase {
                 name, floor: "one raw ECDSA P-256 verification", floor: { try raw.verifyDigest() }, ours: ours)
         }
         return [
-            try await figure("manifest verified and compiled, of a bundle that is not known") {
-                JourneyLoader.forgetBundles()
+            try await figure("manifest verified and compiled, neither it nor its bundle known") {
+                JourneyLoader.forgetJourneys(bundles: true)
+                keep(
+                    try JourneyLoader.compile(
+                        JourneyLoader.verify(signed.manifest, trust: trust), openAPI: signed.openAPI))
+            },
+            try await figure("manifest verified and compiled, of a known bundle") {
+                JourneyLoader.forgetJourneys()
                 keep(
                     try JourneyLoader.compile(
                         JourneyLoader.verify(signed.manifest, trust: trust), openAPI: signed.openAPI))
             },
             try await bench.calculated(
-                "manifest verified and compiled", floor: "one raw ECDSA P-256 verification", aim: .ratio(15),
+                "manifest verified and compiled, known", floor: "one raw ECDSA P-256 verification", aim: .ratio(15),
                 floor: { try raw.verifyDigest() }
             ) {
                 keep(
@@ -28,7 +34,8 @@ enum ManifestCase {
             try await figure("  of which: verified") {
                 keep(try JourneyLoader.verify(signed.manifest, trust: trust))
             },
-            try await figure("  of which: compiled, with its OpenAPI bundle") {
+            try await figure("  compiled, of a known bundle") {
+                JourneyLoader.forgetJourneys()
                 keep(try JourneyLoader.compile(verified, openAPI: signed.openAPI))
             },
         ]

@@ -31,7 +31,7 @@ struct OpenAPIResolver {
     private let known: KnownOperations
     private let bundle: Bundle
     private let servers: OpenAPIServers
-    private let key: KeptOperations.Key?
+    private let key: KnownBundle?
 
     /// Reads the bundle `bytes`, fetched from `address`, for a manifest with `origins`. `variables` are values of server
     /// variables that the host's environment chooses. With `hash`, the SHA-256 of the bytes, the operations of an earlier load are
@@ -43,9 +43,9 @@ struct OpenAPIResolver {
         bundle = Bundle(bytes)
         servers = OpenAPIServers(origins: origins, address: address, chosen: variables)
         key = hash.map {
-            KeptOperations.Key(hash: $0, origins: origins, address: address, variables: variables)
+            KnownBundle(hash: $0, origins: origins, address: address, variables: variables)
         }
-        let kept = key.flatMap { KeptOperations.ofProcess[$0] }
+        let kept = key.flatMap { KnownBundle.kept[$0] }
         known = KnownOperations(kept ?? KnownOperations.Contents())
         if kept == nil { _ = try bundle.read() }
     }
@@ -53,7 +53,7 @@ struct OpenAPIResolver {
     /// Keeps the operations that this load has read, for the next load of the same bundle.
     func keep() {
         guard let key, bundle.parts != nil else { return }
-        KeptOperations.ofProcess.keep(known.contents, for: key)
+        KnownBundle.kept.keep(known.contents, for: key)
     }
 
     /// The patterns in the operations read so far that can't be compiled, each as the message at its place in the document.
