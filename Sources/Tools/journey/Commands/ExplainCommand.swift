@@ -60,7 +60,7 @@ extension JourneyCommand {
     private static func ownFiles(_ name: String, _ invocation: Invocation) throws -> Files {
         guard name == "-" || FileManager.default.fileExists(atPath: name) else { throw Support.manifestMissing(name) }
         let manifest = try Support.read(name)
-        let path = invocation.value(.openapi) ?? Support.sibling("openapi.json", of: name)
+        let path = Support.document(invocation, beside: name)
         guard let bundle = try Support.openAPI(path, for: manifest, invocation) else {
             throw CommandError.usage("--openapi is missing.")
         }

@@ -20,7 +20,8 @@ extension JourneyCommand {
         options: [
             Option(
                 .openapi, value: .file,
-                help: "The bundle, or a document in YAML that is bundled, to check calls against their operations"),
+                help: "The bundle, or a document in YAML that is bundled, to check calls against their operations",
+                defaultText: "openapi.json or openapi.yaml beside the manifest, if there is one"),
             Option(
                 .plugins, value: .text("NAME,NAME"), help: "The names of the host's own native plugins",
                 defaultText: "those of this package"),
@@ -28,7 +29,7 @@ extension JourneyCommand {
             Option(.rules, help: "List the rules with their meaning and fix"),
         ] + OpenAPIInput.options,
         examples: [
-            .init("journey lint manifest.json --openapi openapi.json", "Checks everything."),
+            .init("journey lint manifest.json", "Checks everything, if openapi.json is beside the manifest."),
             .init("journey lint --all", "Checks the shipped journeys."),
         ]
     ) { invocation in
@@ -58,7 +59,8 @@ extension JourneyCommand {
             throw CommandError.usage("MANIFEST is missing; use --all to check the shipped journeys.")
         }
         let manifest = try Support.read(path)
-        let bundle = try Support.openAPI(invocation.value(.openapi), for: manifest, invocation)
+        let document = invocation.value(.openapi) ?? Support.document(beside: path)
+        let bundle = try Support.openAPI(document, for: manifest, invocation)
         let plugins = (invocation.value(.plugins) ?? "").split(separator: ",").map(String.init)
         return LintReport(
             manifest: (path == "-" ? "standard input" : path, manifest), openAPI: bundle.map { .init($0) },

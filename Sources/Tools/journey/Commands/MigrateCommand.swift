@@ -16,7 +16,7 @@ extension JourneyCommand {
         examples: [.init("journey migrate manifest.json > manifest-1.3.json", "Writes the new manifest.")]
     ) { invocation in
         let name = try invocation.required(.manifest)
-        let bundle = invocation.value(.openapi) ?? Support.sibling("openapi.json", of: name)
+        let bundle = Support.document(invocation, beside: name)
         let migration = try ManifestMigration(try Support.read(name), openAPI: try Support.read(bundle))
         invocation.terminal.print(
             ["manifest": migration.manifest, "proposals": .array(migration.proposals.map { .string($0) })],

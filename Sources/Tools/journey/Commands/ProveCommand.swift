@@ -88,7 +88,7 @@ extension JourneyCommand {
     private static func bundle(
         of manifest: [UInt8], _ name: String, _ path: String?, _ invocation: Invocation
     ) throws -> [UInt8] {
-        let path = path ?? Support.sibling("openapi.json", of: name)
+        let path = path ?? Support.document(beside: name) ?? Support.sibling("openapi.json", of: name)
         guard let bundle = try Support.openAPI(path, for: manifest, invocation) else {
             throw CommandError.usage("--openapi is missing.")
         }

@@ -55,7 +55,7 @@ extension JourneyCommand {
         // Devices keep their keys between runs and may enrol three a day, so the sandbox must recognize them.
         options.devices = .file("\(state.directory)/devices.sqlite")
         if let path = invocation.value(.journey) {
-            let bundle = invocation.value(.openapi) ?? Support.sibling("openapi.json", of: path)
+            let bundle = Support.document(invocation, beside: path)
             let (manifest, document) = (try Support.readJSON(path), try openAPI(bundle, for: path, invocation))
             if FakeBank.Journey.isOwn(manifest) {
                 let pages = invocation.value(.pages) ?? Support.sibling("pages", of: path)

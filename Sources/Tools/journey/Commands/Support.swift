@@ -84,6 +84,20 @@ enum Support {
         URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(name).path
     }
 
+    /// The names of the OpenAPI document beside a manifest, the first that exists counts.
+    private static let documentNames = ["openapi.json", "openapi.yaml", "openapi.yml"]
+
+    /// Returns the path of the OpenAPI document beside `manifest`, or `nil` if there is none.
+    static func document(beside manifest: String) -> String? {
+        guard manifest != "-" else { return nil }
+        return documentNames.map { sibling($0, of: manifest) }.first(where: FileManager.default.fileExists)
+    }
+
+    /// Returns the path of the OpenAPI document of `manifest`: the option's, or the one beside the manifest.
+    static func document(_ invocation: Invocation, beside manifest: String) -> String {
+        invocation.value(.openapi) ?? document(beside: manifest) ?? sibling(documentNames[0], of: manifest)
+    }
+
     /// Reads the OpenAPI document of a manifest's command, with its overlays, and says what its author should look at.
     static func openAPI(
         _ path: String?, for manifest: [UInt8], _ invocation: Invocation
