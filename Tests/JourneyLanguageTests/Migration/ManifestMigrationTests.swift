@@ -24,6 +24,30 @@ struct ManifestMigrationTests {
         #expect(migration.text.hasPrefix("{\n  \"manifestVersion\": \"1.3\""))
     }
 
+    @Test(
+        "a write without a key is proposed as once, or as idempotent where its method is, and loads so",
+        arguments: [
+            ("audit", CallEffect.once), ("setLimit", .idempotent), ("dropLimit", .idempotent), ("patchLimit", .once),
+        ])
+    func effects(operation: String, effect: CallEffect) async throws {
+        let bundle = TestManifest.openAPI.setting(
+            "paths /limit",
+            to: [
+                "put": ["operationId": "setLimit"], "delete": ["operationId": "dropLimit"],
+                "patch": ["operationId": "patchLimit"],
+            ])
+        let manifest = TestManifest.manifest.setting("oapiSha256", to: .string(TestManifest.hash(of: bundle))).adding(
+            "steps form bindings 1",
+            ["onEvent": "note", "call": ["operationId": .string(operation)], "onErrorEmit": "notNoted"])
+        let migration = try ManifestMigration(manifest.compactBytes, openAPI: bundle.compactBytes)
+        let call = migration.manifest["steps"]?["form"]?["bindings"]?[1]?["call"]
+        #expect(call?["effect"]?.string == effect.rawValue && call?["movesMoney"] == false && call?["key"] == nil)
+        #expect(migration.proposals.contains("steps.form: \(operation) is \(effect.rawValue) and moves no money."))
+        let journey = try await TestManifest.journey(migration.manifest, openAPI: bundle)
+        let form = try #require(StepID("form"))
+        #expect(journey.steps[form]?.bindings.last?.effect == effect)
+    }
+
     @Test("a migrated manifest makes the same calls and ends alike")
     func runs() async throws {
         var ends: [String] = []
