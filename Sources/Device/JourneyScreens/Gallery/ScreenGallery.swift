@@ -198,12 +198,12 @@ package enum ScreenGallery {
             id: "receipt", title: text.sent,
             body: [
                 .outcome(Screen.Outcome(.done, text.sentText)),
-                .amount(Screen.Amount(label: text.amount, value: language.amount("1250.00", "GBP"))),
+                .amount(Screen.Amount(label: text.total, value: language.amount("1250.50", "GBP"))),
                 .details(
                     Screen.Details(
                         rows(text) + [
+                            Screen.Detail(text.amount, language.amount("1250.00", "GBP")),
                             Screen.Detail(text.fee, language.amount("0.50", "GBP")),
-                            Screen.Detail(text.total, language.amount("1250.50", "GBP"), kind: .total),
                             Screen.Detail(language(.reference), "HBHSFVDH4FKG", kind: .reference),
                         ])),
             ], actions: [close(language)])

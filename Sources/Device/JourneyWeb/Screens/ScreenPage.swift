@@ -23,29 +23,46 @@ struct ScreenPage: Sendable {
         self.screen = screen
         self.language = language
         self.theme = theme
-        self.style = style ?? ScreenStyle(theme)
+        self.style = style ?? ScreenStyle(theme, language)
         self.now = now
         self.pads = pads
     }
 
-    /// Returns the whole page. Its answers contain `drawing`.
+    /// Returns the whole page. Its answers contain `drawing`, and the pages drawn in its place know it by that number too.
     func html(drawing: Int = 0) -> String {
+        """
+        <!doctype html>
+        <html lang="\(language.tag)" dir="\(language.isRightToLeft ? "rtl" : "ltr")">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+        <meta http-equiv="Content-Security-Policy" content="\(style.policy)">
+        <title>\(HTMLText.escaped(screen.title))</title>
+        <style>\(style.sheet)</style>
+        </head>
+        <body data-screen="\(HTMLText.escaped(screen.id))" data-drawing="\(drawing)" data-document="\(drawing)">
+        \(form)
+        </body>
+        </html>
+        """
+    }
+
+    /// Returns what `ScreenAnswer.draw` needs to draw this page in the loaded `document`, which has the same style and language.
+    func replacement(drawing: Int, document: Int) -> JSONValue {
+        [
+            "loaded": .string("\(document)"), "drawing": .string("\(drawing)"), "screen": .string(screen.id),
+            "title": .string(screen.title), "html": .string(form),
+        ]
+    }
+
+    /// The form, which is all that two pages of one style and language differ in.
+    private var form: String {
         let parts = parts
         func html(_ region: ScreenPart.Region) -> String {
             parts.filter { $0.region == region }.map(\.html).joined(separator: "\n")
         }
         return """
-            <!doctype html>
-            <html lang="\(language.tag)" dir="\(language.isRightToLeft ? "rtl" : "ltr")">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
-            <meta http-equiv="Content-Security-Policy" content="\(style.policy)">
-            <title>\(HTMLText.escaped(screen.title))</title>
-            <style>\(style.sheet)</style>
-            </head>
-            <body data-screen="\(HTMLText.escaped(screen.id))" data-drawing="\(drawing)">
-            <form autocomplete="off" novalidate>
+            <form autocomplete="off" novalidate class="\(layout)">
             <header id="header">
             \(html(.header))
             </header>
@@ -56,10 +73,11 @@ struct ScreenPage: Sendable {
             \(html(.footer))
             </footer>
             </form>
-            </body>
-            </html>
             """
     }
+
+    /// The classes of the form: few sentences stand in the middle, under their sign if there is one.
+    var layout: String { screen.isBrief ? screen.hasSign ? "brief signed" : "brief" : "" }
 
     /// The parts of the form, which are replaced one by one when the screen changes.
     var parts: [ScreenPart] {
@@ -86,17 +104,13 @@ struct ScreenPage: Sendable {
             case .footer: add("action", index, .footer) { self.action(action, id: $0) }
             }
         }
-        if isEndingSoon {
+        // A countdown that is about to end is announced once.
+        if screen.isEndingSoon(at: now) {
             let words = HTMLText.escaped(language(.timeLeft(seconds: Screen.Countdown.warning)))
             out.append(
                 ScreenPart(id: "ending", html: "<p class=\"hidden\" id=\"ending\" role=\"alert\">\(words)</p>"))
         }
         return out
-    }
-
-    /// `true` when a countdown is about to end, which is announced once.
-    private var isEndingSoon: Bool {
-        screen.body.contains { (1...Screen.Countdown.warning).contains($0.countdown?.secondsLeft(at: now) ?? 0) }
     }
 
     /// The sign above the title: the kind of the outcome, or that work is in progress.
