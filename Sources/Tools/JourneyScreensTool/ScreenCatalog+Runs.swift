@@ -90,8 +90,8 @@ extension ScreenCatalog {
         return [new, forgotten, transfer, payment, changing].flatMap(\.presenter.shown) + FaceCheck.screens(language)
     }
 
-    /// Runs a wrong code, the right code, the card, and all payments; the choice of a channel; and the card's home with a payment,
-    /// freezing and unfreezing.
+    /// Runs a wrong code, the right code, the card, and all payments; the choice of a channel; and the card's home with freezing and
+    /// unfreezing; and shows payments.
     static func card(_ language: Language) async throws -> [Screen] {
         let sandbox = try CardSandbox(language: language) { service in
             [
@@ -117,21 +117,16 @@ extension ScreenCatalog {
         _ = await channels.show()
         let home = try CardSandbox(language: language) { _ in
             [
-                "card-home": [.press("history"), .press("freeze"), .press("thaw"), .press("close")],
-                "card-history": [.decide(details), .press(Screen.back)], "card-payment": [.press(Screen.back)],
+                "card-home": [.press("freeze"), .press("thaw"), .press("close")],
                 "card-freeze": [.press("approve")], "card-thaw": [.press("approve")],
                 "card-done": [.press("close"), .press("close")],
             ]
         }
         _ = await home.flow.runHome(CardSandbox.card, of: CardSandbox.user)
-        return [sandbox, unverified, channels, home].flatMap(\.presenter.shown)
-    }
-
-    /// Returns the answer that opens the first payment of a list.
-    private static func details(_ screen: Screen) -> ScreenAction {
-        guard let field = screen.fields.first, case .choice(let choice) = field.kind, let first = choice.options.first
-        else { return ScreenAction(action: Screen.back) }
-        return ScreenAction(action: "details", values: [field.id: .chosen([first.id])])
+        let samples = home.presenter.shown.first { $0.id == "card-home" }.map {
+            CardSamples.screens(language, home: $0)
+        }
+        return [sandbox, unverified, channels, home].flatMap(\.presenter.shown) + (samples ?? [])
     }
 
     /// Runs both sides: everything is shared and verified, and requests by untrusted readers; and shows the choices before them,
@@ -153,7 +148,10 @@ extension ScreenCatalog {
             ]
             let sandbox = try DocumentSandbox(holder: replies, reader: replies, language: language)
             if hasDocument { try await sandbox.issueLicence() }
-            await HolderFlow(sandbox.holder, source: sandbox.documents, presenter: sandbox.holderScreens).run()
+            await HolderFlow(
+                sandbox.holder, source: sandbox.documents, presenter: sandbox.holderScreens,
+                dependencies: .fixed(now: sandbox.time.now())
+            ).run()
             await ReaderFlow(sandbox.reader, presenter: sandbox.readerScreens).run()
             shown += sandbox.holderScreens.shown + sandbox.readerScreens.shown
         }

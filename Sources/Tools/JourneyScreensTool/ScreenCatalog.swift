@@ -11,6 +11,8 @@ package struct ScreenCatalog: Sendable {
         package var screen: Screen
         /// The name, unique in the catalog and the same for each language: product, number and id.
         package var name: String
+        /// The brand in which it is drawn; `nil` for the package's own theme.
+        package var brand: Theme.Brand?
     }
 
     package let entries: [Entry]
@@ -24,22 +26,27 @@ package struct ScreenCatalog: Sendable {
     package init(in language: Language) async throws {
         let now = try WalletSandbox().time.now()
         var entries: [Entry] = []
-        func add(_ product: String, _ screens: [Screen]) {
+        func add(_ product: String, _ screens: [Screen], in brand: Theme.Brand? = nil) {
             var seen: Set<Screen> = []
             for screen in screens.map(ScreenCatalog.steady) where seen.insert(screen).inserted {
                 let number = seen.count
                 let name = "\(product)-\(number < 10 ? "0" : "")\(number)-\(screen.id)"
-                entries.append(Entry(product: product, screen: screen, name: name))
+                entries.append(Entry(product: product, screen: screen, name: name, brand: brand))
             }
         }
         add("partner", try await ScreenCatalog.partner(language))
         add("wallet", try await ScreenCatalog.wallet(language))
         add("card", try await ScreenCatalog.card(language))
         add("sharing", try await ScreenCatalog.sharing(language))
-        add("gallery", ScreenGallery.screens(in: language, now: now))
+        let gallery = ScreenGallery.screens(in: language, now: now)
+        add("gallery", gallery)
+        add("brand", gallery.filter { ScreenCatalog.branded.contains($0.id) }, in: ScreenGallery.brand)
         self.entries = entries
         self.now = now
     }
+
+    /// The ids of the gallery's screens that are drawn in a brand too: they show its logo, accent and corners.
+    private static let branded: Set<String> = ["one-time-code", "card", "payment", "receipt", "pass"]
 
     /// Returns `screen` with the gallery's code in place of a random one, so that two pictures of it are equal.
     private static func steady(_ screen: Screen) -> Screen {

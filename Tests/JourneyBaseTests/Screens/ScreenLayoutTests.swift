@@ -58,13 +58,11 @@ struct ScreenLayoutTests {
         #expect(!asking.isBrief)
     }
 
-    @Test("a sign leads an outcome, a wait and an empty place")
-    func signs() {
-        for block: Screen.Block in [.outcome(.init(.done, "D")), .progress(.init()), .empty("E")] {
-            #expect(screen([block], [cancel]).hasSign)
-        }
-        #expect(!screen([.text("T"), .notice(.init(.error, "N"))], [pay]).hasSign)
-        #expect(!screen([.progress(.init(fraction: 0.5))], [cancel]).hasSign)
+    @Test("an empty place is one only without anything else to look through")
+    func emptyPlace() {
+        #expect(screen([.empty("E"), .text("T")], [cancel]).isEmptyPlace)
+        #expect(!screen([.empty("E"), .details(.init([]))], [cancel]).isEmptyPlace)
+        #expect(!screen([.outcome(.init(.done, "D"))], [cancel]).isEmptyPlace)
     }
 
     @Test("a countdown ends soon from 30 seconds on, and not when it is over", arguments: [31, 30, 1, 0])

@@ -60,10 +60,8 @@ extension Screen {
             }
     }
 
-    /// `true` if a sign leads the screen: of an outcome, of work in progress, or of an empty place.
-    package var hasSign: Bool {
-        showsWork || outcome != nil || body.contains { if case .empty = $0 { true } else { false } }
-    }
+    /// `true` for a brief screen of an empty place, whose sign stands above the title as that of an outcome does.
+    package var isEmptyPlace: Bool { isBrief && body.contains { if case .empty = $0 { true } else { false } } }
 
     /// `true` for the only field of a screen that asks for digits alone: the title says what to enter.
     package func isNamedByTitle(_ field: Field) -> Bool {

@@ -93,7 +93,7 @@ struct ScreenView: View {
     }
 
     private var column: some View {
-        let isCentered = form.screen.isBrief && form.screen.hasSign
+        let isCentered = form.screen.isBrief
         return VStack(alignment: isCentered ? .center : .leading, spacing: Theme.Space.regular.points) { content }
             .multilineTextAlignment(isCentered ? .center : .leading)
             .padding(Theme.Space.edge.points)
@@ -160,6 +160,7 @@ struct ScreenView: View {
             ProgressView().tint(look.accent)
                 .frame(width: Theme.Size.symbol.points, height: Theme.Size.symbol.points).accessibilityHidden(true)
         }
+        if form.screen.isEmptyPlace { EmptySign(look: look) }
         Text(verbatim: form.screen.title).font(look.font(.title)).foregroundStyle(look.text)
             .accessibilityAddTraits(.isHeader)
         if let error = form.screen.inlineError, form.screen.fields.isEmpty { FaultView(text: error, look: look) }

@@ -7,6 +7,12 @@ package enum ScreenGallery {
     package static var code: Screen.ModuleMatrix? { GalleryPictures.code }
     /// A drawn portrait for samples, as a JPEG file.
     package static var portrait: [UInt8] { GalleryPictures.portrait }
+    /// A brand for samples, with a logo, an accent and corners of its own.
+    package static var brand: Theme.Brand {
+        var brand = Theme.Brand(accent: Theme.Color(0x8A1538), cornerRadius: 4)
+        brand.logo = Screen.PNGImage(GalleryPictures.logo).map { Screen.Picture($0, alternative: "Harbour Bank") }
+        return brand
+    }
 
     /// Returns the screens in viewing order. Countdowns and cool-downs run from `now`.
     package static func screens(in language: Language, now: Date) -> [Screen] {

@@ -72,7 +72,9 @@ package final class WebPresenter: Presenter {
     }
 
     package func apply(_ brand: Theme.Brand?) async {
-        theme = hostTheme.applying(brand)
+        let branded = hostTheme.applying(brand)
+        guard branded != theme else { return }
+        theme = branded
         style = ScreenStyle(theme, language)
     }
 

@@ -76,8 +76,8 @@ struct ScreenPage: Sendable {
             """
     }
 
-    /// The classes of the form: few sentences stand in the middle, under their sign if there is one.
-    var layout: String { screen.isBrief ? screen.hasSign ? "brief signed" : "brief" : "" }
+    /// The class of the form: few sentences stand in the middle.
+    var layout: String { screen.isBrief ? "brief" : "" }
 
     /// The parts of the form, which are replaced one by one when the screen changes.
     var parts: [ScreenPart] {
@@ -110,16 +110,37 @@ struct ScreenPage: Sendable {
             out.append(
                 ScreenPart(id: "ending", html: "<p class=\"hidden\" id=\"ending\" role=\"alert\">\(words)</p>"))
         }
-        return out
+        return out.map(withoutIdleDirections)
     }
 
-    /// The sign above the title: the kind of the outcome, or that work is in progress.
+    /// Returns `part` without marks of direction if all its text runs with a left-to-right page: the engine would look for a
+    /// direction in each element. Text can't contain the mark, because its quotes are escaped.
+    private func withoutIdleDirections(_ part: ScreenPart) -> ScreenPart {
+        guard !language.isRightToLeft, !part.html.unicodeScalars.contains(where: ScreenPage.turns) else { return part }
+        var part = part
+        part.html = part.html.replacing(" dir=\"auto\"", with: "")
+        return part
+    }
+
+    /// Returns `true` for a character of a right-to-left script, and for one that sets a direction.
+    private static func turns(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0590...0x08FF, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFB1D...0xFDFF, 0xFE70...0xFEFF,
+            0x10800...0x10FFF, 0x1E800...0x1EFFF:
+            true
+        default: false
+        }
+    }
+
+    /// The sign above the title: the kind of the outcome, that work is in progress, or that there is nothing.
     private var title: String {
         let sign =
             screen.body.lazy.compactMap { block -> String? in
                 switch block {
                 case .outcome(let outcome): symbol(outcome.kind)
                 case .progress where screen.showsWork: "<div class=\"symbol busy\" aria-hidden=\"true\"></div>\n"
+                case .empty where screen.isEmptyPlace:
+                    "<div class=\"symbol none\" aria-hidden=\"true\">\(ScreenIcon.receipt.svg())</div>\n"
                 default: nil
                 }
             }.first ?? ""

@@ -100,9 +100,10 @@ struct ScreenStyle: Sendable {
         .brief :is(#bar, #title) { margin-inline: var(--edge); }
         .brief #title { margin-top: auto; padding: var(--space-small) 0; }
         .brief #content { flex: none; margin-bottom: auto; }
-        .signed :is(#title, #content) { text-align: center; }
-        .signed .symbol { margin-inline: auto; }
-        .signed :is(dl, .notice) { text-align: start; }
+        .brief :is(#title, #content) { text-align: center; }
+        .brief .symbol { margin-inline: auto; }
+        .brief :is(dl, .notice) { text-align: start; }
+        .brief .countdown { justify-content: center; }
         /* Large text needs the width for words: a title grows less than the body, and never below it. */
         h1 { margin: 0; font: var(--title); font-size: min(1.625rem, max(1.0625rem, 13vw)); line-height: 1.231; letter-spacing: -0.01em; text-wrap: balance; }
         /* It takes the focus of a new screen without a field, so that it is read. */
@@ -255,6 +256,7 @@ struct ScreenStyle: Sendable {
         .bad > .sign, .symbol.bad { color: var(--danger); }
         .symbol { width: min(var(--size-symbol), 96px); height: min(var(--size-symbol), 96px); border-radius: 50%; display: grid; place-items: center;
             margin-bottom: var(--space-regular); }
+        .symbol.none { background: var(--fill); color: var(--soft); }
         .symbol .icon { width: min(2rem, 48px); height: min(2rem, 48px); stroke-width: 2.5; }
         .symbol.busy, .turning { border-radius: 50%; border: 3px solid var(--line); border-top-color: var(--accent);
             animation: turn var(--turn) linear infinite; }
@@ -324,7 +326,7 @@ struct ScreenStyle: Sendable {
         .pass h2 { padding: min(var(--space-regular), 5vw) min(var(--space-regular), 5vw) 0; }
         .pass dl { background: none; border: 0; }
         .pass .panel { padding: min(var(--space-regular), 5vw); }
-        .empty { display: grid; justify-items: center; gap: var(--space-regular); color: var(--soft); padding: var(--space-regular) 0; }
+        .empty { display: grid; justify-items: center; gap: var(--space-regular); color: var(--soft); }
         .empty .sign { width: min(var(--size-symbol), 96px); height: min(var(--size-symbol), 96px); border-radius: 50%; display: grid;
             place-items: center; background: var(--fill); }
         """
@@ -351,7 +353,7 @@ struct ScreenStyle: Sendable {
         :root:not([lang="bn"]) body, button, li { -webkit-nbsp-mode: space; }
         :root[lang="en"] body { -webkit-hyphens: auto; -webkit-hyphenate-limit-before: 6; -webkit-hyphenate-limit-after: 4; }
         :is(.amount, .reference dd, .number) { -webkit-hyphens: manual; }
-        h1 { letter-spacing: -0.03em; }
+        h1 { letter-spacing: -0.045em; }
         :is(dl, .notice, .option, .item > details, .document .head, .pass .top, .pass h2, .pass .panel, .card) {
             padding-inline: 3vw; }
         .primary, .secondary, .destructive { padding-inline: 2vw; }
@@ -364,6 +366,8 @@ struct ScreenStyle: Sendable {
         .panel .countdown { justify-content: flex-start; }
         .error { padding-inline-start: 0; }
         .error .icon { position: static; margin-bottom: var(--space-tight); }
+        #content > .error:has(+ .field .dots) .icon, #content > .field:has(.dots) + .error .icon {
+            display: block; margin: 0 auto var(--space-tight); }
         .pad:not([hidden]) { gap: 3vw; }
         .pad .word { font-size: 8.5vw; padding-inline: 2vw; }
         """
