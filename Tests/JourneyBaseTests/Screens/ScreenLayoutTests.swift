@@ -38,6 +38,41 @@ struct ScreenLayoutTests {
         #expect(!screen([.text("T"), .progress(.init())], [cancel]).showsWork)
     }
 
+    @Test("a few sentences are brief; what is filled in or looked through is not")
+    func brief() throws {
+        let now = Date(timeIntervalSince1970: 1_000)
+        let brief: [Screen.Block] = [
+            .text("T"), .notice(.init(.info, "N")), .outcome(.init(.done, "D")), .countdown(.init(ends: now)),
+            .progress(.init()), .empty("E"),
+        ]
+        for block in brief { #expect(screen([block], [cancel]).isBrief) }
+        #expect(screen(brief, []).isBrief && screen([], [cancel]).isBrief)
+        let modules = try #require(Screen.ModuleMatrix(side: 1, dark: [true]))
+        for block: Screen.Block in [
+            .points(.init("P", ["p"])), .amount(.init(label: "A", value: "1")), .details(.init([])),
+            .code(.init(modules, alternative: "C")), .document(.init(title: "D", portrait: nil, entries: [])),
+            .card(try #require(.init(name: "C", lastFour: "4242"))), .pass(.init(issuer: "I", title: "P", fields: [])),
+        ] { #expect(!screen([.text("T"), block], [cancel]).isBrief) }
+        var asking = screen([.text("T")], [pay])
+        asking.fields = [Screen.Field(id: "f", label: "F", kind: .text)]
+        #expect(!asking.isBrief)
+    }
+
+    @Test("an empty place is one only without anything else to look through")
+    func emptyPlace() {
+        #expect(screen([.empty("E"), .text("T")], [cancel]).isEmptyPlace)
+        #expect(!screen([.empty("E"), .details(.init([]))], [cancel]).isEmptyPlace)
+        #expect(!screen([.outcome(.init(.done, "D"))], [cancel]).isEmptyPlace)
+    }
+
+    @Test("a countdown ends soon from 30 seconds on, and not when it is over", arguments: [31, 30, 1, 0])
+    func soon(seconds: Double) {
+        let now = Date(timeIntervalSince1970: 1_000)
+        let timed = screen([.countdown(.init(ends: now.addingTimeInterval(seconds)))], [pay])
+        #expect(timed.isEndingSoon(at: now) == (1...30).contains(seconds))
+        #expect(!screen([.text("T")], [pay]).isEndingSoon(at: now))
+    }
+
     @Test("a block that repeats the title is a fault")
     func repeats() {
         for block: Screen.Block in [

@@ -110,6 +110,20 @@ struct DrawingTests {
     }
 
     @Test(
+        "a countdown warns from half a minute on, with a mark and not by colour alone",
+        arguments: [
+            (31, nil, "31 seconds left", RenderedLine.Kind.dim), (30, nil, "! 30 seconds left", .warning),
+            (30, "Valid for", "! Valid for 0:30", .warning), (31, "Valid for", "Valid for 0:31", .label),
+            (0, "Valid for", "Time is up", .warning),
+        ] as [(Double, String?, String, RenderedLine.Kind)])
+    func warning(seconds: Double, label: String?, text: String, kind: RenderedLine.Kind) {
+        let countdown = Screen.Countdown(label, ends: now.addingTimeInterval(seconds))
+        let lines = BodyDrawing(language: .english, width: 40, now: now).lines(.countdown(countdown))
+        #expect(lines.map(\.text) == [text])
+        #expect(lines.first?.pieces.last?.kind == kind)
+    }
+
+    @Test(
         "no row is wider than its terminal, in any language, on any screen", arguments: Language.allCases,
         [20, 40, 80, 140])
     func widths(language: Language, columns: Int) {

@@ -53,6 +53,57 @@ struct GalleryTests {
         await presenter.close()
     }
 
+    @Test(
+        "at 310 % text on 320 points, every screen fits the width in each language, and its title is no smaller than its text",
+        arguments: Language.allCases)
+    func largestText(language: Language) async throws {
+        let presenter = try await WebPresenter.make(language: language, dependencies: dependencies())
+        for screen in ScreenGallery.screens(in: language, now: start) {
+            await show(screen, on: presenter, width: 320, textPercent: 310)
+            #expect(await fits(presenter), "\(screen.id)")
+            let sizes = try #require(await titleAndText(presenter))
+            #expect(sizes.title >= sizes.text && sizes.text > 52, "\(screen.id)")
+        }
+        await presenter.close()
+    }
+
+    @Test(
+        "a title is no smaller than text at any size and width", arguments: Language.allCases, [320, 390, 1_024])
+    func titles(language: Language, width: Int) async throws {
+        let presenter = try await WebPresenter.make(language: language, dependencies: dependencies())
+        for percent in [100, 135, 160, 200, 235, 275, 310] {
+            let screen = Screen(id: "s-\(percent)", title: "S", text: "T")
+            await show(screen, on: presenter, width: width, textPercent: percent)
+            let sizes = try #require(await titleAndText(presenter))
+            #expect(sizes.title >= sizes.text, "\(percent)")
+        }
+        await presenter.close()
+    }
+
+    /// Shows `screen` in a window of this width.
+    private func show(_ screen: Screen, on presenter: WebPresenter, width: Int, textPercent: Int) async {
+        await presenter.setAppearance(width: width, height: 568, textPercent: textPercent, isDark: false)
+        // A window takes a size from its second appearance on.
+        for shown in [Screen(id: "between", title: "…"), screen] {
+            await presenter.show(shown)
+            await presenter.waitUntilDrawn(shown)
+        }
+        _ = await presenter.page.evaluate(
+            """
+            for (let i = 0; i < 1500 && innerWidth !== Number(width); i++) await new Promise((done) => setTimeout(done, 20));
+            return "";
+            """, arguments: ["width": .string("\(width)")])
+    }
+
+    /// Returns the sizes of the title and of text, in pixels.
+    private func titleAndText(_ presenter: WebPresenter) async -> (title: Double, text: Double)? {
+        let sizes = await presenter.page.evaluate(
+            "return [document.querySelector('h1'), document.body].map((one) => parseFloat(getComputedStyle(one).fontSize)).join();"
+        )
+        let numbers = sizes?.split(separator: ",").compactMap { Double($0) } ?? []
+        return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
+    }
+
     @Test("errors are shown at their fields, typed text is kept, and a corrected answer is returned")
     func faults() async throws {
         let presenter = try await WebPresenter.make(dependencies: dependencies())

@@ -67,6 +67,56 @@ struct ScreenPageTests {
         #expect(ScreenPage(Screen(id: "a", title: "a"), now: now).html() == screens[0])
     }
 
+    @Test("a style sheet has no comment and no empty space, and texts in quotes stay as they are")
+    func compact() {
+        #expect(ScreenStyle.compact("a { b: c; }  /* d */\n  e {\n f: g }") == "a { b: c; } e { f: g }")
+        let quoted = "a::before { content: \"/*  x  */\"; }"
+        #expect(ScreenStyle.compact(quoted) == quoted)
+        #expect(ScreenStyle.compact("a/**/b/*/*/c /* d") == "abc ")
+        for language in Language.allCases {
+            let sheet = ScreenStyle(.standard, language).sheet
+            #expect(!sheet.contains("/*") && !sheet.contains("  ") && !sheet.contains("\n"))
+            #expect(sheet.contains("@font-face") == (language == .arabic))
+        }
+    }
+
+    @Test("a screen of a few sentences has them in the middle, and one with rows at the top")
+    func layout() throws {
+        for (id, layout) in [
+            ("waiting", "brief"), ("failed", "brief"), ("empty", "brief"),
+            ("permissions", "brief"),
+            ("sending", "brief"), ("receipt", ""), ("pin", ""), ("card", ""),
+        ] {
+            let screen = try #require(ScreenGallery.screens(in: .english, now: now).first { $0.id == id })
+            #expect(ScreenPage(screen, now: now).html().contains("novalidate class=\"\(layout)\""), "\(id)")
+        }
+    }
+
+    @Test("text that may run against the page has a mark of direction, and other text has none")
+    func directions() {
+        func html(_ text: String, _ language: Language) -> String {
+            ScreenPage(Screen(id: "a", title: "A", text: text), language: language, now: now).html()
+        }
+        for text in ["شقة", "Rent שלום", "\u{200F}1", "\u{2067}a\u{2069}"] {
+            #expect(html(text, .english).contains("id=\"body-0\" dir=\"auto\""), "\(text)")
+        }
+        #expect(!html("Miete für Mai, £1 – ভাড়া 家賃", .english).contains(" dir=\"auto\""))
+        #expect(!html("ভাড়া", .bengali).contains(" dir=\"auto\""))
+        #expect(html("Rent", .arabic).contains("id=\"body-0\" dir=\"auto\""))
+        // A text that looks like the mark stays.
+        #expect(html(" dir=\"auto\"", .english).contains(" dir=&quot;auto&quot;"))
+    }
+
+    @Test("a screen that is drawn in a loaded document is the same form, without style and policy of its own")
+    func replacement() throws {
+        let page = ScreenPage(Screen(id: "a", title: "<A>", text: "T"), now: now)
+        let parts = page.replacement(drawing: 7, document: 3)
+        let form = try #require(parts["html"]?.string)
+        #expect(page.html(drawing: 7).contains(form) && form.hasPrefix("<form") && form.hasSuffix("</form>"))
+        #expect(!form.contains("<style") && !form.contains("<meta"))
+        #expect(parts["title"]?.string == "<A>" && parts["drawing"]?.string == "7" && parts["loaded"]?.string == "3")
+    }
+
     @Test("a reference breaks between groups of four, a code after underscores, and a word not at all")
     func reference() {
         let value = "HBHSFVDH4FKG A_B issuer-profile"
@@ -83,7 +133,7 @@ struct ScreenPageTests {
                 fields: [Screen.Field(id: "code", label: "Code", kind: .oneTimeCode(digits: 6))]), now: now
         ).html()
         for part in [
-            "<label for=\"field-0\" dir=\"auto\" class=\"hidden\">Code</label>", "id=\"field-0\"", "role=\"alert\"",
+            "<label for=\"field-0\" class=\"hidden\">Code</label>", "id=\"field-0\"", "role=\"alert\"",
             "aria-invalid=\"true\"",
             "aria-busy=\"true\"", "role=\"status\"", "lang=\"en\" dir=\"ltr\"", "autocomplete=\"one-time-code\"",
             "aria-describedby=\"error fault-0 hint-0\"",
@@ -135,6 +185,7 @@ struct ScreenPageTests {
         let start = parts(screen(0))
         #expect(ScreenPart.change(from: start, to: start) == nil)
         let moved = try #require(ScreenPart.change(from: start, to: parts(screen(0.5))))
+        #expect(moved["layout"]?.string == "")
         #expect(moved["gone"]?.array == [] && moved["parts"]?.array?.compactMap { $0["id"]?.string } == ["body-0"])
         let longer = parts(screen(0, [.text("C")]))
         let more = try #require(ScreenPart.change(from: start, to: longer))

@@ -33,6 +33,11 @@ extension Screen {
         body.contains { $0.countdown?.secondsLeft(at: now) == 0 }
     }
 
+    /// Returns `true` from half a minute before a countdown ends, of which a person is warned once.
+    package func isEndingSoon(at now: Date) -> Bool {
+        body.contains { (1...Countdown.warning).contains($0.countdown?.secondsLeft(at: now) ?? 0) }
+    }
+
     /// Returns the next time after `now` at which the screen changes by itself: every second during a countdown or cool-down.
     public func nextChange(after now: Date) -> Date? {
         var ends = actions.compactMap(\.availableFrom)

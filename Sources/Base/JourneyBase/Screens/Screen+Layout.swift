@@ -48,6 +48,21 @@ extension Screen {
         return progress.fraction == nil && fields.isEmpty && !actions.contains { $0.role.submits }
     }
 
+    /// `true` for a screen of a few sentences, without anything to fill in or to look through: a wait, an end, an error, a
+    /// permission. Drawers put them into the middle, and the actions at the lower edge as ever.
+    package var isBrief: Bool {
+        fields.isEmpty
+            && body.allSatisfy { block in
+                switch block {
+                case .text, .notice, .outcome, .countdown, .progress, .empty: true
+                case .points, .amount, .details, .code, .picture, .document, .card, .pass: false
+                }
+            }
+    }
+
+    /// `true` for a brief screen of an empty place, whose sign stands above the title as that of an outcome does.
+    package var isEmptyPlace: Bool { isBrief && body.contains { if case .empty = $0 { true } else { false } } }
+
     /// `true` for the only field of a screen that asks for digits alone: the title says what to enter.
     package func isNamedByTitle(_ field: Field) -> Bool {
         guard fields.count == 1, field.hint == nil else { return false }

@@ -13,7 +13,8 @@ struct ActionView: View {
     var body: some View {
         let left = action.secondsLeft(at: presenter.dependencies.now())
         let isWaiting = left > 0 && action.role == .resend
-        // A button keeps its place and its words while its answer is handled.
+        // A pressed button keeps its place while its answer is handled; a turning sign takes the place of its words.
+        let isBusy = !presenter.isAsking && presenter.pressed == action.id
         let isOff = left > 0 || !presenter.isAsking
         Button(role: role) {
             presenter.press(action.id)
@@ -21,6 +22,8 @@ struct ActionView: View {
             Text(verbatim: isWaiting ? presenter.language(.sendAgainIn(seconds: left)) : action.label)
                 .font(look.font(.heading))
                 .foregroundStyle(left > 0 ? look.secondaryText : ink)
+                .opacity(isBusy ? 0 : 1)
+                .overlay { if isBusy { ProgressView().tint(ink) } }
                 .padding(Theme.Space.small.points)
                 .frame(
                     maxWidth: action.role == .resend ? nil : .infinity, minHeight: Theme.Size.control.points,
@@ -32,6 +35,7 @@ struct ActionView: View {
         }
         .buttonStyle(.plain)
         .disabled(isOff)
+        .opacity(presenter.isAsking || isBusy ? 1 : 0.55)
         .accessibilityIdentifier(action.id)
     }
 

@@ -26,7 +26,8 @@ struct BlockView: View {
         case .pass(let pass): PassView(pass: pass, presenter: presenter, look: look)
         case .countdown(let countdown): CountdownView(countdown: countdown, presenter: presenter, look: look)
         case .progress(let progress): WorkView(progress: progress, presenter: presenter, look: look)
-        case .empty(let text): EmptyStateView(text: text, look: look)
+        case .empty(let text):
+            EmptyStateView(text: text, hasSign: presenter.form?.screen.isEmptyPlace != true, look: look)
         }
     }
 }
@@ -340,19 +341,28 @@ struct PortraitView: View {
 /// A place without content.
 struct EmptyStateView: View {
     let text: String
+    let hasSign: Bool
     let look: SwiftUITheme
 
     var body: some View {
         VStack(spacing: Theme.Space.regular.points) {
-            Image(systemName: "tray").font(look.font(.title))
-                .frame(width: Theme.Size.symbol.points, height: Theme.Size.symbol.points)
-                .background(look.fill, in: Circle())
-                .accessibilityHidden(true)
+            if hasSign { EmptySign(look: look) }
             Text(verbatim: text).font(look.font(.body)).multilineTextAlignment(.center)
         }
         .foregroundStyle(look.secondaryText)
-        .padding(Theme.Space.wide.points)
         .frame(maxWidth: .infinity)
+    }
+}
+
+/// The sign of a place without content.
+struct EmptySign: View {
+    let look: SwiftUITheme
+
+    var body: some View {
+        Image(systemName: "tray").font(look.font(.title)).foregroundStyle(look.secondaryText)
+            .frame(width: Theme.Size.symbol.points, height: Theme.Size.symbol.points)
+            .background(look.fill, in: Circle())
+            .accessibilityHidden(true)
     }
 }
 #endif

@@ -25,11 +25,19 @@ struct FieldView: View {
                 Text(verbatim: hint).font(look.font(.label)).foregroundStyle(look.secondaryText)
             }
             input
-            if let fault = form.fault, fault.field == field.id {
-                FaultView(
-                    text: fault.message(on: form.screen, at: presenter.dependencies.now(), in: language), look: look)
-            }
+            // An empty line keeps the place of a fault, so that nothing moves when there is one.
+            FaultView(text: fault ?? " ", look: look)
+                .opacity(fault == nil ? 0 : 1)
+                .accessibilityHidden(fault == nil)
         }
+    }
+
+    /// The fault of the field; that of the screen if there is no other field.
+    private var fault: String? {
+        if let fault = form.fault, fault.field == field.id {
+            return fault.message(on: form.screen, at: presenter.dependencies.now(), in: language)
+        }
+        return form.screen.fields.count == 1 ? form.screen.inlineError : nil
     }
 
     private var isTyped: Bool { FieldView.isTyped(field) }
@@ -132,7 +140,7 @@ struct FieldView: View {
     }
 
     private func edge(_ isFocused: Bool) -> Color {
-        if form.fault?.field == field.id { return look.danger }
+        if fault != nil { return look.danger }
         return isFocused ? look.accent(of: .field) : look.border
     }
 

@@ -52,12 +52,7 @@ struct ScreenView: View {
         TimelineView(.periodic(from: presenter.dependencies.now(), by: 1)) { _ in
             VStack(alignment: .leading, spacing: 0) {
                 header
-                ScrollView {
-                    VStack(alignment: .leading, spacing: Theme.Space.regular.points) { content }
-                        .padding(Theme.Space.edge.points)
-                        .frame(maxWidth: .infinity, alignment: .leading)
-                }
-                .modifier(PullToRefresh(presenter: presenter, isOffered: form.screen.action(Screen.refresh) != nil))
+                middle
                 footer
             }
             .frame(maxWidth: Theme.Size.column.points, maxHeight: .infinity)
@@ -78,6 +73,31 @@ struct ScreenView: View {
         .toolbar { ToolbarItem(placement: .navigation) { barBack } }
         .modifier(SpokenScreen(presenter: presenter, form: form))
         .onAppear { focus = form.screen.fields.first { FieldView.isTyped($0) }?.id }
+    }
+
+    /// The content, which scrolls. A few sentences stand in the middle of the free space, as long as they fit into it.
+    @ViewBuilder private var middle: some View {
+        if form.screen.isBrief {
+            ViewThatFits(in: .vertical) {
+                column.frame(maxHeight: .infinity)
+                scrolling
+            }
+        } else {
+            scrolling
+        }
+    }
+
+    private var scrolling: some View {
+        ScrollView { column }
+            .modifier(PullToRefresh(presenter: presenter, isOffered: form.screen.action(Screen.refresh) != nil))
+    }
+
+    private var column: some View {
+        let isCentered = form.screen.isBrief
+        return VStack(alignment: isCentered ? .center : .leading, spacing: Theme.Space.regular.points) { content }
+            .multilineTextAlignment(isCentered ? .center : .leading)
+            .padding(Theme.Space.edge.points)
+            .frame(maxWidth: .infinity, alignment: isCentered ? .center : .leading)
     }
 
     /// The back button, where it is in the bar.
@@ -140,6 +160,7 @@ struct ScreenView: View {
             ProgressView().tint(look.accent)
                 .frame(width: Theme.Size.symbol.points, height: Theme.Size.symbol.points).accessibilityHidden(true)
         }
+        if form.screen.isEmptyPlace { EmptySign(look: look) }
         Text(verbatim: form.screen.title).font(look.font(.title)).foregroundStyle(look.text)
             .accessibilityAddTraits(.isHeader)
         if let error = form.screen.inlineError, form.screen.fields.isEmpty { FaultView(text: error, look: look) }
@@ -150,7 +171,6 @@ struct ScreenView: View {
         ForEach(form.screen.fields, id: \.id) { field in
             FieldView(field: field, presenter: presenter, form: form, look: look, focus: $focus)
         }
-        if let error = form.screen.inlineError, form.screen.fields.count == 1 { FaultView(text: error, look: look) }
         if let fault = form.fault, fault.field == nil {
             FaultView(
                 text: fault.message(on: form.screen, at: presenter.dependencies.now(), in: presenter.language),

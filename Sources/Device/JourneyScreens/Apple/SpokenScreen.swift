@@ -3,7 +3,7 @@ internal import JourneyBase
 internal import SwiftUI
 internal import UIKit
 
-/// Announces changes to VoiceOver: a new screen, and errors of the input. Also sets the direction of the navigation bar, which
+/// Announces changes to VoiceOver: a new screen, errors of the input, and a time-out half a minute before it. Also sets the direction of the navigation bar, which
 /// SwiftUI's layout direction does not reach.
 struct SpokenScreen: ViewModifier {
     let presenter: SwiftUIPresenter
@@ -24,6 +24,11 @@ struct SpokenScreen: ViewModifier {
             .onAppear { UIAccessibility.post(notification: .screenChanged, argument: trouble) }
             .onChange(of: trouble) {
                 if let trouble { UIAccessibility.post(notification: .announcement, argument: trouble) }
+            }
+            .onChange(of: presenter.isEndingSoon, initial: true) {
+                guard presenter.isEndingSoon else { return }
+                let warning = presenter.language(.timeLeft(seconds: Screen.Countdown.warning))
+                UIAccessibility.post(notification: .announcement, argument: warning)
             }
             .background { if presenter.hasBar { BarDirection(isRightToLeft: presenter.language.isRightToLeft) } }
     }

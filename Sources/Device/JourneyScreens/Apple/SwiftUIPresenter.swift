@@ -23,6 +23,10 @@ public final class SwiftUIPresenter: Presenter {
     var hasBar = false
     /// `true` while `ask` waits for an answer.
     private(set) var isAsking = false
+    /// `true` from half a minute before the question's time is over.
+    private(set) var isEndingSoon = false
+    /// The action that was pressed last on the current screen; `nil` before.
+    private(set) var pressed: String?
     /// `true` after the screens were dismissed from elsewhere: until the flow dismisses them too, its questions can't be visible.
     @ObservationIgnored package private(set) var isTakenAway = false
 
@@ -54,6 +58,7 @@ public final class SwiftUIPresenter: Presenter {
         if isTakenAway { return ScreenAction(action: Screen.cancelled) }
         count += 1
         let number = count
+        pressed = nil
         form = ScreenForm(screen, random: dependencies.random)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -77,6 +82,7 @@ public final class SwiftUIPresenter: Presenter {
             form?.update(screen)
         } else {
             finish(ScreenAction(action: Screen.cancelled))
+            pressed = nil
             form = ScreenForm(screen, random: dependencies.random)
         }
         scheduleUpdate()
@@ -102,6 +108,7 @@ public final class SwiftUIPresenter: Presenter {
     /// Submits the input if it is valid; otherwise the form shows the error.
     func press(_ action: String) {
         guard isAsking, let answer = form?.press(action, at: dependencies.now()) else { return }
+        pressed = action
         finish(answer)
     }
 
@@ -109,6 +116,9 @@ public final class SwiftUIPresenter: Presenter {
     private func scheduleUpdate() {
         ticker?.cancel()
         let now = dependencies.now()
+        let isSoon = isAsking && form?.screen.isEndingSoon(at: now) == true
+        // Views are drawn again only when it changes.
+        if isEndingSoon != isSoon { isEndingSoon = isSoon }
         guard isAsking, let screen = form?.screen else { return }
         if screen.isExpired(at: now) { return finish(ScreenAction(action: Screen.expired)) }
         guard let next = screen.nextChange(after: now) else { return }

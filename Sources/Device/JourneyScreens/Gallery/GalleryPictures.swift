@@ -38,4 +38,29 @@ enum GalleryPictures {
                 EXrkREQEREBERAVVsnZ3681Zx4xnfb6Hn8/qiLyfTrD2/9k=
                 """
         ).map { Array($0) } ?? []
+
+    /// The logo of a brand for samples, 28 points high at half its size, as a PNG file.
+    static let logo =
+        Data(
+            base64Encoded: """
+                iVBORw0KGgoAAAANSUhEUgAAASwAAAA4BAMAAAC1Y9h/AAAAMFBMVEXQoa+YMVDkytLbt8KpU221a4KKFTj+/v4AAACUKkqhRWGyZnzChpjq1dvz\
+                5+u6d4uuF7BzAAAAEHRSTlP//////////wD/////////62q0cgAABTdJREFUeNrNmn+IFGUYxz87s7freXHuEf3wj2I6CD1P4ky7y+qPDaGIo1yU\
+                ReqfDsufUIx1dkoeWmRd/sAhU+Ow2D/KvIJjoeK6FDoMLSlijJDLaF3QE61gV/M894ez/TG7O+/M7t52au48sDPvzPu+M9/5fp/neZ8Z1tNH0Yw4\
+                tTRJsdpet4ACI2YBk1yDyoZBchEqAYXkJlQWjjwsl6ACQ4QVwzUWs2AZuMjiRVhxN8EyCrBcRZZJkuQ2skyWJFxpkk1DD3hcoaIkatgUKGxqraIo\
+                YlOesoAbRDQEBR2N2qloFTYCSU2JYlPuZqYKmU1sdJAod/NbtOodOoLA0uMvlesbGpl4r8I0T19MlDBhosslizdvZHEEMneyOOKA1chmtSqseabn\
+                OicD8Lju/av8rGZ7gshB7n+R5bOp+pYhOFQuCSRutnf1qOCfWsqOF9kKAKZ0yfzRTbK6DZtbYWTK6VSUUNiVscyFA52AHA63DX8CYGzbbnbsHQia\
+                HVEYC8etEQB8DwowuG1FFHgo3Mm5FYVo+Sr8TJk7yYtMijzTCmRBahqeqwXYfmbrYDQwW5fXXGg/c/he5LFYS2Be1s+jvX9/t3s+eI+cW5B862vk\
+                sZg6ymljw49jsZbAvDQwMymPkxueParQvmvHybmPxJl17I9F6ZPt49x3Xroi7xk8nSoNRCnuJKsyXQMDwNNxgIMAnAjBOmBnCFK99mxxUHz2EHEy\
+                2zWo+xlAPg4ZMzbTEd4sk+enslSPwxC0AugA3A/URTC2AHiTtsG60J6DXyMXIqMiR4F6gJcB+JiUOolvBSwNIWnz+Vk9PT2bAFll18NbaAAIfbAT\
+                2HeqBV7FgCX/qHTbLmyOADz9+8+yVKeD1OU+iALpwVGVLEC9yrFqLl/BtvX39/cDnH+3ix4uA8jLVgFX7jim4WOM1IfZNuwuYo4A0j3rmbYHjI17\
+                mVAJAv51d7UhA4zi67pOWAW75l8JC83L7QDgCAS5yAge6BTWMWtE3q5uhROvdeHVaAMMnU5ywHgbL+o3CAseeO4HvSgzoIGChMJ6mG7qIzqCadm+\
+                rRo7NJDP7e/NhzoY3Ab44SjXCWtxIpH4E2DOmaGn8udGCrB8NBAlCDJo4qxi/qxftXZ5F68jf9S6Pj/CJ4xTuEG25CfBv088EwEP4xR4ilSUX6WR\
+                BSqsKY26L28U1kSEnXc/L54JQAoPIQJwEUImtGTp1BAXWUvql7edfVHTVSvCsuWEQNlrN5JartsWcQVCXCPC+yDh1ycgihwqnRoF4uy9x7nWph4j\
+                Han2rauqzYCF4vGzyApe4lyFcS5RB93lahhvhBlAEq9m72jwqfm06kAl2V57Ji2aL2NEjaAt7gdWRHiFQ9R9e0rBA1GuffOr8xaHD/dqXCLI75wt\
+                8Tqd6W2TiJgTqplA+WXRIL36dtvjRlcPgE4OlnRAGBRYpjkYSYXDGmwlzoE3WkrX2ckXH4GlSjWgr4sUw+KZuUAqSl0H5uLIzEqfDjaorAQtqzk7\
+                6quoaBV/Acp6PAxDysb4Cxq+J4BD+yA7B/C9Q+ZEmQc6+ilkNdhdmju6yqmo2F8xcklrX8Y+n9/szDpZM+4G238yG611esUi8osH/2t8NXv6Ct8F\
+                m8Q6NVnbl1dFKl3EKml4a9+qpVKGEjUGpYiRWLVovrUfkhQHSblk7TF5xdSV8ARqryAoOErKXO0xWVlewVUmCT8XmVKApLiNLGHjJrLyiJrdg6pZ\
+                LGwUV0lo7VyCq4BDwk24iigkXITLwmBleanZRX84+BfN6J61ujD9+QAAAABJRU5ErkJggg==
+                """
+        ).map { Array($0) } ?? []
 }

@@ -103,7 +103,7 @@ struct GalleryText {
         portrait: "الصورة الشخصية",
         familyName: "اسم العائلة", membership: "العضوية", level: "المستوى", showCode: "أظهر هذا الرمز",
         letThemScan: "اطلب من الشخص الآخر مسحه ضوئيًا، ثم يبدأ الاتصال تلقائيًا.",
-        codeAlternative: "رمز ليمسحه الشخص الآخر ضوئيًا", sending: "جارٍ إرسال إجابتك", step: "جارٍ توقيع العنصر ٢ من ٥",
+        codeAlternative: "رمز ليمسحه الشخص الآخر ضوئيًا", sending: "يجري إرسال إجابتك", step: "يجري توقيع العنصر ٢ من ٥",
         yourCard: "بطاقتك", showNumber: "إظهار رقم البطاقة", removeCard: "إزالة البطاقة", permissions: "قبل أن تبدأ",
         permissionsText: "يلزم أمران لمشاركة مستند مع جهاز قريب.", cameraAllowed: "لقد سمحت باستخدام الكاميرا.",
         bluetoothOff: "البلوتوث غير مفعّل. فعّله من الإعدادات.", nothingStored: "لا نحتفظ بشيء بعد المشاركة.",

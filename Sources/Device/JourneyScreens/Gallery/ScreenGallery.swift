@@ -7,6 +7,12 @@ package enum ScreenGallery {
     package static var code: Screen.ModuleMatrix? { GalleryPictures.code }
     /// A drawn portrait for samples, as a JPEG file.
     package static var portrait: [UInt8] { GalleryPictures.portrait }
+    /// A brand for samples, with a logo, an accent and corners of its own.
+    package static var brand: Theme.Brand {
+        var brand = Theme.Brand(accent: Theme.Color(0x8A1538), cornerRadius: 4)
+        brand.logo = Screen.PNGImage(GalleryPictures.logo).map { Screen.Picture($0, alternative: "Harbour Bank") }
+        return brand
+    }
 
     /// Returns the screens in viewing order. Countdowns and cool-downs run from `now`.
     package static func screens(in language: Language, now: Date) -> [Screen] {
@@ -198,12 +204,12 @@ package enum ScreenGallery {
             id: "receipt", title: text.sent,
             body: [
                 .outcome(Screen.Outcome(.done, text.sentText)),
-                .amount(Screen.Amount(label: text.amount, value: language.amount("1250.00", "GBP"))),
+                .amount(Screen.Amount(label: text.total, value: language.amount("1250.50", "GBP"))),
                 .details(
                     Screen.Details(
                         rows(text) + [
+                            Screen.Detail(text.amount, language.amount("1250.00", "GBP")),
                             Screen.Detail(text.fee, language.amount("0.50", "GBP")),
-                            Screen.Detail(text.total, language.amount("1250.50", "GBP"), kind: .total),
                             Screen.Detail(language(.reference), "HBHSFVDH4FKG", kind: .reference),
                         ])),
             ], actions: [close(language)])

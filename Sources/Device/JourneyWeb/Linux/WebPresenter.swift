@@ -33,8 +33,12 @@ package final class WebPresenter: Presenter {
     /// Secrets typed into that page, until the answer that follows.
     private var secrets: [String: Secret] = [:]
     private var ticker: Task<Void, Never>?
-    /// `true` while the page of `shown` is loading.
+    /// `true` while the page of `shown` is being drawn.
     private var isLoading = false
+    /// The document that was requested last, by the number of its first drawing, and the style and language that it has.
+    private var requested: (number: Int, policy: String, language: Language)?
+    /// `true` while that document is there, so that other screens can be drawn in it.
+    private var isLoaded = false
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     /// Creates a presenter whose window stays hidden until something is shown, and has the title of what is shown. Throws
@@ -53,7 +57,7 @@ package final class WebPresenter: Presenter {
         spoken = Mutex(language)
         hostTheme = theme
         self.theme = theme
-        style = ScreenStyle(theme)
+        style = ScreenStyle(theme, language)
         self.dependencies = dependencies
         engine.prepareForScreens { [weak self] message in self?.receive(message) }
         engine.start { [weak self] event, _ in
@@ -62,11 +66,16 @@ package final class WebPresenter: Presenter {
         engine.setVisible(false)
     }
 
-    package func speak(_ language: Language) async { spoken.withLock { $0 = language } }
+    package func speak(_ language: Language) async {
+        spoken.withLock { $0 = language }
+        style = ScreenStyle(theme, language)
+    }
 
     package func apply(_ brand: Theme.Brand?) async {
-        theme = hostTheme.applying(brand)
-        style = ScreenStyle(theme)
+        let branded = hostTheme.applying(brand)
+        guard branded != theme else { return }
+        theme = branded
+        style = ScreenStyle(theme, language)
     }
 
     /// Shows `screen` and returns the pressed action; `Screen.cancelled` when it is cancelled, replaced, or closed.
@@ -107,7 +116,11 @@ package final class WebPresenter: Presenter {
     package func dismiss() async {
         finish(ScreenAction(action: Screen.cancelled))
         // Private content does not stay in a hidden page.
-        if shown?.isPrivate == true { engine.loadOwnPage("<!doctype html>") }
+        if shown?.isPrivate == true {
+            isLoaded = false
+            requested = nil
+            engine.loadOwnPage("<!doctype html>")
+        }
         shown = nil
         ticker?.cancel()
         engine.setVisible(false)
@@ -166,14 +179,41 @@ package final class WebPresenter: Presenter {
         isLoading = true
         engine.setVisible(true)
         drawing += 1
+        if isLoaded, let requested, (requested.policy, requested.language) == (style.policy, language) {
+            replace(page, in: requested.number)
+        } else {
+            load(page)
+        }
+    }
+
+    private func load(_ page: ScreenPage) {
+        isLoaded = false
+        requested = (drawing, style.policy, page.language)
         engine.loadOwnPage(page.html(drawing: drawing))
+    }
+
+    /// Draws `page` in the loaded document, whose style sheet stays: a load takes several times as long. If that document is another
+    /// one after all, the page is loaded.
+    private func replace(_ page: ScreenPage, in document: Int) {
+        let number = drawing
+        let arguments = page.replacement(drawing: number, document: document)
+        Task {
+            guard number == drawing, !engine.isClosed else { return }
+            let result = await engine.evaluate(ScreenAnswer.draw, arguments: arguments, world: WebPresenter.world)
+            guard number == drawing, isLoading else { return }
+            guard result == "drawn" else { return load(page) }
+            isLoading = false
+            resumeWaiters()
+            await update()
+        }
     }
 
     /// Replaces the changed parts, so that input and focus stay.
     private func update() async {
         guard let shown, !isLoading else { return }
-        let new = page(of: shown).parts
-        let change = ScreenPart.change(from: parts, to: new)
+        let page = page(of: shown)
+        let new = page.parts
+        let change = ScreenPart.change(from: parts, to: new, layout: page.layout)
         parts = new
         if let change { _ = await engine.evaluate(ScreenAnswer.update, arguments: change, world: WebPresenter.world) }
         resumeWaiters()
@@ -217,6 +257,7 @@ package final class WebPresenter: Presenter {
             "where": .string(index.map { "fault-\($0)" } ?? "error"),
             "focus": .string(index.map { "field-\($0)" } ?? ""),
             "text": .string(fault.message(on: screen, at: dependencies.now(), in: language)),
+            "drawing": .string("\(drawing)"),
         ]
         Task { _ = await engine.evaluate(ScreenAnswer.showError, arguments: arguments, world: WebPresenter.world) }
     }
@@ -226,10 +267,13 @@ package final class WebPresenter: Presenter {
         case .closedByPerson: finish(ScreenAction(action: Screen.cancelled))
         case .loaded, .loadFailed:
             isLoading = false
+            isLoaded = requested != nil
             resumeWaiters()
             // Changes that were shown while the page was loading.
             Task { await update() }
-        case .processLost: if let shown { draw(shown) }
+        case .processLost:
+            isLoaded = false
+            if let shown { draw(shown) }
         case .message(let message): message.reply("")
         default: break
         }

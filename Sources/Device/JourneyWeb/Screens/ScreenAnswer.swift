@@ -138,7 +138,8 @@ enum ScreenAnswer {
                 give(rest);
                 if (document.activeElement === input) rest.focus();
             };
-            document.addEventListener("DOMContentLoaded", () => { if (inputs()[0]) give(inputs()[0]); });
+            globalThis.openPad = () => { if (inputs()[0]) give(inputs()[0]); };
+            document.addEventListener("DOMContentLoaded", () => globalThis.openPad());
             document.addEventListener("mousedown", (event) => {
                 if (event.target.closest?.(".pad")) event.preventDefault();
             });
@@ -174,7 +175,28 @@ enum ScreenAnswer {
         return "";
         """
 
-    /// Replaces the elements of `parts` by id and removes those of `gone`. An input that remains keeps its value and the focus.
+    /// Draws another screen in the loaded document, if that is `document`: one form takes the place of the other, and nothing of the
+    /// former stays. The first field, or else the title, takes the focus. Returns `drawn`.
+    ///
+    /// The document's content security policy holds for the new form too; the engine runs no script of a text that is set this way.
+    static let draw = """
+        if (document.body.dataset.document !== loaded) return "";
+        const holder = document.createElement("template");
+        holder.innerHTML = html;
+        document.title = title;
+        document.body.dataset.screen = screen;
+        document.body.dataset.drawing = drawing;
+        document.querySelector("form").replaceWith(holder.content);
+        scrollTo(0, 0);
+        globalThis.drawCells();
+        globalThis.openPad();
+        const heading = document.querySelector("h1");
+        if (!document.querySelector("[autofocus]")) heading.tabIndex = -1;
+        (document.querySelector("[autofocus]") ?? heading).focus();
+        return "drawn";
+        """
+
+    /// Gives the form the classes of `layout`, replaces the elements of `parts` by id, and removes those of `gone`. An input that remains keeps its value and the focus.
     static let update = """
         const focused = document.activeElement?.id;
         const make = (html) => {
@@ -188,6 +210,7 @@ enum ScreenAnswer {
             if (input.type !== "radio" && input.type !== "checkbox") input.value = before.value;
             else if (input.value === before.value) input.checked = before.checked;
         };
+        document.querySelector("form").className = layout;
         for (const id of gone) document.getElementById(id)?.remove();
         for (const { id, html, after, region } of parts) {
             const old = document.getElementById(id), fresh = make(html);
@@ -201,8 +224,9 @@ enum ScreenAnswer {
         return "";
         """
 
-    /// Shows an error: at the top, or at its field, which gets the focus.
+    /// Shows an error: at the top, or at its field, which gets the focus. An error of an earlier drawing is not shown.
     static let showError = """
+        if (document.body.dataset.drawing !== drawing) return "";
         const place = document.getElementById(where);
         for (const fault of document.querySelectorAll(".fault")) fault.textContent = "";
         place.hidden = false;

@@ -248,9 +248,7 @@ extension ScreenPage {
     }
 
     private func empty(_ text: String, id: String) -> String {
-        """
-        <div class="empty" id="\(id)"><span class="sign">\(ScreenIcon.receipt.svg())</span>\
-        <p dir="auto">\(whole(text))</p></div>
-        """
+        let sign = screen.isEmptyPlace ? "" : "<span class=\"sign\">\(ScreenIcon.receipt.svg())</span>"
+        return "<div class=\"empty\" id=\"\(id)\">\(sign)<p dir=\"auto\">\(whole(text))</p></div>"
     }
 }

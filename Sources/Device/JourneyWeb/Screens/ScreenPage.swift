@@ -23,29 +23,46 @@ struct ScreenPage: Sendable {
         self.screen = screen
         self.language = language
         self.theme = theme
-        self.style = style ?? ScreenStyle(theme)
+        self.style = style ?? ScreenStyle(theme, language)
         self.now = now
         self.pads = pads
     }
 
-    /// Returns the whole page. Its answers contain `drawing`.
+    /// Returns the whole page. Its answers contain `drawing`, and the pages drawn in its place know it by that number too.
     func html(drawing: Int = 0) -> String {
+        """
+        <!doctype html>
+        <html lang="\(language.tag)" dir="\(language.isRightToLeft ? "rtl" : "ltr")">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+        <meta http-equiv="Content-Security-Policy" content="\(style.policy)">
+        <title>\(HTMLText.escaped(screen.title))</title>
+        <style>\(style.sheet)</style>
+        </head>
+        <body data-screen="\(HTMLText.escaped(screen.id))" data-drawing="\(drawing)" data-document="\(drawing)">
+        \(form)
+        </body>
+        </html>
+        """
+    }
+
+    /// Returns what `ScreenAnswer.draw` needs to draw this page in the loaded `document`, which has the same style and language.
+    func replacement(drawing: Int, document: Int) -> JSONValue {
+        [
+            "loaded": .string("\(document)"), "drawing": .string("\(drawing)"), "screen": .string(screen.id),
+            "title": .string(screen.title), "html": .string(form),
+        ]
+    }
+
+    /// The form, which is all that two pages of one style and language differ in.
+    private var form: String {
         let parts = parts
         func html(_ region: ScreenPart.Region) -> String {
             parts.filter { $0.region == region }.map(\.html).joined(separator: "\n")
         }
         return """
-            <!doctype html>
-            <html lang="\(language.tag)" dir="\(language.isRightToLeft ? "rtl" : "ltr")">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
-            <meta http-equiv="Content-Security-Policy" content="\(style.policy)">
-            <title>\(HTMLText.escaped(screen.title))</title>
-            <style>\(style.sheet)</style>
-            </head>
-            <body data-screen="\(HTMLText.escaped(screen.id))" data-drawing="\(drawing)">
-            <form autocomplete="off" novalidate>
+            <form autocomplete="off" novalidate class="\(layout)">
             <header id="header">
             \(html(.header))
             </header>
@@ -56,10 +73,11 @@ struct ScreenPage: Sendable {
             \(html(.footer))
             </footer>
             </form>
-            </body>
-            </html>
             """
     }
+
+    /// The class of the form: few sentences stand in the middle.
+    var layout: String { screen.isBrief ? "brief" : "" }
 
     /// The parts of the form, which are replaced one by one when the screen changes.
     var parts: [ScreenPart] {
@@ -86,26 +104,43 @@ struct ScreenPage: Sendable {
             case .footer: add("action", index, .footer) { self.action(action, id: $0) }
             }
         }
-        if isEndingSoon {
+        // A countdown that is about to end is announced once.
+        if screen.isEndingSoon(at: now) {
             let words = HTMLText.escaped(language(.timeLeft(seconds: Screen.Countdown.warning)))
             out.append(
                 ScreenPart(id: "ending", html: "<p class=\"hidden\" id=\"ending\" role=\"alert\">\(words)</p>"))
         }
-        return out
+        return out.map(withoutIdleDirections)
     }
 
-    /// `true` when a countdown is about to end, which is announced once.
-    private var isEndingSoon: Bool {
-        screen.body.contains { (1...Screen.Countdown.warning).contains($0.countdown?.secondsLeft(at: now) ?? 0) }
+    /// Returns `part` without marks of direction if all its text runs with a left-to-right page: the engine would look for a
+    /// direction in each element. Text can't contain the mark, because its quotes are escaped.
+    private func withoutIdleDirections(_ part: ScreenPart) -> ScreenPart {
+        guard !language.isRightToLeft, !part.html.unicodeScalars.contains(where: ScreenPage.turns) else { return part }
+        var part = part
+        part.html = part.html.replacing(" dir=\"auto\"", with: "")
+        return part
     }
 
-    /// The sign above the title: the kind of the outcome, or that work is in progress.
+    /// Returns `true` for a character of a right-to-left script, and for one that sets a direction.
+    private static func turns(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0590...0x08FF, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFB1D...0xFDFF, 0xFE70...0xFEFF,
+            0x10800...0x10FFF, 0x1E800...0x1EFFF:
+            true
+        default: false
+        }
+    }
+
+    /// The sign above the title: the kind of the outcome, that work is in progress, or that there is nothing.
     private var title: String {
         let sign =
             screen.body.lazy.compactMap { block -> String? in
                 switch block {
                 case .outcome(let outcome): symbol(outcome.kind)
                 case .progress where screen.showsWork: "<div class=\"symbol busy\" aria-hidden=\"true\"></div>\n"
+                case .empty where screen.isEmptyPlace:
+                    "<div class=\"symbol none\" aria-hidden=\"true\">\(ScreenIcon.receipt.svg())</div>\n"
                 default: nil
                 }
             }.first ?? ""

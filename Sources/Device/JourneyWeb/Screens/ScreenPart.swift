@@ -11,9 +11,9 @@ struct ScreenPart: Hashable, Sendable {
     var html: String
     var region = Region.content
 
-    /// Returns the changes from `old` to `new` parts, for the script of `ScreenAnswer.update`; `nil` when there are none. A new
-    /// part stands after another one of its region, or first in it.
-    static func change(from old: [ScreenPart], to new: [ScreenPart]) -> JSONValue? {
+    /// Returns the changes from `old` to `new` parts of a form with the classes of `layout`, for the script of
+    /// `ScreenAnswer.update`; `nil` when there are none. A new part stands after another one of its region, or first in it.
+    static func change(from old: [ScreenPart], to new: [ScreenPart], layout: String = "") -> JSONValue? {
         let before = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let regions = Dictionary(new.map { ($0.id, $0.region) }, uniquingKeysWith: { first, _ in first })
         // A part that moves to another region leaves its place first.
@@ -30,6 +30,6 @@ struct ScreenPart: Hashable, Sendable {
             last[part.region] = part.id
         }
         guard !gone.isEmpty || !parts.isEmpty else { return nil }
-        return ["gone": .array(gone.map { .string($0) }), "parts": .array(parts)]
+        return ["gone": .array(gone.map { .string($0) }), "parts": .array(parts), "layout": .string(layout)]
     }
 }

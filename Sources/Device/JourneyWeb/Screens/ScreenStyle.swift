@@ -2,7 +2,8 @@ import Foundation
 internal import JourneyBase
 internal import JourneyCrypto
 
-/// The style sheet of a theme's pages, made of its tokens, and the policy that allows it. It is made once for each theme.
+/// The style sheet of a theme's pages in one language, made of its tokens, and the policy that allows it. It is made once for each
+/// theme and language.
 ///
 /// Sizes depend on the person's text size (`rem`), except for distances to the display's edges: large text needs the width of a
 /// small display. Directions are logical, so that right-to-left pages need no rules of their own.
@@ -12,20 +13,20 @@ struct ScreenStyle: Sendable {
     /// target.
     let policy: String
 
-    init(_ theme: Theme) {
-        sheet = ScreenStyle.sheet(theme)
+    init(_ theme: Theme, _ language: Language = .english) {
+        sheet = ScreenStyle.compact(ScreenStyle.sheet(theme, language))
         let hash = Data(SHA256.hash(Array(sheet.utf8))).base64EncodedString()
         policy = "default-src 'none'; img-src data:; style-src 'sha256-\(hash)'; form-action 'none'; base-uri 'none'"
     }
 
-    private static func sheet(_ theme: Theme) -> String {
+    private static func sheet(_ theme: Theme, _ language: Language) -> String {
         // Lengths of media queries ignore the theme's text scale.
         let (wide, high) = (Theme.styleNumber(37.5 * theme.fontScale), Theme.styleNumber(32 * theme.fontScale))
         let (large, largest) = (Theme.styleNumber(14 * theme.fontScale), Theme.styleNumber(8 * theme.fontScale))
         return """
             \(theme.styleVariables)
             :root { font-size: \(Theme.styleNumber(theme.fontScale * 100))%; }
-            \(theme.fontFamily == nil ? arabicLetters : "")
+            \(language == .arabic && theme.fontFamily == nil ? arabicLetters : "")
             body { font: var(--body); }
             \(rules)
             \(controls)
@@ -50,8 +51,33 @@ struct ScreenStyle: Sendable {
     private static let arabicLetters = """
         @font-face { font-family: Arabic; src: local("DejaVu Sans"); unicode-range: U+20, U+A0, U+600-6FF; }
         @font-face { font-family: Arabic; font-weight: 700; src: local("DejaVu Sans Bold"); unicode-range: U+20, U+A0, U+600-6FF; }
-        :root[lang="ar"] { --family: Arabic, Inter, "DejaVu Sans", system-ui, sans-serif; }
+        :root { --family: Arabic, Inter, "DejaVu Sans", system-ui, sans-serif; }
         """
+
+    /// Returns `sheet` without comments, and with one space for several: each page carries and reads it whole.
+    static func compact(_ sheet: String) -> String {
+        var (out, rest) = ([UInt8](), Array(sheet.utf8)[...])
+        var quote: UInt8?
+        while let byte = rest.popFirst() {
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == UInt8(ascii: "/"), rest.first == UInt8(ascii: "*") {
+                var before: UInt8 = 0
+                rest.removeFirst()
+                while let next = rest.popFirst(), before != UInt8(ascii: "*") || next != UInt8(ascii: "/") {
+                    before = next
+                }
+                continue
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
+            } else if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") {
+                if let last = out.last, last != UInt8(ascii: " ") { out.append(UInt8(ascii: " ")) }
+                continue
+            }
+            out.append(byte)
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
 
     private static let rules = """
         * { box-sizing: border-box; }
@@ -69,15 +95,26 @@ struct ScreenStyle: Sendable {
         #bar { min-height: var(--size-header); display: flex; flex-wrap: wrap; align-items: center;
             gap: var(--space-small); }
         #bar .gap { flex: 1; }
+        /* A few sentences stand in the middle, between the bar and the actions. */
+        .brief #header { display: contents; }
+        .brief :is(#bar, #title) { margin-inline: var(--edge); }
+        .brief #title { margin-top: auto; padding: var(--space-small) 0; }
+        .brief #content { flex: none; margin-bottom: auto; }
+        .brief :is(#title, #content) { text-align: center; }
+        .brief .symbol { margin-inline: auto; }
+        .brief :is(dl, .notice) { text-align: start; }
+        .brief .countdown { justify-content: center; }
         /* Large text needs the width for words: a title grows less than the body, and never below it. */
         h1 { margin: 0; font: var(--title); font-size: min(1.625rem, max(1.0625rem, 13vw)); line-height: 1.231; letter-spacing: -0.01em; text-wrap: balance; }
+        /* It takes the focus of a new screen without a field, so that it is read. */
+        h1:focus { outline: none; }
         /* Spacing tears joined letters and their marks apart. */
         :root:not([lang="en"]) :is(h1, .amount .value) { letter-spacing: normal; }
         h2 { margin: 0 0 var(--space-small); font: var(--heading); }
         /* Text of another direction keeps the edge of its column. */
         [dir="auto"] { text-align: match-parent; }
         p { margin: 0; }
-        p, button, label, legend, .words > span, .progress > span { text-wrap: balance; }
+        .text, .lead, .progress > span { text-wrap: balance; }
         .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
         [hidden] { display: none !important; }
         .logo img { display: block; max-width: 100%; height: 1.75rem; }
@@ -218,9 +255,8 @@ struct ScreenStyle: Sendable {
         .warning > .sign, .symbol.warning { color: var(--warning); }
         .bad > .sign, .symbol.bad { color: var(--danger); }
         .symbol { width: min(var(--size-symbol), 96px); height: min(var(--size-symbol), 96px); border-radius: 50%; display: grid; place-items: center;
-            margin: clamp(0px, 14vh - 2rem, 6rem) 0 var(--space-regular); }
-        /* A result with rows below it starts where other screens do. */
-        #header:has(+ #content :is(dl, .amount)) .symbol { margin-top: 0; }
+            margin-bottom: var(--space-regular); }
+        .symbol.none { background: var(--fill); color: var(--soft); }
         .symbol .icon { width: min(2rem, 48px); height: min(2rem, 48px); stroke-width: 2.5; }
         .symbol.busy, .turning { border-radius: 50%; border: 3px solid var(--line); border-top-color: var(--accent);
             animation: turn var(--turn) linear infinite; }
@@ -290,7 +326,7 @@ struct ScreenStyle: Sendable {
         .pass h2 { padding: min(var(--space-regular), 5vw) min(var(--space-regular), 5vw) 0; }
         .pass dl { background: none; border: 0; }
         .pass .panel { padding: min(var(--space-regular), 5vw); }
-        .empty { display: grid; gap: var(--space-regular); color: var(--soft); padding: var(--space-regular) 0; }
+        .empty { display: grid; justify-items: center; gap: var(--space-regular); color: var(--soft); }
         .empty .sign { width: min(var(--size-symbol), 96px); height: min(var(--size-symbol), 96px); border-radius: 50%; display: grid;
             place-items: center; background: var(--fill); }
         """
@@ -298,6 +334,7 @@ struct ScreenStyle: Sendable {
     /// Large text on a small display: values stand below their names, and what has one line elsewhere gets more.
     private static let withLargeText = """
         .card .number { font-size: min(1.375rem, 11vw); white-space: normal; }
+        p, button, label, legend, .words > span { text-wrap: balance; }
         .option { flex-wrap: wrap; }
         .option .words { flex: 1 1 min(7rem, 100%); }
         .item > details { flex: 1 1 100%; padding-bottom: var(--space-small); }
@@ -316,9 +353,7 @@ struct ScreenStyle: Sendable {
         :root:not([lang="bn"]) body, button, li { -webkit-nbsp-mode: space; }
         :root[lang="en"] body { -webkit-hyphens: auto; -webkit-hyphenate-limit-before: 6; -webkit-hyphenate-limit-after: 4; }
         :is(.amount, .reference dd, .number) { -webkit-hyphens: manual; }
-        h1 { font-size: max(1rem, 13vw); letter-spacing: -0.03em; }
-        /* Small enough for “جارٍ” to have a word beside it: the engine draws a line too low if it ends with such a mark. */
-        :root[lang="ar"] h1 { font-size: 13vw; }
+        h1 { letter-spacing: -0.045em; }
         :is(dl, .notice, .option, .item > details, .document .head, .pass .top, .pass h2, .pass .panel, .card) {
             padding-inline: 3vw; }
         .primary, .secondary, .destructive { padding-inline: 2vw; }
@@ -331,6 +366,8 @@ struct ScreenStyle: Sendable {
         .panel .countdown { justify-content: flex-start; }
         .error { padding-inline-start: 0; }
         .error .icon { position: static; margin-bottom: var(--space-tight); }
+        #content > .error:has(+ .field .dots) .icon, #content > .field:has(.dots) + .error .icon {
+            display: block; margin: 0 auto var(--space-tight); }
         .pad:not([hidden]) { gap: 3vw; }
         .pad .word { font-size: 8.5vw; padding-inline: 2vw; }
         """

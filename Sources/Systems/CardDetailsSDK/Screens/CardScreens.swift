@@ -110,7 +110,7 @@ struct CardScreens: Sendable {
         ).map(Screen.Block.card)
     }
 
-    private func list(_ recent: [CardTransaction]) -> [Screen.Block] {
+    func list(_ recent: [CardTransaction]) -> [Screen.Block] {
         guard !recent.isEmpty else { return [] }
         return [.details(.init(title: language(CardPhrase.lastPayments), recent.map(row)))]
     }

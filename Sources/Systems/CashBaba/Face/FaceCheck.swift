@@ -1,7 +1,7 @@
-import JourneyBase
+package import JourneyBase
 
 /// Shows instructions while a camera looks for a smile and a blink, and returns the pictures.
-enum FaceCheck {
+package enum FaceCheck {
     /// Runs the check until there are pictures.
     ///
     /// - Parameters:
@@ -43,7 +43,22 @@ enum FaceCheck {
     private static func allow(
         on presenter: any Presenter, _ language: Language, _ openSettings: (@Sendable () async -> Void)?
     ) async throws(CancellationError) {
-        let screen = Screen(
+        while true {
+            switch await presenter.ask(denied(language)).action {
+            case "settings": await openSettings?()
+            case "retry": return
+            default: throw CancellationError()
+            }
+        }
+    }
+
+    /// Returns the check's screens in `language`, for pictures: an instruction, a denied camera, and a check that took too long.
+    package static func screens(_ language: Language) -> [Screen] {
+        [screen(.smile, language), denied(language), again(language).screen(language)]
+    }
+
+    private static func denied(_ language: Language) -> Screen {
+        Screen(
             id: "face-denied", title: FacePhrase.title(language),
             body: [.notice(Screen.Notice(.error, FacePhrase.cameraDenied(language)))],
             actions: [
@@ -51,13 +66,6 @@ enum FaceCheck {
                 Screen.Action(id: "retry", label: language(.tryAgain), role: .secondary),
                 Screen.Action(id: "cancel", label: language(.cancel), role: .cancel),
             ])
-        while true {
-            switch await presenter.ask(screen).action {
-            case "settings": await openSettings?()
-            case "retry": return
-            default: throw CancellationError()
-            }
-        }
     }
 
     private static func screen(_ advice: FaceGestureDetector.FaceInstruction, _ language: Language) -> Screen {

@@ -60,12 +60,12 @@ extension WalletPhrase {
         case .send(let amount): "تحويل \(amount)"
         case .orderCard: "طلب البطاقة"
 
-        case .settingPin: "جارٍ تعيين الرقم السري…"
-        case .changingPin: "جارٍ تغيير الرقم السري…"
-        case .resettingPin: "جارٍ تعيين رقم سري جديد…"
-        case .paying: "جارٍ الدفع…"
-        case .sending: "جارٍ التحويل…"
-        case .orderingCard: "جارٍ طلب البطاقة…"
+        case .settingPin: "يجري تعيين الرقم السري…"
+        case .changingPin: "يجري تغيير الرقم السري…"
+        case .resettingPin: "يجري تعيين رقم سري جديد…"
+        case .paying: "يجري الدفع…"
+        case .sending: "يجري التحويل…"
+        case .orderingCard: "يجري طلب البطاقة…"
         }
     }
 

@@ -30,7 +30,7 @@ public struct FileDocuments: DocumentSource {
 
     /// Returns the screen `document` with the fields `kind` (where there is a choice) and `file`, and the actions `use` and
     /// `cancel`.
-    static func screen(for kinds: Set<CapturedDocument.Kind>, in language: Language) -> Screen {
+    package static func screen(for kinds: Set<CapturedDocument.Kind>, in language: Language) -> Screen {
         let names: [CapturedDocument.Kind: Phrase] = [.passport: .passport, .drivingLicence: .drivingLicence]
         let offered = CapturedDocument.Kind.allCases.filter { kinds.contains($0) }
         let options = offered.compactMap { kind in

@@ -1,11 +1,11 @@
-internal import JourneyBase
+package import JourneyBase
 internal import Synchronization
 
 /// The loading screen of a start: shown until the first page or native step, while the configuration, the manifest and the
 /// OpenAPI bundle are fetched.
 ///
 /// It ends before the run uses the presenter, so that it never dismisses another screen.
-final class LoadingScreen: Sendable {
+package final class LoadingScreen: Sendable {
     /// The screen's id.
     static let id = "journey-loading"
     /// The delay before the screen appears, so that a fast start shows none. Below the 300 ms after which a person notices a
@@ -82,7 +82,7 @@ final class LoadingScreen: Sendable {
 
     private func isLatest(_ turn: Int) -> Bool { state.withLock { $0.turn == turn } }
 
-    private static func screen(_ language: Language) -> Screen {
+    package static func screen(_ language: Language) -> Screen {
         Screen(
             id: id, title: title(language), body: [.progress(Screen.Progress())],
             actions: [Screen.Action(id: cancel, label: language(.cancel), role: .cancel)])
@@ -92,7 +92,7 @@ final class LoadingScreen: Sendable {
         switch language {
         case .english: "Opening…"
         case .bengali: "খোলা হচ্ছে…"
-        case .arabic: "جارٍ الفتح…"
+        case .arabic: "يجري الفتح…"
         }
     }
 }

@@ -5,6 +5,7 @@ import JourneyCLI
 import JourneyDevice
 import JourneyHarness
 import JourneyScreens
+import JourneyScreensTool
 import JourneyWeb
 import Synchronization
 

@@ -42,6 +42,7 @@ struct ScreenPictures {
                     width: variant.width, height: variant.height, textPercent: variant.textPercent,
                     isDark: variant.mode == .dark)
                 // Another id, so that it is drawn anew and the window appears.
+                await presenter.apply(nil)
                 let size = Screen(id: "size-\(variant.name)", title: "…")
                 await presenter.show(size)
                 await presenter.waitUntilDrawn(size)
@@ -49,6 +50,7 @@ struct ScreenPictures {
                     ScreenPictures.measure, arguments: ["width": .string("\(variant.width)")])
                 var last = size.id
                 for entry in shown {
+                    await presenter.apply(entry.brand)
                     let (picture, findings) = try await draw(entry.screen, after: last, variant, presenter)
                     last = entry.screen.id
                     let name = "\(entry.name)-\(language.tag)"

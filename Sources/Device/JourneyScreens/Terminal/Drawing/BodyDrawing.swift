@@ -121,9 +121,16 @@ struct BodyDrawing {
     private func countdown(_ countdown: Screen.Countdown) -> [RenderedLine] {
         let left = countdown.secondsLeft(at: now)
         guard left > 0 else { return wrapped(language(.timeIsUp), .warning) }
-        guard let label = countdown.label else { return wrapped(language(.timeLeft(seconds: left)), .dim) }
-        let line = RenderedLine([(CleanText.of(label) + " ", .dim), (language.clock(left), .label)])
-        return line.width <= width ? [line] : wrapped(line.text, .label)
+        // The mark repeats the colour's meaning.
+        let isSoon = left <= Screen.Countdown.warning
+        let (mark, kind): (String, RenderedLine.Kind) = isSoon ? ("! ", .warning) : ("", .dim)
+        guard let label = countdown.label else {
+            return wrapped(mark + language(.timeLeft(seconds: left)), kind, indent: mark.count)
+        }
+        let line = RenderedLine([
+            (mark + CleanText.of(label) + " ", kind), (language.clock(left), isSoon ? .warning : .label),
+        ])
+        return line.width <= width ? [line] : wrapped(line.text, isSoon ? .warning : .label, indent: mark.count)
     }
 
     private func progress(_ progress: Screen.Progress) -> [RenderedLine] {

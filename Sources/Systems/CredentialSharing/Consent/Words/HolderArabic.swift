@@ -5,14 +5,14 @@ import MobileDocument
 enum HolderArabic {
     static func text(_ phrase: HolderPhrase) -> String {
         switch phrase {
-        case .loading: "جارٍ تحميل مستنداتك…"
+        case .loading: "يجري تحميل مستنداتك…"
         case .beforeYouPresent: "قبل تقديم المستند"
-        case .readyToPresent: "جارٍ تحضير الرمز…"
+        case .readyToPresent: "يجري تحضير الرمز…"
         case .showCode: "أظهر هذا الرمز لجهاز القراءة"
         case .showCodeHelp: "يمسحه جهاز القراءة ضوئيًا ثم يطلب البيانات. لن تتم مشاركة أي شيء قبل أن تسمح بذلك."
         case .codePicture: "رمز الاستجابة السريعة لجهاز القراءة"
-        case .connecting: "جارٍ الاتصال…"
-        case .generatingProof: "جارٍ إنشاء الإثبات…"
+        case .connecting: "يجري الاتصال…"
+        case .generatingProof: "يجري إنشاء الإثبات…"
         case .sentSuccessfully: "تم الإرسال بنجاح"
         case .notSent: "لم تتم مشاركة أي شيء"
         case .stopped: "انتهى التقديم"
@@ -74,12 +74,12 @@ enum HolderArabic {
         switch (permission, lack) {
         case (.bluetooth, .absent): "لا يتوفر في هذا الجهاز بلوتوث."
         case (.bluetooth, .switchedOff): "البلوتوث غير مفعّل. فعّله من الإعدادات."
-        case (.bluetooth, .notReady): "جارٍ تشغيل البلوتوث. لحظة من فضلك."
+        case (.bluetooth, .notReady): "يجري تشغيل البلوتوث. لحظة من فضلك."
         case (.bluetooth, .notAsked): "سيُطلب منك السماح باستخدام البلوتوث."
         case (.bluetooth, .denied): "لا يُسمح لهذا التطبيق باستخدام البلوتوث. اسمح له بذلك من الإعدادات."
         case (.location, .absent): "لا تتوفر في هذا الجهاز خدمة موقع."
         case (.location, .switchedOff): "خدمة الموقع غير مفعّلة. فعّلها من الإعدادات."
-        case (.location, .notReady): "جارٍ تشغيل خدمة الموقع. لحظة من فضلك."
+        case (.location, .notReady): "يجري تشغيل خدمة الموقع. لحظة من فضلك."
         case (.location, .notAsked): "سيُطلب منك السماح باستخدام الموقع."
         case (.location, .denied): "لا يُسمح لهذا التطبيق باستخدام الموقع. اسمح له بذلك من الإعدادات."
         }

@@ -1,12 +1,14 @@
-import HSBCPartnerSDK
-import JourneyBase
+package import HSBCPartnerSDK
+package import JourneyBase
 
-/// The result screen of this host app, in the language of the run.
-struct HostScreen {
-    let language: Language
+/// The result screen of the host app of `journey run`, in the language of the run.
+package struct HostScreen {
+    private let language: Language
+
+    package init(language: Language) { self.language = language }
 
     /// Returns the screen of a result; `nil` for a cancelled run.
-    func screen(_ result: JourneyResult) -> Screen? {
+    package func screen(_ result: JourneyResult) -> Screen? {
         let title: String
         let body: [Screen.Block]
         switch result {
@@ -35,7 +37,8 @@ struct HostScreen {
             id: "result", title: title, body: body, actions: [Screen.Action(id: "close", label: language(.close))])
     }
 
-    /// Returns a sentence for a payment; for any other result, a row for each member but the status, which the title says.
+    /// Returns a sentence for a payment. For any other result, the only fact below the sentence, or a row for each: no status,
+    /// which the title says, and no object or list, which is for the app and not for a person.
     private func blocks(_ kind: Screen.Outcome.Kind, _ payload: [String: AnyCodable]) -> [Screen.Block] {
         if let minor = payload["amount"]?.int64, minor >= 0, let currency = payload["currency"]?.string,
             let payee = payload["payeeName"]?.string, let reference = payload["reference"]?.string
@@ -49,17 +52,18 @@ struct HostScreen {
             ]
         }
         let rows = payload.filter { $0.key != "status" }.sorted { $0.key < $1.key }.compactMap { name, value in
-            value == .null
+            value == .null || value.object != nil || value.array != nil
                 ? nil : Screen.Detail(label(name), language.isolated(value.string ?? value.compactText))
         }
         let agreed = pick("Here is what was agreed.", "যা চূড়ান্ত হয়েছে:", "إليك ما تم الاتفاق عليه.")
+        if rows.count < 2 { return [.outcome(Screen.Outcome(kind, agreed, reference: rows.first))] }
         return [.outcome(Screen.Outcome(kind, agreed)), .details(Screen.Details(rows))]
     }
 
     private func sent(_ amount: String, to payee: String) -> String {
         pick(
             "\(amount) is on its way to \(payee).", "\(payee)-কে \(amount) পাঠানো হচ্ছে।",
-            "جارٍ تحويل \(amount) إلى \(payee).")
+            "يجري تحويل \(amount) إلى \(payee).")
     }
 
     private func label(_ name: String) -> String {
