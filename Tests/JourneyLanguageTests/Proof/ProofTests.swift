@@ -34,7 +34,7 @@ struct ProofTests {
         var step = try Fixture.step(
             "approve", .native(plugin: "transaction_approval", params: [:]),
             on: [
-                "success": [Fixture.to(next)], "cancelled": [Fixture.to("failed")], "error": [Fixture.to("failed")],
+                "success": [Fixture.to(next)], "cancelled": [Fixture.to("cancelled")], "error": [Fixture.to("failed")],
             ])
         step.inputs = try inputs.mapValues { try ContextPath(parsing: $0) }
         return step
@@ -54,6 +54,7 @@ struct ProofTests {
                         "paid": [Fixture.to(paid)], "refused": [Fixture.to(refused)], "timeout": [Fixture.to("failed")],
                     ]),
                 Fixture.end("done", .completed, .declared(["reference": .string])), Fixture.end("failed", .failed),
+                Fixture.end("cancelled", .cancelled),
             ])
     }
 
@@ -208,6 +209,7 @@ struct ProofTests {
                     "paid": [Fixture.to("done")], "refused": [Fixture.to("failed")], "timeout": [Fixture.to("failed")],
                 ], key: "transfer"),
             Fixture.end("done", .completed, .declared(["reference": .string])), Fixture.end("failed", .failed),
+            Fixture.end("cancelled", .cancelled),
         ])
         let bounds = ProofBounds()
         let twice = Proof(ProofModel(journey, bounds: bounds, knowsKey: { _ in false }))

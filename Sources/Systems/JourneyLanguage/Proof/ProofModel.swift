@@ -30,6 +30,8 @@ struct ProofModel: Sendable {
     let modelledCodes: Set<ErrorCode>
     /// The events that the page of each step may raise and that the step handles.
     let pageEvents: [StepID: [String]]
+    /// The sources of the conditions that compare what the answer of a call or a plugin says.
+    let comparisons: Set<String>
     /// The writes whose position the run stores, so that it can be resumed there.
     private let stored: Set<PendingCall.Slot>
     /// The ends of the tries of calls.
@@ -48,7 +50,7 @@ struct ProofModel: Sendable {
 
     init(
         _ journey: Journey, bounds: ProofBounds, approvingSteps: Set<StepID> = [],
-        knowsKey: @escaping @Sendable (Binding) -> Bool = { $0.carriesKey }
+        knowsKey: @escaping @Sendable (Binding) -> Bool = { $0.carriesKey && $0.declaresKey }
     ) {
         self.journey = journey
         self.bounds = bounds
@@ -67,6 +69,7 @@ struct ProofModel: Sendable {
         }
         self.payments = payments
         pageEvents = journey.steps.mapValues(\.pageEvents)
+        comparisons = journey.comparisons
         modelledCodes = [
             .netTimeout, .netUnreachable, .rateLimited, .serverError, .authExpired, .validationFail, .idempotentReplay,
             .unknown, .scaRequired, .scaInvalid, .complianceHold, .moreInfo, .pageLoadFailed, .stepTimeout,
