@@ -26,7 +26,7 @@ struct ProofModel: Sendable {
     let knowsKey: @Sendable (Binding) -> Bool
     /// The calls that move money.
     let payments: Set<PendingCall.Slot>
-    /// The codes of the error policy that this exploration raises.
+    /// The codes with which plugins fail in this exploration.
     let modelledCodes: Set<ErrorCode>
     /// The events that the page of each step may raise and that the step handles.
     let pageEvents: [StepID: [String]]
@@ -73,7 +73,7 @@ struct ProofModel: Sendable {
         modelledCodes = [
             .netTimeout, .netUnreachable, .rateLimited, .serverError, .authExpired, .validationFail, .idempotentReplay,
             .unknown, .scaRequired, .scaInvalid, .complianceHold, .moreInfo, .pageLoadFailed, .stepTimeout,
-            .journeyTimeout, .attestationFail, .attestationUnavailable,
+            .journeyTimeout, .attestationFail, .attestationUnavailable, .tlsFail, .pinningFail, .storeFailed,
         ]
         var stored: Set<PendingCall.Slot> = []
         for step in journey.steps.values {
@@ -145,6 +145,10 @@ extension ProofModel {
         let spoken: [ErrorCode] = [.scaRequired, .scaInvalid, .complianceHold, .moreInfo]
         for code in spoken where journey.errorPolicy.action(for: code) != nil {
             ends.append(.refused(status: 422, spoken: code))
+        }
+        // What else keeps a call from being sent matters to a policy that names it.
+        for code in [ErrorCode.tlsFail, .pinningFail, .storeFailed] where journey.errorPolicy.action(for: code) != nil {
+            ends.append(.unsent(code))
         }
         if binding.poll != nil {
             ends += [.undecided, .unsent(.validationFail)]
