@@ -59,11 +59,50 @@ extension LintCase {
                 ("steps log", logging("transferStatus", ["id": "steps.form.to"], key: "transfer")),
             ]),
         LintCase(
+            .undeclaredKey, .warning, at: "\(call).call.key",
+            bad: LintEdit(
+                base: approving, manifest: [("\(pay) call key header", "Request-Id")],
+                bundle: [("\(post) parameters 0 required", false)]),
+            good: LintEdit(
+                base: approving, manifest: [("\(pay) call key header", "Request-Id")],
+                bundle: [("\(post) parameters 0 name", "request-id")])),
+        LintCase(
+            .pageResource, .warning, at: "steps.form.bindings[0].in.id",
+            bad: [("startStep", "first"), ("steps first", first)],
+            good: [
+                ("startStep", "first"), ("steps first", first), ("steps form bindings 0 in id", "steps.first.id"),
+            ]),
+        // Near miss: a run may come to the form without the first step.
+        LintCase(
+            .pageResource, .warning, at: "steps.form.bindings[0].in.id",
+            bad: [("startStep", "choose"), ("steps choose", choose), ("steps first", first)],
+            good: [
+                ("startStep", "choose"), ("steps choose", choose.setting("on skip", to: ["to": "form"])),
+                ("steps first", first),
+            ]),
+        LintCase(
             .unkeyedCall, .warning, at: "steps.log.bindings[0].call",
             bad: [("steps form on log", ["to": "log"]), ("steps log", logging("audit", [:]))],
             good: [
                 ("steps form on log", ["to": "log"]), ("steps log", logging("transferStatus", ["id": "steps.form.to"])),
             ]),
+    ]
+
+    /// A page before the form, with an identifier of the bank's.
+    private static let first: JSONValue = [
+        "type": "web", "url": "https://bank.example/pages/first", "timeoutMs": 60_000,
+        "bindings": [
+            [
+                "onEvent": "enter", "call": ["operationId": "transferStatus"], "in": ["id": "session.locale"],
+                "out": ["id": "string"], "onSuccessEmit": "known", "onErrorEmit": "unknown",
+            ]
+        ],
+        "on": ["known": ["to": "form"], "timeout": ["to": "expired"]],
+    ]
+
+    private static let choose: JSONValue = [
+        "type": "web", "url": "https://bank.example/pages/choose", "timeoutMs": 60_000,
+        "on": ["go": ["to": "first"], "timeout": ["to": "expired"]],
     ]
 
     /// The good manifest as 1.3, with a payment whose values the step before it shows.

@@ -90,6 +90,11 @@ extension LintCase {
             .unhandledTimeout, .warning, at: "steps.form.timeoutMs", bad: [("steps form on timeout", nil)],
             good: [("steps form on timeout", ["to": "failed"])]),
         LintCase(
+            .unhandledError, .warning, at: "steps.confirm", bad: [("steps confirm on error", nil)],
+            good: [
+                ("steps confirm on error", nil), ("errorPolicy", [["on": ["UNKNOWN"], "to": "failed"]]),
+            ]),
+        LintCase(
             .reservedEvent, at: "steps.form.on.submit[1].emit", bad: [("steps form on submit 1 emit", "success")],
             good: [("steps form on submit 1 emit", "successful")]),
         LintCase(

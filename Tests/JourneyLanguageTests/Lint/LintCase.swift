@@ -58,8 +58,10 @@ struct LintCase: Sendable, CustomTestStringConvertible {
     }
 
     /// Creates a case for both files.
-    init(_ rule: LintRule, at place: String, bad: LintEdit, good: LintEdit) {
-        (self.rule, severity, self.place, document) = (rule, .error, place, .manifest)
+    init(
+        _ rule: LintRule, _ severity: Finding.Severity = .error, at place: String, bad: LintEdit, good: LintEdit
+    ) {
+        (self.rule, self.severity, self.place, document) = (rule, severity, place, .manifest)
         (self.bad, self.good) = (bad, good)
     }
 

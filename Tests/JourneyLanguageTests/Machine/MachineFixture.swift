@@ -55,10 +55,11 @@ enum Fixture {
 
     static func journey(
         _ steps: [Step], limits: JourneyLimits = JourneyLimits(), policy: ErrorPolicy = ErrorPolicy(rules: []),
-        templates: [String: HeaderTemplate] = [:], resumePolicy: ResumePolicy? = nil
+        templates: [String: HeaderTemplate] = [:], resumePolicy: ResumePolicy? = nil, version: Journey.Version = .v12
     ) throws -> Journey {
         Journey(
-            id: try #require(JourneyID("money-transfer")), version: .v12, manifestHash: [], sequence: 1, notBefore: nil,
+            id: try #require(JourneyID("money-transfer")), version: version, manifestHash: [], sequence: 1,
+            notBefore: nil,
             notAfter: nil, issuer: nil, origins: SourcePolicy([base?.origin]), headers: [:], limits: limits,
             startStep: try #require(steps.first?.id),
             steps: Dictionary(uniqueKeysWithValues: steps.map { ($0.id, $0) }), resumePolicy: resumePolicy,

@@ -34,7 +34,7 @@ struct ProofTests {
         var step = try Fixture.step(
             "approve", .native(plugin: "transaction_approval", params: [:]),
             on: [
-                "success": [Fixture.to(next)], "cancelled": [Fixture.to("failed")], "error": [Fixture.to("failed")],
+                "success": [Fixture.to(next)], "cancelled": [Fixture.to("cancelled")], "error": [Fixture.to("failed")],
             ])
         step.inputs = try inputs.mapValues { try ContextPath(parsing: $0) }
         return step
@@ -54,6 +54,7 @@ struct ProofTests {
                         "paid": [Fixture.to(paid)], "refused": [Fixture.to(refused)], "timeout": [Fixture.to("failed")],
                     ]),
                 Fixture.end("done", .completed, .declared(["reference": .string])), Fixture.end("failed", .failed),
+                Fixture.end("cancelled", .cancelled),
             ])
     }
 
@@ -116,6 +117,37 @@ struct ProofTests {
         #expect(try refuted(lost) == ["c done"])
         journey = try transfer(payment(), refused: "done")
         #expect(try refuted(journey).contains("c done"), "no reference after a refusal")
+    }
+
+    @Test(
+        "(c) a terminal that the error policy alone names counts as reached if its errors can happen",
+        arguments: [
+            // A page without calls, a call whose failure is handled, and one whose failure is left to the policy.
+            (ErrorCode.tlsFail, [true, true, true]), (.storeFailed, [false, false, true]),
+            (.responseTooLarge, [false, false, true]), (.stepTimeout, [false, false, false]),
+            // There is no way back to a step.
+            (.limitExceeded, [false, false, false]),
+        ])
+    func policyTerminals(code: ErrorCode, isReached: [Bool]) throws {
+        let handled = try Fixture.binding(on: "enter", "read", .get, bad: "unread")
+        let left = try Fixture.binding(on: "enter", "read", .get)
+        for (bindings, isReached) in zip([[], [handled], [left]], isReached) {
+            func journey(_ on: [String: [Transition]] = [:]) throws -> Journey {
+                let rule = ErrorRule(codes: [code], retry: nil, action: .go(try Fixture.id("late")))
+                return try Fixture.journey(
+                    [
+                        Fixture.web("start", on: ["go": [Fixture.to("page")]]),
+                        Fixture.web(
+                            "page", bindings,
+                            on: ["go": [Fixture.to("done")], "unread": [Fixture.to("done")]].merging(on) { $1 }),
+                        Fixture.end("done", .completed), Fixture.end("late", .failed),
+                    ], policy: ErrorPolicy(rules: [rule]))
+            }
+            #expect(try refuted(journey()).contains("c late") != isReached, "\(code) \(bindings.count)")
+            guard code == .limitExceeded else { continue }
+            #expect(try !refuted(journey(["again": [Fixture.to("start")]])).contains("c late"))
+            #expect(try !refuted(journey(["again": [Fixture.to("page")]])).contains("c late"))
+        }
     }
 
     @Test("(d) a step that waits for its timeout, and a page that leads nowhere, are found")
@@ -208,6 +240,7 @@ struct ProofTests {
                     "paid": [Fixture.to("done")], "refused": [Fixture.to("failed")], "timeout": [Fixture.to("failed")],
                 ], key: "transfer"),
             Fixture.end("done", .completed, .declared(["reference": .string])), Fixture.end("failed", .failed),
+            Fixture.end("cancelled", .cancelled),
         ])
         let bounds = ProofBounds()
         let twice = Proof(ProofModel(journey, bounds: bounds, knowsKey: { _ in false }))

@@ -14,6 +14,37 @@ struct ShippedManifest {
     let original: JSONValue
     let openAPI: [UInt8]
 
+    /// Creates a journey of version 1.3 that is shipped nowhere.
+    init(name: String, manifest: JSONValue, openAPI: JSONValue) {
+        (self.name, self.manifest, original) = (name, manifest, manifest)
+        self.openAPI = openAPI.compactBytes
+    }
+
+    /// A payment that is sent once and decided by a status query.
+    static var askingOnce: ShippedManifest {
+        let changes: [LintEdit.Change] = [
+            ("steps pay bindings 0 call effect", "once"), ("steps pay bindings 0 call key", nil),
+            ("steps pay bindings 0 retry", nil),
+            (
+                "steps pay bindings 0 status",
+                [
+                    "operationId": "transferStatus", "in": ["id": "steps.form.to"], "everyMs": 1_000, "maxMs": 9_000,
+                    "until": "status == 200", "done": "result.status == 'DONE'",
+                    "out": [
+                        "reference": ["type": "string", "value": "result.reference"],
+                        "status": ["type": "string", "value": "result.status"],
+                    ],
+                ]
+            ), ("steps pay on paid", [["guardExpr": "result.status == 'DONE'", "to": "done"], ["to": "held"]]),
+        ]
+        let bundle = TestManifest.openAPI.setting("paths /transfers post parameters", to: nil)
+        let manifest = changes.reduce(LintCase.approving) { $0.setting($1.path, to: $1.value) }
+        return ShippedManifest(
+            name: "payment sent once",
+            manifest: manifest.setting("oapiSha256", to: .string(TestManifest.hash(of: bundle))),
+            openAPI: bundle)
+    }
+
     /// Reads a shipped journey, and rewrites it as 1.3 if it is not.
     init(_ name: String) throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

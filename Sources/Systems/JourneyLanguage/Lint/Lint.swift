@@ -47,6 +47,7 @@ public enum Lint {
         let loading = run.checkLoading(openAPI: openAPI)
         run.checkValues(loading)
         run.checkResults(loading)
+        run.checkResources(loading)
         run.checkShape()
         run.checkApprovals(openAPI: openAPI)
         return run.findings.sorted { a, b in

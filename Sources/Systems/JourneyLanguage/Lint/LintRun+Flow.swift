@@ -20,6 +20,7 @@ extension LintRun {
                 add(.noWayOut, .error, at: step, "has no path to a terminal step.")
             }
             if type == "terminal" { terminal(step) } else if isKnown { timeout(step) }
+            if type == "native" { failure(step) }
             for (_, transition) in transitions(of: step) {
                 target(transition.member("to"), names)
                 condition(transition)
@@ -51,6 +52,19 @@ extension LintRun {
         }
         if step.member("on")?.member("timeout") == nil {
             add(.unhandledTimeout, .warning, at: member, "raises 'timeout', which is not handled.")
+        }
+    }
+
+    private mutating func failure(_ step: Reading) {
+        let isHandled =
+            step.member("on")?.member("error") != nil
+            || elements(of: step.member("bindings")).contains { $0.member("onEvent")?.value == "error" }
+            || elements(of: root.member("errorPolicy")).contains { rule in
+                (rule.member("to") ?? rule.member("end")) != nil
+                    && elements(of: rule.member("on")).contains { $0.value == .string(ErrorCode.unknown.rawValue) }
+            }
+        if !isHandled {
+            add(.unhandledError, .warning, at: step, "raises 'error' if its plugin fails, which is not handled.")
         }
     }
 

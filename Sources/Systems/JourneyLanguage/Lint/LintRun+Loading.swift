@@ -34,6 +34,12 @@ extension LintRun {
                     : "\(path) is a \(method.rawValue) without X-Idempotency-Key: it is sent once, and if the response is lost,"
                         + " its result stays unknown.")
         }
+        for (path, operation) in check.undeclaredKeys {
+            add(
+                .undeclaredKey, .warning, path,
+                "\(path) is not declared by \(Refusal.quote(operation)), so the bank may ignore it and execute a repeat."
+            )
+        }
         for (path, operation) in check.unsentKeys {
             add(
                 .unsentKey, .error, path,

@@ -90,6 +90,14 @@ struct JourneyFlow {
         return JourneyFlow.walk(from: [step]) { (back[$0] ?? []).map(\.from) }
     }
 
+    /// Returns `true` if each way from the start to `step` passes `other` before.
+    func passes(_ other: String, before step: String) -> Bool {
+        guard other != start else { return step != start }
+        guard other != step else { return false }
+        let next = Dictionary(grouping: edges.filter { $0.to != other }, by: \.from)
+        return !JourneyFlow.walk(from: [start]) { (next[$0] ?? []).map(\.to) }.contains(step)
+    }
+
     /// Returns the edges that lead directly to `step`. For a fallback, this includes the edges to the steps that it replaces.
     func events(into step: String) -> [Edge] { edges.filter { $0.to == step } }
 

@@ -6,6 +6,8 @@ struct LoadingCheck {
     private(set) var refusals: [Refusal] = []
     /// Calls that must not be repeated because their operations declare no idempotency key.
     private(set) var unkeyed: [(path: String, method: HTTPMethod)] = []
+    /// The keys of calls whose operations do not declare them.
+    private(set) var undeclaredKeys: [(path: String, operation: String)] = []
     /// Literal keys of steps, each with the operation of a call that does not send it.
     private(set) var unsentKeys: [(path: String, operation: String)] = []
     /// The patterns of the bundle that check nothing, each as the message at its place.
@@ -115,6 +117,9 @@ struct LoadingCheck {
             let isUndecided = binding.isOnce && binding.movesMoney && binding.statusQuery == nil
             if binding.declaresEffects ? isUndecided : !binding.operation.mayRepeat {
                 unkeyed.append(("\(reading.path).call", binding.operation.method))
+            }
+            if binding.keyPlacement != nil, !binding.declaresKey {
+                undeclaredKeys.append(("\(reading.path).call.key", binding.operation.id))
             }
             if reader.step.value["idempotencyKey"] != nil, binding.isWrite, !binding.carriesKey {
                 unsentKeys.append(("\(reader.step.path).idempotencyKey", binding.operation.id))

@@ -49,6 +49,19 @@ package struct Binding: Sendable {
     /// `true` if calls carry an idempotency key.
     var carriesKey: Bool { declaresEffects ? effect == .keyed : isWrite && operation.takesIdempotencyKey }
 
+    /// `true` if the operation declares the idempotency key, so that the bank is known to recognise it.
+    var declaresKey: Bool {
+        switch keyPlacement?.place {
+        case .body(let names):
+            operation.inputs.values.contains { $0.place == .body && $0.name == names.first }
+        case .header(let name):
+            name.lowercased() == "x-idempotency-key"
+                ? operation.takesIdempotencyKey
+                : operation.inputs.values.contains { $0.place == .header && $0.name.lowercased() == name.lowercased() }
+        case nil: operation.takesIdempotencyKey
+        }
+    }
+
     /// `true` if a call may be sent again after its answer was lost. A keyed one needs its key.
     var mayRepeat: Bool { declaresEffects ? effect?.mayRepeat ?? true : operation.mayRepeat }
 

@@ -34,17 +34,6 @@ struct AbstractRun: Sendable {
         case none
     }
 
-    /// The cause of a move, as far as the outcome of a run has to fit it.
-    enum Cause: Sendable {
-        /// A person's cancelling of a native step.
-        case cancellation
-        /// An error of a page, a plugin or a call, or the end of a time.
-        case failure
-        /// The success of a plugin or of a call.
-        case success
-        case other
-    }
-
     /// The end of a run.
     struct End: Hashable, Sendable {
         let outcome: Terminal.Kind
@@ -147,7 +136,7 @@ struct AbstractRun: Sendable {
         endLeftCalls()
         forgetEndedCalls()
         choices = machine.assumptions?.made ?? []
-        checkCause()
+        if let fault = causeFault() { faults.append(fault) }
         machine.assumptions = nil
         checkProgress()
     }
@@ -296,34 +285,6 @@ struct AbstractRun: Sendable {
             faults.append(
                 ProofFault(.unknown, subject: id, "The run ends as \(kind.rawValue), but the bank executed \(id)."))
         }
-    }
-
-    /// Records an outcome that the cause of the last move does not fit. What the error policy chooses, it chooses knowingly.
-    private mutating func checkCause() {
-        // A terminal that was entered before its calls had answered has another cause.
-        guard let end, let step = end.terminal, entered.last == step, cause != .other,
-            !faults.contains(where: { $0.property == .unknown })
-        else { return }
-        let isChosen = choices.contains { $0.isFree && $0.truth == .yes }
-        let isFit =
-            switch (cause, end.outcome) {
-            case (_, .pending), (.cancellation, .cancelled), (.cancellation, .failed), (.success, .completed),
-                (.failure, .failed):
-                true
-            // The bank may say in a success that it has refused.
-            case (.success, .failed): isChosen
-            default: false
-            }
-        guard !isFit else { return }
-        let what =
-            switch cause {
-            case .cancellation: "the person cancelled"
-            case .failure: "an error or the end of a time"
-            case .success, .other: "a success"
-            }
-        faults.append(
-            ProofFault(
-                .cause, subject: step.rawValue, "The run ends as \(end.outcome.rawValue) in \(step) after \(what)."))
     }
 
     /// Records the members of the result. Without its reference, the host can't ask the bank about it.

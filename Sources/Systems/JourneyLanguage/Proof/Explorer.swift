@@ -180,11 +180,12 @@ struct Explorer {
         checkEnds()
     }
 
-    /// Returns `true` if a rule of the error policy leads to `step` for a code that no explored event raises.
+    /// Returns `true` if the error policy leads to `step` for an error that can happen and that no explored event raises: the limits
+    /// of a run, whose counters are not explored, and an answer that is too large.
     private func isAssumedReachable(_ step: StepID) -> Bool {
-        model.journey.errorPolicy.rules.contains { rule in
-            rule.action == .go(step) && !rule.codes.isSubset(of: model.modelledCodes)
-        }
+        let journey = model.journey
+        func leads(_ code: ErrorCode) -> Bool { journey.errorPolicy.action(for: code) == .go(step) }
+        return leads(.limitExceeded) && journey.mayExceedLimits || leads(.responseTooLarge) && journey.leavesErrors
     }
 
     /// Finds a state from which no end can be reached, unless the person closes the window or the process ends.
@@ -227,6 +228,28 @@ struct Explorer {
         var run = AbstractRun(model)
         for node in way { run.apply(node.event, plan: node.plan, time: node.depth) }
         return run.faults
+    }
+}
+
+extension Journey {
+    /// `true` if a run may enter a step again and again, or has more steps than it may enter.
+    fileprivate var mayExceedLimits: Bool {
+        let targets = steps.mapValues { Set($0.transitions.values.joined().compactMap(\.target)) }
+        // What is left after taking away the steps that lead to nothing that is left, again and again, lies on a cycle or leads to one.
+        var left = targets
+        while let last = left.first(where: { $0.value.isDisjoint(with: left.keys) })?.key { left[last] = nil }
+        return !left.isEmpty || steps.count > limits.totalSteps
+    }
+
+    /// `true` if a step leaves the failure of a call to the error policy.
+    fileprivate var leavesErrors: Bool {
+        steps.values.contains { step in
+            step.bindings.contains { binding in
+                binding.onErrorEmit.map { event in
+                    step.transitions[event]?.isEmpty != false && !step.bindings.contains { $0.onEvent == event }
+                } ?? true
+            }
+        }
     }
 }
 

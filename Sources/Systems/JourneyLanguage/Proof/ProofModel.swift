@@ -26,10 +26,12 @@ struct ProofModel: Sendable {
     let knowsKey: @Sendable (Binding) -> Bool
     /// The calls that move money.
     let payments: Set<PendingCall.Slot>
-    /// The codes of the error policy that this exploration raises.
+    /// The codes with which plugins fail in this exploration.
     let modelledCodes: Set<ErrorCode>
     /// The events that the page of each step may raise and that the step handles.
     let pageEvents: [StepID: [String]]
+    /// The sources of the conditions that compare what the answer of a call or a plugin says.
+    let comparisons: Set<String>
     /// The writes whose position the run stores, so that it can be resumed there.
     private let stored: Set<PendingCall.Slot>
     /// The ends of the tries of calls.
@@ -48,7 +50,7 @@ struct ProofModel: Sendable {
 
     init(
         _ journey: Journey, bounds: ProofBounds, approvingSteps: Set<StepID> = [],
-        knowsKey: @escaping @Sendable (Binding) -> Bool = { $0.carriesKey }
+        knowsKey: @escaping @Sendable (Binding) -> Bool = { $0.carriesKey && $0.declaresKey }
     ) {
         self.journey = journey
         self.bounds = bounds
@@ -67,10 +69,11 @@ struct ProofModel: Sendable {
         }
         self.payments = payments
         pageEvents = journey.steps.mapValues(\.pageEvents)
+        comparisons = journey.comparisons
         modelledCodes = [
             .netTimeout, .netUnreachable, .rateLimited, .serverError, .authExpired, .validationFail, .idempotentReplay,
             .unknown, .scaRequired, .scaInvalid, .complianceHold, .moreInfo, .pageLoadFailed, .stepTimeout,
-            .journeyTimeout, .attestationFail, .attestationUnavailable,
+            .journeyTimeout, .attestationFail, .attestationUnavailable, .tlsFail, .pinningFail, .storeFailed,
         ]
         var stored: Set<PendingCall.Slot> = []
         for step in journey.steps.values {
@@ -142,6 +145,10 @@ extension ProofModel {
         let spoken: [ErrorCode] = [.scaRequired, .scaInvalid, .complianceHold, .moreInfo]
         for code in spoken where journey.errorPolicy.action(for: code) != nil {
             ends.append(.refused(status: 422, spoken: code))
+        }
+        // What else keeps a call from being sent matters to a policy that names it.
+        for code in [ErrorCode.tlsFail, .pinningFail, .storeFailed] where journey.errorPolicy.action(for: code) != nil {
+            ends.append(.unsent(code))
         }
         if binding.poll != nil {
             ends += [.undecided, .unsent(.validationFail)]

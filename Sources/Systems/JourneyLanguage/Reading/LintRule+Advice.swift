@@ -46,6 +46,7 @@ extension LintRule {
         case .unprovidedResult: "Declare it in the `out` of a call or a native step that leads there, or remove it."
         case .missingTimeout: "Add `timeoutMs`."
         case .unhandledTimeout: "Add a transition for `timeout`."
+        case .unhandledError: "Add a transition for `error`, or a rule for `UNKNOWN` to `errorPolicy`."
         case .timeLeadsOn: "Lead directly to a terminal step, and start no call."
         case .uncheckedReturn: "Lead to a server step that asks for the status on `enter`: a return proves nothing."
         case .unboundReturn:
@@ -78,6 +79,9 @@ extension LintRule {
         case .unkeyedCall:
             "Have the operation declare `X-Idempotency-Key`; in 1.3, declare the bank's `key`, or a `status` query."
         case .unsentKey: "Have the operation declare `X-Idempotency-Key`, or remove the literal key."
+        case .undeclaredKey:
+            "Name the key that the operation declares, or add what the bank's documentation says about it with an overlay."
+        case .pageResource: "Take it from the earlier step's output: a page could name another one."
         case .oapiHash: "Set it with `journey sign --openapi`."
         case .oapiInvalid: "Fix the bundle at the reported position."
         case .oapiReference: "Include the target in the bundle."

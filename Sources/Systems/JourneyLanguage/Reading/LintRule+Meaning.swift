@@ -44,6 +44,7 @@ extension LintRule {
         case .unprovidedResult: "A member of a terminal's `result` can be set by no step or event on the way to it."
         case .missingTimeout: "A step has no timeout, so the user could wait forever."
         case .unhandledTimeout: "A timeout is not handled, so it ends the journey as failed."
+        case .unhandledError: "A native step's error is not handled, so it ends the journey as failed."
         case .uncheckedReturn:
             "An outcome of an `authorize` step does not lead to a server step that calls the bank on `enter`."
         case .unboundReturn: "A return of an `authorize` step is not bound to the run that opened it."
@@ -78,6 +79,8 @@ extension LintRule {
         case .unkeyedCall:
             "A POST or PATCH carries no idempotency key, so its result stays unknown if the response is lost."
         case .unsentKey: "A step has a literal `idempotencyKey`, but a write call of it sends no key."
+        case .undeclaredKey: "A call's `key` is no parameter or member that its operation declares."
+        case .pageResource: "A page names the resource of a call, although the bank has named it in an earlier step."
         case .oapiHash: "`oapiSha256` does not match the bundle."
         case .oapiInvalid:
             "The bundle is not an OpenAPI 3.0, 3.1 or 3.2 document in JSON, or a part of it is malformed."

@@ -48,6 +48,7 @@ public enum LintRule: String, Sendable, CaseIterable {
     case unprovidedResult = "RESULT_UNPROVIDED"
     case missingTimeout = "MISSING_TIMEOUT"
     case unhandledTimeout = "TIMEOUT_UNHANDLED"
+    case unhandledError = "ERROR_UNHANDLED"
     case timeLeadsOn = "TIME_LEADS_ON"
     case uncheckedReturn = "AUTHORIZE_UNCHECKED"
     case unboundReturn = "AUTHORIZE_UNBOUND"
@@ -77,6 +78,8 @@ public enum LintRule: String, Sendable, CaseIterable {
     case unhandledCall = "CALL_UNHANDLED"
     case unkeyedCall = "CALL_WITHOUT_KEY"
     case unsentKey = "IDEMPOTENCY_KEY_UNSENT"
+    case undeclaredKey = "KEY_UNDECLARED"
+    case pageResource = "RESOURCE_FROM_PAGE"
 
     // The OpenAPI bundle.
     case oapiHash = "OAPI_HASH"
