@@ -72,7 +72,7 @@ extension ScreenPage {
             // Lines of a value keep their own direction.
             let lines = row.value.split(separator: "\n", omittingEmptySubsequences: false).map {
                 row.kind == .reference
-                    ? "<bdi dir=\"ltr\">\(reference(String($0)))</bdi>" : "<bdi>\(HTMLText.escaped(String($0)))</bdi>"
+                    ? "<bdi dir=\"ltr\">\(reference(String($0)))</bdi>" : "<bdi>\(whole(String($0)))</bdi>"
             }
             return """
                 <div class="row\(name)"><dt><span dir="auto">\(HTMLText.escaped(row.label))</span>\(note)</dt>\

@@ -93,9 +93,9 @@ extension ScreenPage {
             """
     }
 
-    /// Returns a text whose masked numbers, such as `•••• 42`, and negations stay on one line.
+    /// Returns a text whose masked numbers, such as `•••• 42`, signed amounts, and negations stay on one line.
     func whole(_ text: String) -> String {
-        var text = text.replacing("•••• ", with: "••••\u{A0}")
+        var text = text.replacing("•••• ", with: "••••\u{A0}").replacing("−", with: "−\u{2060}")
         if language == .bengali {
             for word in ScreenPage.negations { text = text.replacing(" \(word)", with: "\u{A0}\(word)") }
         }
