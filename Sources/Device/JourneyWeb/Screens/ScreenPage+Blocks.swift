@@ -82,7 +82,7 @@ extension ScreenPage {
         return "<dl>\(items.joined())</dl>"
     }
 
-    /// Returns a reference that breaks between groups of four, a code with underscores after one of them, and words whole; what
+    /// Returns a reference that breaks between groups of four, which marks of direction do not count in, a code with underscores after one of them, and words whole; what
     /// is copied is the same.
     private func reference(_ text: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
@@ -92,7 +92,8 @@ extension ScreenPage {
             for letter in word {
                 if isGrouped, run == 4 { (out, run) = (out + "<wbr>", 0) }
                 out += HTMLText.escaped(String(letter))
-                run = letter == "-" ? 0 : run + 1
+                let isMark = letter.unicodeScalars.allSatisfy { (0x2066...0x2069).contains($0.value) }
+                run = letter == "-" ? 0 : isMark ? run : run + 1
                 if letter == "_" { out += "<wbr>" }
             }
             return out

@@ -353,8 +353,7 @@ struct ScreenStyle: Sendable {
         :root:not([lang="bn"]) body, button, li { -webkit-nbsp-mode: space; }
         :root[lang="en"] body { -webkit-hyphens: auto; -webkit-hyphenate-limit-before: 6; -webkit-hyphenate-limit-after: 4; }
         :is(.amount, .reference dd, .number) { -webkit-hyphens: manual; }
-        h1 { letter-spacing: -0.045em; }
-        .brief h1 { margin-inline: -1.25vw; }
+        h1 { letter-spacing: -0.03em; }
         :is(dl, .notice, .option, .item > details, .document .head, .pass .top, .pass h2, .pass .panel, .card) {
             padding-inline: 3vw; }
         .primary, .secondary, .destructive { padding-inline: 2vw; }
