@@ -90,9 +90,9 @@ extension ScreenPage {
             let isWord = word.contains(where: \.isLowercase) && !word.contains(where: \.isNumber)
             let isGrouped = !isWord && !word.contains("_")
             for letter in word {
-                if isGrouped, run == 4 { (out, run) = (out + "<wbr>", 0) }
-                out += HTMLText.escaped(String(letter))
                 let isMark = letter.unicodeScalars.allSatisfy { (0x2066...0x2069).contains($0.value) }
+                if isGrouped, run == 4, !isMark { (out, run) = (out + "<wbr>", 0) }
+                out += HTMLText.escaped(String(letter))
                 run = letter == "-" ? 0 : isMark ? run : run + 1
                 if letter == "_" { out += "<wbr>" }
             }

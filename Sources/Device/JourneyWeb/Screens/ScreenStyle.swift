@@ -114,7 +114,7 @@ struct ScreenStyle: Sendable {
         /* Text of another direction keeps the edge of its column. */
         [dir="auto"] { text-align: match-parent; }
         p { margin: 0; }
-        .text, .lead, .empty p, .progress > span { text-wrap: balance; }
+        .text, .lead, .hint, .empty p, .words, .words > span, label, legend, .progress > span { text-wrap: balance; }
         .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
         [hidden] { display: none !important; }
         .logo img { display: block; max-width: 100%; height: 1.75rem; }
