@@ -126,7 +126,10 @@ extension ScreenCatalog {
         let samples = home.presenter.shown.first { $0.id == "card-home" }.map {
             CardSamples.screens(language, home: $0)
         }
-        return [sandbox, unverified, channels, home].flatMap(\.presenter.shown) + (samples ?? [])
+        // The wait at a viewing's end depends on the machine's speed, and has its place at the end in any case.
+        let hiding = CardSamples.hiding(language)
+        let shown = [sandbox, unverified, channels, home].flatMap(\.presenter.shown).filter { $0 != hiding }
+        return shown + (samples ?? []) + [hiding]
     }
 
     /// Runs both sides: everything is shared and verified, and requests by untrusted readers; and shows the choices before them,

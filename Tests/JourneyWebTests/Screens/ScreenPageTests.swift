@@ -123,6 +123,17 @@ struct ScreenPageTests {
         let details = Screen.Details([Screen.Detail("Reference", value, kind: .reference)])
         let html = ScreenPage(Screen(id: "a", title: "A", body: [.details(details)]), now: now).html()
         #expect(html.contains("HBHS<wbr>FVDH<wbr>4FKG A_<wbr>B issuer-profile"))
+        let marked = Screen.Details([Screen.Detail("Reference", "\u{2068}HBHSFVDH\u{2069}", kind: .reference)])
+        let arabic = ScreenPage(
+            Screen(id: "a", title: "A", body: [.details(marked)]), language: .arabic, now: now
+        ).html()
+        #expect(arabic.contains("\u{2068}HBHS<wbr>FVDH\u{2069}"))
+    }
+
+    @Test("a sign stays with its amount, and a point between two facts at the end of its line")
+    func wholeTexts() {
+        let html = ScreenPage(Screen(id: "a", title: "A", text: "1 May · −€2.50"), now: now).html()
+        #expect(html.contains("1 May\u{A0}· −\u{2060}€2.50"))
     }
 
     @Test("fields have labels, and errors and progress are announced")

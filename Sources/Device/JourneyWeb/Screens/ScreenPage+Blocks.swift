@@ -72,7 +72,7 @@ extension ScreenPage {
             // Lines of a value keep their own direction.
             let lines = row.value.split(separator: "\n", omittingEmptySubsequences: false).map {
                 row.kind == .reference
-                    ? "<bdi dir=\"ltr\">\(reference(String($0)))</bdi>" : "<bdi>\(HTMLText.escaped(String($0)))</bdi>"
+                    ? "<bdi dir=\"ltr\">\(reference(String($0)))</bdi>" : "<bdi>\(whole(String($0)))</bdi>"
             }
             return """
                 <div class="row\(name)"><dt><span dir="auto">\(HTMLText.escaped(row.label))</span>\(note)</dt>\
@@ -82,7 +82,7 @@ extension ScreenPage {
         return "<dl>\(items.joined())</dl>"
     }
 
-    /// Returns a reference that breaks between groups of four, a code with underscores after one of them, and words whole; what
+    /// Returns a reference that breaks between groups of four, which marks of direction do not count in, a code with underscores after one of them, and words whole; what
     /// is copied is the same.
     private func reference(_ text: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
@@ -90,9 +90,10 @@ extension ScreenPage {
             let isWord = word.contains(where: \.isLowercase) && !word.contains(where: \.isNumber)
             let isGrouped = !isWord && !word.contains("_")
             for letter in word {
-                if isGrouped, run == 4 { (out, run) = (out + "<wbr>", 0) }
+                let isMark = letter.unicodeScalars.allSatisfy { (0x2066...0x2069).contains($0.value) }
+                if isGrouped, run == 4, !isMark { (out, run) = (out + "<wbr>", 0) }
                 out += HTMLText.escaped(String(letter))
-                run = letter == "-" ? 0 : run + 1
+                run = letter == "-" ? 0 : isMark ? run : run + 1
                 if letter == "_" { out += "<wbr>" }
             }
             return out

@@ -93,9 +93,11 @@ extension ScreenPage {
             """
     }
 
-    /// Returns a text whose masked numbers, such as `•••• 42`, and negations stay on one line.
+    /// Returns a text whose masked numbers, such as `•••• 42`, signed amounts and negations stay on one line, and in which no line
+    /// starts with a point between two facts.
     func whole(_ text: String) -> String {
-        var text = text.replacing("•••• ", with: "••••\u{A0}")
+        var text = text.replacing("•••• ", with: "••••\u{A0}").replacing("−", with: "−\u{2060}")
+            .replacing(" · ", with: "\u{A0}· ")
         if language == .bengali {
             for word in ScreenPage.negations { text = text.replacing(" \(word)", with: "\u{A0}\(word)") }
         }

@@ -114,7 +114,7 @@ struct ScreenStyle: Sendable {
         /* Text of another direction keeps the edge of its column. */
         [dir="auto"] { text-align: match-parent; }
         p { margin: 0; }
-        .text, .lead, .progress > span { text-wrap: balance; }
+        .text, .lead, .hint, .empty p, .words, .words > span, label, legend, .progress > span { text-wrap: balance; }
         .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
         [hidden] { display: none !important; }
         .logo img { display: block; max-width: 100%; height: 1.75rem; }
@@ -353,7 +353,7 @@ struct ScreenStyle: Sendable {
         :root:not([lang="bn"]) body, button, li { -webkit-nbsp-mode: space; }
         :root[lang="en"] body { -webkit-hyphens: auto; -webkit-hyphenate-limit-before: 6; -webkit-hyphenate-limit-after: 4; }
         :is(.amount, .reference dd, .number) { -webkit-hyphens: manual; }
-        h1 { letter-spacing: -0.045em; }
+        h1 { letter-spacing: -0.03em; }
         :is(dl, .notice, .option, .item > details, .document .head, .pass .top, .pass h2, .pass .panel, .card) {
             padding-inline: 3vw; }
         .primary, .secondary, .destructive { padding-inline: 2vw; }

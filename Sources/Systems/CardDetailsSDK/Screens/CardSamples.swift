@@ -13,6 +13,9 @@ package enum CardSamples {
         return [shown, screens.history(page, number: 1)] + page.transactions.map(screens.details)
     }
 
+    /// Returns the wait for the end of a viewing in `language`, which a run shows only where it takes long.
+    package static func hiding(_ language: Language) -> Screen { CardScreens(language: language).waiting(.closingCard) }
+
     private static let payments: JSONValue = [
         "transactions": [
             payment("t-3", "2027-01-14T09:12:00Z", "Corner Shop", "12.50", "debit", "pending"),

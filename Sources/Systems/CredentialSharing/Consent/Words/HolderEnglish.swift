@@ -3,7 +3,7 @@ import MobileDocument
 enum HolderEnglish {
     static func text(_ phrase: HolderPhrase) -> String {
         switch phrase {
-        case .loading: "Loading your documents…"
+        case .loading: "One moment…"
         case .beforeYouPresent: "Before you present"
         case .readyToPresent: "Preparing your code…"
         case .showCode: "Show this code to the reader"
