@@ -18,6 +18,12 @@ struct DraftRunTests {
         let operation: String
     }
 
+    /// The findings in drafts of operations for which the bank offers nothing better.
+    private static let accepted = [
+        // It moves money, and the document has neither a key for it nor a query.
+        "post-cashouts": ["CALL_WITHOUT_KEY"]
+    ]
+
     /// All POST, PUT and PATCH operations of the documents.
     private static func cases() async throws -> [Case] {
         var cases: [Case] = []
@@ -48,7 +54,11 @@ struct DraftRunTests {
         guard made.status == 0 else { return "new: \(made.output.suffix(300)) \(programs.errors.suffix(300))" }
         let (manifest, openAPI) = (folder + "/manifest.json", folder + "/openapi.json")
         let linted = try await programs.run(["lint", manifest, "--openapi", openAPI, "--json"])
-        guard linted.status == 0 else { return "lint: \(linted.output.prefix(300))" }
+        let findings = try JSONReader.read(Array(linted.output.utf8))["findings"]?.array ?? []
+        let rules = findings.map { $0["rule"]?.string ?? "" }
+        guard linted.status == 0, rules == accepted[draft.operation] ?? [] else {
+            return "lint: \(linted.output.prefix(300))"
+        }
         let ran = try await programs.run([
             "run", manifest, "--autopilot", folder + "/autopilot.json", "--patience", "60", "--json",
         ])

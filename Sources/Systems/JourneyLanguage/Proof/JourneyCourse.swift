@@ -10,7 +10,7 @@ struct JourneyCourse {
     private let next: [StepID: [StepID]]
     /// The steps to which successes lead from the start. The others are entered after an error, a timeout or a cancelling only.
     let reached: Set<StepID>
-    /// Those of them from which successes lead to an end as completed or pending, without the ends.
+    /// The reached steps from which successes lead to an end as completed or pending, without the ends.
     let steps: Set<StepID>
 
     init(_ journey: Journey) {
