@@ -53,18 +53,16 @@ def candidates(root, module, changed):
 class State:
     """The results so far of one module, in a file that is written whole or not at all."""
 
-    def __init__(self, path, digest):
-        self.path, self.results, self.seconds = path, {}, 0.0
-        if path.exists():
-            kept = json.loads(path.read_text())
-            same = kept["digest"] == digest
-            # What a compiler refused once is refused again; a test may have been added since.
-            self.results = {k: v for k, v in kept["results"].items() if same or v["outcome"] in ("not compiled", "wide")}
-            self.before = kept["results"]
-            self.seconds = kept.get("seconds", 0.0) if same else 0.0
-        else:
-            self.before = {}
-        self.digest = digest
+    def __init__(self, path, digest, again):
+        self.path, self.results, self.seconds, self.digest = path, {}, 0.0, digest
+        if not path.exists():
+            return
+        kept = json.loads(path.read_text())
+        same = kept["digest"] == digest
+        # What the compiler refused once is refused again. Tests that were added kill no less.
+        lasting = ("not compiled", "wide") + (("killed", "timed out") if again else JUDGED if same else ())
+        self.results = {k: v for k, v in kept["results"].items() if v["outcome"] in lasting}
+        self.seconds = kept["seconds"] if same or again else 0.0
 
     def write(self):
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -77,10 +75,8 @@ class State:
 
 
 def choose(found, state, options):
-    """The mutants of this run: all, those that survived the last one, or a sample in an order that the seed alone decides."""
+    """The mutants of this run: all, or a sample in an order that the seed alone decides."""
     names = list(found)
-    if options.survivors:
-        names = [n for n in names if state.before.get(n, {}).get("outcome") == "survived"]
     if options.sample:
         names.sort()
         random.Random(options.seed).shuffle(names)
@@ -92,7 +88,7 @@ def run(root, module, options, deadline):
     found, texts = candidates(root, module, options.changed)
     copy = Copy(root)
     copy.refresh()
-    state = State(copy.folder / f"{module}.json", copy.digest(module))
+    state = State(copy.folder / f"{module}.json", copy.digest(module), options.survivors)
     build = Build(copy, module, texts, options.jobs, say)
     while True:
         numbers = dict(enumerate(choose(found, state, options)))
@@ -114,9 +110,7 @@ def run(root, module, options, deadline):
             state.write()
 
         judge.run(judged, note, deadline)
-    shown = list(numbers.values())
-    if not options.survivors:
-        shown += [name for name in found if state.outcome(name) == "not compiled"]
+    shown = list(numbers.values()) + [name for name in found if state.outcome(name) == "not compiled"]
     return {name: (found[name], state.results[name]) for name in shown if state.outcome(name) not in (None, "wide")}, state.seconds
 
 
@@ -126,7 +120,7 @@ def main(arguments):
     parser.add_argument("--sample", type=int, metavar="N", help="take N mutants of each module")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="another sample (0)")
     parser.add_argument("--changed", metavar="BASE", help="take only lines that were changed since this commit")
-    parser.add_argument("--survivors", action="store_true", help="judge again only those that survived the last run")
+    parser.add_argument("--survivors", action="store_true", help="judge again only what survived, and keep what was killed: after tests were added")
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="run N tests at a time")
     parser.add_argument("--minutes", type=float, metavar="N", help="start no test after N minutes")

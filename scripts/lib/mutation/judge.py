@@ -27,10 +27,23 @@ class Judge:
         self.copy, self.module, self.count, self.jobs, self.say = copy, module, count, jobs, say
         self.program = str(next(iter((copy.tree / ".build/debug").glob("*PackageTests.xctest"))))
         self.seconds, self.reached = {}, {}
+        self.running, self.scratch = set(), tempfile.mkdtemp(prefix="journey-mutate-")
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, self.interrupted)
+
+    def interrupted(self, number, frame):
+        """Ends the tests that run, which have process groups of their own; the results so far are in their file."""
+        for process in list(self.running):
+            try:
+                os.killpg(process, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        shutil.rmtree(self.scratch, ignore_errors=True)
+        os._exit(128 + number)
 
     def test(self, suites, mutant=None, marks=None, limit=600.0):
         """Runs suites in a process of its own. Returns how it ended, how long it took, and its output."""
-        scratch = tempfile.mkdtemp(prefix="journey-mutate-")
+        scratch = tempfile.mkdtemp(dir=self.scratch)
         environment = dict(os.environ, SWIFT_BACKTRACE="enable=no", TMPDIR=scratch, JOURNEY_ONLY=self.module)
         vectors = self.copy.root / ".journey/vectors"
         if mutant is not None:
@@ -45,6 +58,7 @@ class Judge:
             process = subprocess.Popen(
                 [self.program, "--testing-library", "swift-testing", *filters], cwd=self.copy.tree, env=environment,
                 stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
+            self.running.add(process.pid)
             try:
                 code = process.wait(timeout=limit)
                 ended = "passed" if code == 0 else "failed"
@@ -55,6 +69,7 @@ class Judge:
             except ProcessLookupError:
                 pass
             process.wait()
+            self.running.discard(process.pid)
             output.seek(0)
             text = output.read()
         shutil.rmtree(scratch, ignore_errors=True)
@@ -136,3 +151,4 @@ class Judge:
 
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
             list(pool.map(one, numbers))
+        shutil.rmtree(self.scratch, ignore_errors=True)

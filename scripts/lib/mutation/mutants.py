@@ -128,12 +128,24 @@ def exits(source, number):
     yield ("early exit", f"if … {{ {source.at(body + 1)}", "if false {", number, [(last, last, f", !{ON}")], "")
 
 
+def is_capacity(source, number):
+    """Whether the token is in an argument that says how much memory to reserve, which changes nothing else."""
+    inner = source.tokens[number].inner
+    while inner >= 0 and source.at(inner) == "(":
+        if source.at(inner - 1) == "reserveCapacity" or source.at(inner + 1).lower().endswith("capacity"):
+            return True
+        inner = source.tokens[inner].inner
+    return False
+
+
 def operators(source, number, name):
     token, text = source.tokens[number], source.at(number)
     before, after = source.text[token.start - 1 : token.start], source.text[token.end : token.end + 1]
     if before not in (" ", "\n") or after not in (" ", "\n") or source.tokens[number - 1].text in ("func", "operator", "(", ",", ":"):
         return
     left, right = source.at(number - 1), source.at(number + 1)
+    if text in SUMS and is_capacity(source, number):
+        return
     if text in SUMS and source.tokens[number + 1].kind == "int":
         kind, other = "sum", SUMS[text]
     elif text in SWAPS:
@@ -149,7 +161,7 @@ def operators(source, number, name):
 
 def literals(source, number):
     token, text = source.tokens[number], source.at(number)
-    if source.first_words[token.line] in ("case", "default") or source.at(number - 1) == ".":
+    if source.first_words[token.line] in ("case", "default") or source.at(number - 1) == "." or is_capacity(source, number):
         return
     if text in ("true", "false"):
         if source.at(number - 1) == "while":
