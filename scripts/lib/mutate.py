@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Changes one token at a time in a module, and says which changes its tests notice.
 
-Usage: scripts/mutate.sh [MODULE …] [--sample N] [--seed S] [--changed BASE] [--survivors] [--json] [--jobs N] [--minutes N]
-                         [--root FOLDER] [--list]
+Usage: scripts/mutate.sh [MODULE …] [--sample N] [--seed S] [--changed BASE] [--files PATTERN] [--survivors] [--json]
+                         [--jobs N] [--minutes N] [--root FOLDER] [--list]
 
 All mutants of a module are compiled at once, behind a switch that reads JOURNEY_MUTANT. The work happens in a copy of the package in
 .journey/mutate/tree, whose build is kept; results are in .journey/mutate/MODULE.json, and an interrupted run goes on from there.
@@ -13,6 +13,7 @@ one was killed or doesn't exist. 2: the arguments are wrong. 3: the copy doesn't
 """
 
 import argparse
+import fnmatch
 import json
 import os
 import pathlib
@@ -35,16 +36,18 @@ def say(text):
     print(text, file=sys.stderr, flush=True)
 
 
-def candidates(root, module, changed):
+def candidates(root, module, options):
     """The module's mutants, by key, in the order of the files."""
     folder = module_folder(root, module)
     if folder is None:
         say(f"journey: mutate: there is no module {module} in Sources.")
         sys.exit(2)
     texts = {path: (root / path).read_text() for path in sources(root, folder)}
-    lines = changed_lines(root, changed, list(texts)) if changed else None
+    lines = changed_lines(root, options.changed, list(texts)) if options.changed else None
     codes = error_codes(texts.values())
     found = [m for path, text in texts.items() for m in mutants(path, text, codes)]
+    if options.files:
+        found = [m for m in found if fnmatch.fnmatchcase(m.file, f"*{options.files}*")]
     if lines is not None:
         found = [m for m in found if any(line in lines.get(m.file, ()) for line in range(m.line, m.last + 1))]
     return {key(m): m for m in found}, texts
@@ -85,7 +88,7 @@ def choose(found, state, options):
 
 
 def run(root, module, options, deadline):
-    found, texts = candidates(root, module, options.changed)
+    found, texts = candidates(root, module, options)
     copy = Copy(root)
     copy.refresh()
     state = State(copy.folder / f"{module}.json", copy.digest(module), options.survivors)
@@ -120,6 +123,7 @@ def main(arguments):
     parser.add_argument("--sample", type=int, metavar="N", help="take N mutants of each module")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="another sample (0)")
     parser.add_argument("--changed", metavar="BASE", help="take only lines that were changed since this commit")
+    parser.add_argument("--files", metavar="PATTERN", help="take only files whose path has this in it, such as Machine/Ledger")
     parser.add_argument("--survivors", action="store_true", help="judge again only what survived, and keep what was killed: after tests were added")
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="run N tests at a time")
@@ -133,7 +137,7 @@ def main(arguments):
     listed, status, report = read_listed(root), 0, {}
     for module in modules:
         if options.list:
-            found, _ = candidates(root, module, options.changed)
+            found, _ = candidates(root, module, options)
             for m in found.values():
                 print(f"{m.file}:{m.line}: {m.kind}: {m.before} -> {m.after}")
             continue

@@ -28,7 +28,7 @@ def check_listed(folder, listed, results, options):
             continue
         result = outcomes.get(entry)
         if result is None:
-            if not (options.sample or options.changed or options.minutes):
+            if not (options.sample or options.changed or options.files or options.minutes):
                 problems.append(f"{LIST} lists a mutant that doesn't exist: {entry[0]}: {entry[1]}: {entry[2]} -> {entry[3]}")
         elif result["outcome"] != "survived":
             problems.append(f"{LIST} lists a mutant that was {result['outcome']}: {entry[0]}: {entry[1]}: {entry[2]} -> {entry[3]}")
