@@ -2,7 +2,7 @@
 """Changes one token at a time in a module, and says which changes its tests notice.
 
 Usage: scripts/mutate.sh [MODULE …] [--sample N] [--seed S] [--changed BASE] [--files PATTERN] [--survivors] [--json]
-                         [--jobs N] [--minutes N] [--root FOLDER] [--list]
+                         [--jobs N] [--minutes N] [--root FOLDER] [--list] [--check-list]
 
 All mutants of a module are compiled at once, behind a switch that reads JOURNEY_MUTANT. The work happens in a copy of the package in
 .journey/mutate/tree, whose build is kept; results are in .journey/mutate/MODULE.json, and an interrupted run goes on from there.
@@ -26,7 +26,7 @@ from mutation.build import Build, BuildFailure  # noqa: E402
 from mutation.copy import Copy, changed_lines, module_folder, sources  # noqa: E402
 from mutation.judge import Judge, TestFailure  # noqa: E402
 from mutation.mutants import error_codes, key, mutants  # noqa: E402
-from mutation.report import check_listed, explained, print_module, read_listed  # noqa: E402
+from mutation.report import check_listed, explained, missing_entries, print_module, read_listed  # noqa: E402
 
 
 JUDGED = ("killed", "survived", "timed out")
@@ -130,8 +130,18 @@ def main(arguments):
     parser.add_argument("--minutes", type=float, metavar="N", help="start no test after N minutes")
     parser.add_argument("--root", default=str(pathlib.Path(__file__).resolve().parents[2]), metavar="FOLDER", help="a package")
     parser.add_argument("--list", action="store_true", help="list the mutants, and compile nothing")
+    parser.add_argument("--check-list", action="store_true", help="check that each listed mutant exists, and compile nothing")
     options = parser.parse_args(arguments)
     root = pathlib.Path(options.root).resolve()
+    if options.check_list:
+        def mutants_of(file):
+            module = "/".join(file.split("/")[:3])
+            codes = error_codes((root / path).read_text() for path in sources(root, module))
+            return mutants(file, (root / file).read_text(), codes)
+
+        missing = list(missing_entries(root, mutants_of))
+        print("\n".join(missing), end="\n" if missing else "")
+        return 1 if missing else 0
     modules = options.modules or sorted(path.name for path in root.glob("Sources/*/*") if any(path.rglob("*.swift")))
     deadline = time.monotonic() + options.minutes * 60 if options.minutes else None
     listed, status, report = read_listed(root), 0, {}

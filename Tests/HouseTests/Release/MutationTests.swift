@@ -67,6 +67,18 @@ private enum MutationFixture {
             try text.write(to: file, atomically: true, encoding: .utf8)
         }
     }
+
+    static func list(_ entries: [(before: String, after: String, line: String)], in folder: URL) throws {
+        let folder = folder.appendingPathComponent("Tests/Mutation")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let json = entries.map {
+            [
+                "file": "Sources/Base/Fares/Fares.swift", "line": $0.line, "before": $0.before, "after": $0.after,
+                "reason": "a test",
+            ]
+        }
+        try JSONEncoder().encode(json).write(to: folder.appendingPathComponent("equivalent.json"))
+    }
 }
 
 @Suite("Mutants of a source")
@@ -92,6 +104,22 @@ struct MutationTests {
                     "19: statement: left -= 1 -> ", "19: sum: -= -> +=", "19: number: 1 -> 2",
                     "23: comparison: == -> !=", "24: arguments: a, b -> b, a",
                 ])
+        }
+    }
+
+    @Test("each mutant that is listed with a reason exists")
+    func listed() throws {
+        let shell = try Shell("python3 scripts/lib/mutate.py --check-list")
+        #expect(shell.status == 0 && shell.output.isEmpty, "\(shell.output)\(shell.problem)")
+        try Shell.inScratch { folder in
+            try MutationFixture.write(to: folder)
+            for (line, status) in [
+                ("public var pairs: Int { count / 2 }", 0), ("public var pairs: Int { count / 4 }", 1),
+            ] {
+                try MutationFixture.list([("2", "3", line)], in: folder)
+                let shell = try Shell("python3 scripts/lib/mutate.py --check-list --root '\(folder.path)'")
+                #expect(shell.status == Int32(status), "\(shell.output)\(shell.problem)")
+            }
         }
     }
 
@@ -136,18 +164,6 @@ struct MutationRunTests {
         return (shell.status, try #require(reports["Fares"]), shell.problem)
     }
 
-    private static func list(_ entries: [(before: String, after: String, line: String)], in folder: URL) throws {
-        let folder = folder.appendingPathComponent("Tests/Mutation")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let json = entries.map {
-            [
-                "file": "Sources/Base/Fares/Fares.swift", "line": $0.line, "before": $0.before, "after": $0.after,
-                "reason": "a test",
-            ]
-        }
-        try JSONEncoder().encode(json).write(to: folder.appendingPathComponent("equivalent.json"))
-    }
-
     @Test("a run tells what is noticed from what is not, and goes on where it was interrupted")
     func run() throws {
         try Shell.inScratch { folder in
@@ -168,7 +184,7 @@ struct MutationRunTests {
             #expect(again.report.survived.count == 9 && !again.log.contains("recording"))
 
             // One that survives is explained; one that a test kills and one that doesn't exist are errors.
-            try Self.list(
+            try MutationFixture.list(
                 [
                     ("==", "!=", "func unused(_ a: Int, _ b: Int) -> Bool { a == b }"),
                     ("2", "3", "public var pairs: Int { count / 2 }"), ("3", "4", "let a = 3"),

@@ -19,6 +19,17 @@ def name(mutant):
     return mutant.file, mutant.text, mutant.before, mutant.after, mutant.nth
 
 
+def missing_entries(root, mutants_of):
+    """Sentences about listed mutants that no source has any more."""
+    known = {}
+    for entry in read_listed(root):
+        file = entry[0]
+        if file not in known:
+            known[file] = {name(m) for m in mutants_of(file)} if (root / file).exists() else set()
+        if entry not in known[file]:
+            yield f"{LIST} lists a mutant that doesn't exist: {file}: {entry[1]}: {entry[2]} -> {entry[3]}"
+
+
 def check_listed(folder, listed, results, options):
     """Sentences about listed mutants of this module that a test kills, or that don't exist."""
     outcomes = {name(mutant): result for mutant, result in results.values()}
