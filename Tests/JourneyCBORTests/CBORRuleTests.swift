@@ -171,4 +171,41 @@ import Testing
             #expect(slow < fast * 60, "\(head): \(slow) and \(fast)")
         }
     }
+
+    @Test("without limits of its own, a reader takes 1 MiB, 20,000 items and 16 levels, and never more than 64 levels")
+    func defaultLimits() throws {
+        func reason(_ bytes: [UInt8], _ limits: CBORLimits = CBORLimits()) -> CBORError.Reason? {
+            do throws(CBORError) { _ = try CBORReader.item(in: bytes[...], limits: limits) } catch {
+                return error.reason
+            }
+            return nil
+        }
+        func string(_ count: Int) -> [UInt8] {
+            [0x5A] + [24, 16, 8, 0].map { UInt8(count >> $0 & 255) } + [UInt8](repeating: 0, count: count)
+        }
+        func array(_ count: Int) -> [UInt8] {
+            [0x99, UInt8(count >> 8), UInt8(count & 255)] + [UInt8](repeating: 0, count: count)
+        }
+        func nest(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x81, count: count) + [0] }
+        #expect(reason(string(1_048_571)) == nil && reason(string(1_048_572)) == .tooLarge)
+        #expect(reason(array(19_999)) == nil && reason(array(20_000)) == .tooMany)
+        #expect(reason(nest(16)) == nil && reason(nest(17)) == .tooDeep)
+        let wide = CBORLimits(depth: 1_000)
+        #expect(reason(nest(64), wide) == nil && reason(nest(65), wide) == .tooDeep)
+    }
+
+    @Test("the items of a sequence count together")
+    func sequence() throws {
+        let bytes: [UInt8] = [0x01, 0x81, 0x02, 0x03, 0x04]
+        var reader = try CBORReader(bytes[...], limits: CBORLimits(items: 4))
+        for _ in 0..<3 { _ = try reader.next() }
+        let error = #expect(throws: CBORError.self) { try reader.next() }
+        #expect(error?.reason == .tooMany && error?.offset == 4)
+    }
+
+    @Test("a continuation byte alone is no text, whatever stands before it", arguments: ["6180", "620080", "62 6180"])
+    func continuation(hex: String) {
+        let error = #expect(throws: CBORError.self) { try item(hex) }
+        #expect(error?.reason == .badUTF8)
+    }
 }
