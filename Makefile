@@ -1,5 +1,5 @@
 # One-liners over scripts/: each does its own set-up, and says nothing about it when nothing is missing.
-.PHONY: help demo test check campaign vectors bench apple-check lint fuzz api api-diff sanitize docs walk pages errors
+.PHONY: help demo test check campaign vectors bench apple-check lint fuzz api api-diff sanitize docs walk pages errors mutate
 .DEFAULT_GOAL := demo
 
 help: ## lists the targets
@@ -52,3 +52,6 @@ pages: ## runs the shell blocks of the task pages
 
 errors: ## writes docs/reference/errors.md
 	@scripts/errors.sh
+
+mutate: ## changes one token at a time, and says which changes the tests notice
+	@scripts/mutate.sh

@@ -6,7 +6,7 @@
 CALCULATING='HouseTests|DocumentationTests|JourneyCryptoTests|JourneyCBORTests|JourneyWireTests|MobileDocumentTests|PaymentQRTests|JourneyLanguageTests|JourneyBaseTests|WalletPassTests|FuzzTargets|JourneyCLITests|JourneyTestingTests|CashBabaTestingTests|CashBabaTests'
 # Those of them that run scripts and other programs for long: releases, frameworks, the reader's walk.
 # shellcheck disable=SC2034
-NOT_CALCULATING='HouseTests.(SBOM|ReleaseScript|Frameworks|Xcode|LeftBehind|OwnBuild|InfoPlist)Tests|DocumentationTests.WalkTests'
+NOT_CALCULATING='HouseTests.(SBOM|ReleaseScript|Frameworks|Xcode|LeftBehind|Mutation|OwnBuild|InfoPlist)Tests|DocumentationTests.WalkTests'
 
 # The tests that run at length in `make campaign`, a filter each.
 # shellcheck disable=SC2034
@@ -15,7 +15,7 @@ JourneyGatewayTests.(PassProvisioning|GatewayContract)Tests/schemathesis EndToEn
 HSBCPartnerSDKTests.Killed(Payment|Poll)Tests JourneySandboxTests.ManifestSchemaTests
 JourneyLanguageTests.(ExpressionPython|ProofGeneration|ProofMutation)Tests
 FuzzTargetsTests JourneyBaseTests.(URLParserAgreement|JSONMutation)Tests JourneyCryptoTests.GeneratedChainTests
-JourneyCBORTests.CBORWritingTests CredentialSharingTests.LinkChaosTests PaymentQRTests.MutationTests'
+JourneyCBORTests.CBORWritingTests CredentialSharingTests.LinkChaosTests PaymentQRTests.MutationTests HouseTests.MutationRunTests'
 
 # Most of the end-to-end suites that start the command-line tools: about half of the time of all.
 # shellcheck disable=SC2034

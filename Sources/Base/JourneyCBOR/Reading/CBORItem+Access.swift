@@ -38,7 +38,6 @@ extension CBORItem {
 
     /// Returns the value of the text key with these bytes.
     func value(of key: UnsafeBufferPointer<UInt8>) -> CBORItem? {
-        guard node.major == .map else { return nil }
         let found = document.bytes.withUnsafeBufferPointer { bytes in
             value { node in
                 guard node.major == .text, !node.isIndefinite, node.argument == UInt64(key.count) else { return false }

@@ -10,7 +10,6 @@ enum CBORKeys {
         in map: Int, _ nodes: [CBORNode], _ bytes: borrowing Span<UInt8>, source: ArraySlice<UInt8>
     ) throws(CBORError) -> Int? {
         let count = Int(nodes[map].argument)
-        guard count > 0 else { return nil }
         var keys: [Int] = []
         keys.reserveCapacity(count)
         var isAscending = true
