@@ -18,13 +18,15 @@ enum JourneyCommand {
         ],
         options: [Option(.version, help: "Print the version")],
         examples: [.init("journey demo", "Watch a bank journey run, unattended.")],
-        subcommands: [
-            demo, new, importArazzo, BundleCommand.command, run, serve, GatewayCommand.command, lint, explain, prove,
-            schema,
-            migrate, graph,
-            sign, verify, guardValue,
-            DocumentCommand.command, PaymentCodeCommand.command,
-        ] + WalletCommands.commands(showCard: showCard) + PassCommands.all + [screens, doctor, dev, completions])
+        subcommands: Command.task("Try", [demo, run, serve, screens])
+            + Command.task("Write a journey", [new, importArazzo, BundleCommand.command, schema, migrate])
+            + Command.task("Check a journey", [lint, explain, prove, graph, guardValue])
+            + Command.task("Sign and deploy", [sign, verify, GatewayCommand.command])
+            + Command.task("Identity documents", [DocumentCommand.command])
+            + Command.task(
+                "Payments and cards", WalletCommands.commands(showCard: showCard) + [PaymentCodeCommand.command])
+            + Command.task("Passes", PassCommands.all)
+            + Command.task("Set up this machine", [doctor, dev, completions]))
 
     /// Runs `card show` in `journey-web`, which accepts the same arguments.
     @Sendable private static func showCard(_ invocation: Invocation) async throws -> CommandStatus {

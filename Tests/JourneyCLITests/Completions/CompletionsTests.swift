@@ -39,6 +39,23 @@ struct CompletionsTests {
         }
     }
 
+    @Test(
+        "fish offers what the declarations define",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/fish"), "fish is not installed"),
+        arguments: [
+            ("bank ", ["pay", "refuse", "fail", "dev"]), ("bank p", ["pay"]), ("bank dev ", ["certs"]),
+            ("bank pay --am", ["--amount"]), ("bank pay --speed ", ["slow", "fast"]),
+            ("bank pay --speed s", ["slow"]), ("bank --color never d", ["dev"]), ("bank pay --amount ", []),
+            ("bank pay --between 1 ", []), ("bank --between 1 2 d", ["dev"]), ("bank pay --speed fast ", []),
+        ])
+    func fish(line: String, expected: [String]) throws {
+        let script = Completions.script(for: Sample.root, shell: .fish) + "\ncomplete -C '\(line)'\n"
+        let offered = try run("fish", script).split(separator: "\n").compactMap { line in
+            line.split(separator: "\t").first.map(String.init)
+        }
+        #expect(Set(offered) == Set(expected))
+    }
+
     /// Returns the shell's output. It must exit with status 0 and write nothing to standard error.
     private func run(_ shell: String, _ script: String) throws -> String {
         let process = Process()

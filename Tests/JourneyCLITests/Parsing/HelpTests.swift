@@ -27,6 +27,19 @@ struct HelpTests {
         }
     }
 
+    @Test("commands are listed by their tasks, each under one heading, in the order of their declaration")
+    func tasks() async {
+        let root = Command(
+            "bank", summary: "A sample",
+            subcommands: Command.task("Pay", [Command("now", summary: "Pays now") { _ in .done }])
+                + [Command("other", summary: "Does the rest") { _ in .done }]
+                + Command.task("Pay", [Command("tomorrow", summary: "Pays later") { _ in .done }]))
+        let sample = Sample()
+        #expect(await Program(root, version: "1").run(["--help"], terminal: sample.terminal) == .done)
+        let wanted = "Pay\n  now       Pays now\n  tomorrow  Pays later\n\nCommands\n  other     Does the rest\n"
+        #expect(sample.out.contains(wanted), "\(sample.out)")
+    }
+
     @Test("help takes precedence over missing arguments")
     func helpFirst() async {
         let sample = Sample()

@@ -6,6 +6,24 @@ import Testing
 
 @Suite("Drafted pages")
 struct DraftPageTests {
+    @Test(
+        "a text of more than 140 characters gets several lines, unless its form is known",
+        arguments: [
+            (["type": "string", "maxLength": 141], "<textarea rows=\"4\""),
+            (["type": "string", "maxLength": 140], "<input"),
+            (["type": "string"], "<input"), (["type": "string", "maxLength": 500, "pattern": "^[A-Z]+$"], "<input"),
+            (["type": "string", "maxLength": 500, "format": "email"], "<input type=\"email\""),
+            (["type": "string", "maxLength": 500, "enum": ["a", "b"]], "<select"),
+        ] as [(JSONValue, String)])
+    func areas(schema: JSONValue, element: String) throws {
+        let document = JourneyDraftTests.document([
+            "type": "object", "required": ["remark"], "properties": ["remark": schema],
+        ])
+        let draft = try JourneyDraftTests.draft(document)
+        let page = String(decoding: try #require(draft.files["pages/ask.html"]), as: UTF8.self)
+        #expect(page.contains("\(element) ") && page.contains("name=\"remark\""), "\(page)")
+    }
+
     @Test("pages have their fixed words in English, Bengali and Arabic, and no other words but the document's")
     func languages() throws {
         let draft = try JourneyDraftTests.draft(JourneyDraft.template("order"))

@@ -147,7 +147,7 @@ struct JourneyDraftTests {
         #expect(told.json["outcome"]?["result"]?["status"] == "HELD")
     }
 
-    private static func document(_ schema: JSONValue, summary: String = "Ask") -> [UInt8] {
+    static func document(_ schema: JSONValue, summary: String = "Ask") -> [UInt8] {
         let media: JSONValue = ["application/json": ["schema": schema]]
         let document: JSONValue = [
             "openapi": "3.1.0", "info": ["title": "T", "version": "1"],

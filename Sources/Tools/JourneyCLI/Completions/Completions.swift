@@ -1,13 +1,14 @@
 /// Shell completion scripts, generated from the declarations so that they can't become outdated.
 package enum Completions {
     /// The supported shells.
-    package enum Shell: String, CaseIterable, Sendable { case bash, zsh }
+    package enum Shell: String, CaseIterable, Sendable { case bash, zsh, fish }
 
     /// Returns a script for the shell to source.
     package static func script(for root: Command, shell: Shell) -> String {
         switch shell {
         case .bash: BashCompletions.script(for: root)
         case .zsh: ZshCompletions.script(for: root)
+        case .fish: FishCompletions.script(for: root)
         }
     }
 

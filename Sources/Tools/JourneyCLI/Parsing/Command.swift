@@ -11,6 +11,8 @@ package struct Command: Sendable {
     package var examples: [Example]
     /// The subcommands.
     package var subcommands: [Command]
+    /// The task that the help lists the command under; `nil` for one that needs no heading of its own.
+    package private(set) var task: String?
     /// `true` if the command can be run; `false` if it only groups subcommands.
     package var runsItself: Bool
     /// Runs the command and returns its status. It translates only; the libraries make all decisions.
@@ -42,6 +44,15 @@ package struct Command: Sendable {
         self.subcommands = subcommands
         self.runsItself = run != nil
         self.run = run ?? { _ in .badInput }
+    }
+
+    /// Returns the commands with the task that the help lists them under.
+    package static func task(_ name: String, _ commands: [Command]) -> [Command] {
+        commands.map { command in
+            var command = command
+            command.task = name
+            return command
+        }
     }
 
     /// The options of every command.

@@ -7,7 +7,11 @@ enum Help {
             out += "\n" + TextLayout.wrap(paragraph, width: width).joined(separator: "\n") + "\n"
         }
         out += section("Usage", usages(of: command, path: path), style)
-        out += table("Commands", command.subcommands.map { ($0.name, $0.summary) }, style, width)
+        let column = command.subcommands.map(\.name.count).max()
+        for task in tasks(of: command) {
+            let commands = command.subcommands.filter { $0.task == task }
+            out += table(task ?? "Commands", commands.map { ($0.name, $0.summary) }, style, width, column: column)
+        }
         out += table("Arguments", command.arguments.map { ($0.name, $0.help) }, style, width)
         out += table("Options", command.allOptions.map { (spelling(of: $0), describe($0)) }, style, width)
         let examples = command.examples.flatMap { ["\($0.line)", style.dim("    \($0.explanation)")] }
@@ -16,6 +20,13 @@ enum Help {
             out += "\n" + style.dim("More about a command: \(path) COMMAND --help") + "\n"
         }
         return out
+    }
+
+    /// The tasks of the subcommands, in the order of their first commands.
+    private static func tasks(of command: Command) -> [String?] {
+        var tasks: [String?] = []
+        for child in command.subcommands where !tasks.contains(child.task) { tasks.append(child.task) }
+        return tasks
     }
 
     private static func usages(of command: Command, path: String) -> [String] {
@@ -46,8 +57,10 @@ enum Help {
         return "\n\(style.bold(title))\n" + lines.map { "  \($0)\n" }.joined()
     }
 
-    private static func table(_ title: String, _ rows: [(String, String)], _ style: Style, _ width: Int) -> String {
-        let column = min(30, rows.map { $0.0.count }.max() ?? 0)
+    private static func table(
+        _ title: String, _ rows: [(String, String)], _ style: Style, _ width: Int, column: Int? = nil
+    ) -> String {
+        let column = min(30, column ?? rows.map { $0.0.count }.max() ?? 0)
         let lines = rows.flatMap { name, help -> [String] in
             let wrapped = TextLayout.wrap(help, width: max(24, width - column - 4))
             let first = wrapped.first ?? ""

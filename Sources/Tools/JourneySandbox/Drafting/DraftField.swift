@@ -4,6 +4,8 @@ import JourneyBase
 struct DraftField: Sendable {
     enum Kind: Sendable {
         case text, email, date, integer, number, flag
+        /// A text of several lines.
+        case area
         case choice([String])
     }
 
@@ -41,8 +43,15 @@ struct DraftField: Sendable {
             case _ where !choices.isEmpty: .choice(choices)
             case (_, "email"): .email
             case (_, "date"): .date
+            case (_, nil) where DraftField.isLong(whole): .area
             default: .text
             }
+    }
+
+    /// Returns `true` for a text that may be longer than one line shows.
+    private static func isLong(_ schema: [String: JSONValue]) -> Bool {
+        guard schema["pattern"] == nil, let limit = schema["maxLength"]?.number?.double else { return false }
+        return limit > 140
     }
 
     /// Replaces the example, because the operation refuses it for `reason`, with the next one if there is any.

@@ -65,6 +65,7 @@ struct DraftPage {
     private static func input(_ kind: DraftField.Kind, _ common: String) -> String {
         switch kind {
         case .text: "<input type=\"text\" autocomplete=\"off\" \(common)>"
+        case .area: "<textarea rows=\"4\" \(common)></textarea>"
         case .email: "<input type=\"email\" autocomplete=\"email\" \(common)>"
         case .date: "<input type=\"text\" inputmode=\"numeric\" placeholder=\"2026-01-31\" \(common)>"
         case .integer: "<input type=\"text\" inputmode=\"numeric\" data-type=\"integer\" \(common)>"

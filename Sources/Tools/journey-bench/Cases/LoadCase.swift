@@ -70,6 +70,7 @@ struct LongJourney: Sendable {
     }
 
     func load() throws {
+        JourneyLoader.forgetJourneys()
         keep(try JourneyLoader.compile(JourneyLoader.verify(manifest, trust: trust), openAPI: openAPI))
     }
 
