@@ -208,7 +208,7 @@ import Testing
 
     @Test(
         "a count beyond the limit is refused at its head, before its items",
-        arguments: [("83010203", 3), ("a20102 0304", 4)])
+        arguments: [("83010203", 3), ("a20102 0304", 4), ("8100", 1)])
     func counts(hex: String, limit: Int) throws {
         let error = #expect(throws: CBORError.self) { try item(hex, limits: CBORLimits(items: limit)) }
         #expect(error?.reason == .tooMany && error?.offset == 0)
