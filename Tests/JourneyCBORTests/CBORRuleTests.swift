@@ -190,6 +190,9 @@ import Testing
         #expect(reason(string(1_048_571)) == nil && reason(string(1_048_572)) == .tooLarge)
         #expect(reason(array(19_999)) == nil && reason(array(20_000)) == .tooMany)
         #expect(reason(nest(16)) == nil && reason(nest(17)) == .tooDeep)
+        // The level is refused before its count is compared with the input.
+        #expect(reason([UInt8](repeating: 0x81, count: 15) + [0x9A, 0, 1, 0, 0]) == .unexpectedEnd)
+        #expect(reason([UInt8](repeating: 0x81, count: 16) + [0x9A, 0, 1, 0, 0]) == .tooDeep)
         let wide = CBORLimits(depth: 1_000)
         #expect(reason(nest(64), wide) == nil && reason(nest(65), wide) == .tooDeep)
     }
@@ -201,6 +204,15 @@ import Testing
         for _ in 0..<3 { _ = try reader.next() }
         let error = #expect(throws: CBORError.self) { try reader.next() }
         #expect(error?.reason == .tooMany && error?.offset == 4)
+    }
+
+    @Test(
+        "a count beyond the limit is refused at its head, before its items",
+        arguments: [("83010203", 3), ("a20102 0304", 4), ("8100", 1)])
+    func counts(hex: String, limit: Int) throws {
+        let error = #expect(throws: CBORError.self) { try item(hex, limits: CBORLimits(items: limit)) }
+        #expect(error?.reason == .tooMany && error?.offset == 0)
+        #expect(try item(hex, limits: CBORLimits(items: limit + 1)).offset == 0)
     }
 
     @Test("a continuation byte alone is no text, whatever stands before it", arguments: ["6180", "620080", "62 6180"])

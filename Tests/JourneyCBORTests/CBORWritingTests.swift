@@ -25,6 +25,39 @@ struct CBORWritingTests {
         #expect(Hex.encode(map.encoded) == "a80a001864002000617a0062616100811864008120 00f400".replacing(" ", with: ""))
     }
 
+    @Test("long keys that differ in one byte anywhere are sorted by it")
+    func longKeys() throws {
+        for count in [7, 8, 9, 15, 16, 17, 24, 33] {
+            let zeros = [UInt8](repeating: 9, count: count)
+            var keys = [zeros]
+            for index in zeros.indices {
+                for byte in [UInt8(1), 8, 10, 255] {
+                    var key = zeros
+                    key[index] = byte
+                    // What follows the byte doesn't count.
+                    if index + 1 < count { key[index + 1] = 255 - byte }
+                    keys.append(key)
+                }
+            }
+            for wrap in [{ CBORValue.bytes($0) }, { [.bytes($0), 1] }] as [([UInt8]) -> CBORValue] {
+                let map = CBORValue.map(Dictionary(keys.map { (wrap($0), 0) }, uniquingKeysWith: { $1 }))
+                let written = try #require(
+                    try CBORReader.item(in: map.encoded[...]).members?.map { Array($0.key.encoded) })
+                let sorted = Set(keys).map { wrap($0).encoded }.sorted { $0.lexicographicallyPrecedes($1) }
+                #expect(written == sorted, "\(count)")
+            }
+        }
+    }
+
+    @Test("a string's head is written without the string")
+    func heads() {
+        for (count, hex) in [(0, "40"), (23, "57"), (24, "5818"), (300, "59012c")] {
+            var writer = CBORWriter()
+            writer.bytesHead(count)
+            #expect(Hex.encode(writer.encoded) == hex)
+        }
+    }
+
     @Test("every 16-bit float round-trips bit for bit, NaN and subnormals included")
     func halves() throws {
         for half in UInt16.min ... .max {
