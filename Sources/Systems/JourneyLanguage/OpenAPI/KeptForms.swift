@@ -1,4 +1,3 @@
-internal import JourneyBase
 internal import Synchronization
 
 /// Compiled forms of what was loaded, by the hash of its bytes and what else decides the form: a person starts the same journeys
@@ -32,14 +31,4 @@ final class KeptForms<Key: Hashable & Sendable, Form: Sendable>: Sendable {
 
     /// Forgets everything, for tests and benchmarks.
     func removeAll() { entries.withLock { $0 = [] } }
-}
-
-/// The manifest and bundle whose journey is kept. The manifest's hash covers all but its signature, which each load verifies.
-struct KnownManifest: Hashable {
-    let hash: [UInt8]
-    let bundle: [UInt8]
-    let variables: [String: String]
-
-    /// The journeys of this process.
-    static let kept = KeptForms<KnownManifest, Journey>()
 }
