@@ -145,11 +145,14 @@ public struct DocumentSandbox: Sendable {
     ) async throws -> (holder: PresentationEnd, isRead: Bool) {
         let ids = try await documents.credentials().map(\.id)
         let isOver = Flag()
+        // The session of an earlier presentation stays until the next one has begun.
+        let earlier = holder.currentSession?.address
         async let presented = present(ids, isOver)
         // Stands for the reader's camera, which scans the code as soon as it is shown.
         var code: String?
         while code == nil, !isOver.isSet, !Task.isCancelled {
-            code = holder.currentSession?.address
+            let address = holder.currentSession?.address
+            code = address == earlier ? nil : address
             await Task.yield()
         }
         guard let code else { return (await presented, false) }

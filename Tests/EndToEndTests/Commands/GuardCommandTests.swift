@@ -38,7 +38,8 @@ struct GuardCommandTests {
         let manifest = folder + "/manifest.json"
         #expect(try await programs.run(["lint", manifest]).status == 0)
         #expect(!programs.errors.contains("Calls were not checked"), "\(programs.errors)")
-        #expect(try await programs.run(["prove", manifest]).status == 0, "\(programs.errors)")
+        // A draft has no approval of its payment, so it is explored, and refuted.
+        #expect(try await programs.run(["prove", manifest]).status == 3, "\(programs.errors)")
         // JSON is YAML. The manifest pins the hash of the bundle, which a bundle made of YAML has too.
         try FileManager.default.moveItem(atPath: folder + "/openapi.json", toPath: folder + "/openapi.yaml")
         _ = try await programs.run(["lint", manifest])

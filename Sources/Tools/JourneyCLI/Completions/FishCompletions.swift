@@ -4,7 +4,7 @@ enum FishCompletions {
         let function = Completions.functionName(root) + "_path"
         var lines: [String] = []
         Completions.visit(root) { command, path in
-            let place = "complete -c \(root.name) -n \(quoted("test (\(function)) = \"\(path)\""))"
+            let place = "complete -c \(root.name) -n \(quoted("test \"$(\(function))\" = \"\(path)\""))"
             for child in command.subcommands {
                 lines.append("\(place) -a \(quoted(child.name)) -d \(quoted(child.summary))")
             }
