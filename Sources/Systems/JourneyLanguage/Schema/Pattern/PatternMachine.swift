@@ -92,23 +92,31 @@ struct PatternMachine {
     private mutating func add(_ place: Int, at index: Int, of codes: [UInt32]) -> Bool {
         var isMatch = false
         open.append(place)
-        while let place = open.popLast() {
-            cost += 1
-            guard rounds[place] != round else { continue }
-            rounds[place] = round
-            switch program.instructions[place] {
-            case .match: isMatch = true
-            case .one: current.append(place)
-            case .jump(let target): open.append(target)
-            case .fork(let first, let second):
-                open.append(second)
-                open.append(first)
-            case .assertion(let assertion):
-                let before = index > 0 ? codes[index - 1] : nil
-                let after = index < codes.count ? codes[index] : nil
-                if assertion.holds(before: before, after: after) { open.append(place + 1) }
-            case .look(let number, let isWanted):
-                if looks[number][index] == isWanted { open.append(place + 1) }
+        while var place = open.popLast() {
+            follow: while true {
+                cost += 1
+                guard rounds[place] != round else { break }
+                rounds[place] = round
+                switch program.instructions[place] {
+                case .match:
+                    isMatch = true
+                    break follow
+                case .one:
+                    current.append(place)
+                    break follow
+                case .jump(let target): place = target
+                case .fork(let first, let second):
+                    open.append(second)
+                    place = first
+                case .assertion(let assertion):
+                    let before = index > 0 ? codes[index - 1] : nil
+                    let after = index < codes.count ? codes[index] : nil
+                    guard assertion.holds(before: before, after: after) else { break follow }
+                    place += 1
+                case .look(let number, let isWanted):
+                    guard looks[number][index] == isWanted else { break follow }
+                    place += 1
+                }
             }
         }
         return isMatch
