@@ -31,7 +31,7 @@ struct GuardCommandTests {
         #expect((result.output + programs.errors).contains(text), "\(result.output)\(programs.errors)")
     }
 
-    @Test("lint, prove and migrate take the OpenAPI document beside the manifest, in JSON or YAML")
+    @Test("lint and prove take the OpenAPI document beside the manifest, in JSON or YAML")
     func siblings() async throws {
         let folder = programs.folder + "/order"
         #expect(try await programs.run(["new", "order", "--output", folder]).status == 0)

@@ -196,7 +196,8 @@ enum ScreenAnswer {
         return "drawn";
         """
 
-    /// Gives the form the classes of `layout`, replaces the elements of `parts` by id, and removes those of `gone`. An input that remains keeps its value and the focus.
+    /// Gives the form the classes of `layout`, replaces the elements of `parts` by id, and removes those of `gone`. An input that
+    /// remains keeps its value and the focus.
     static let update = """
         const focused = document.activeElement?.id;
         const make = (html) => {

@@ -82,8 +82,8 @@ extension ScreenPage {
         return "<dl>\(items.joined())</dl>"
     }
 
-    /// Returns a reference that breaks between groups of four, which marks of direction do not count in, a code with underscores after one of them, and words whole; what
-    /// is copied is the same.
+    /// Returns a reference that breaks between groups of four letters, of which marks of direction are none, a code with underscores
+    /// after one of them, and words whole. The copied text is the same.
     private func reference(_ text: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
             var (out, run) = ("", 0)

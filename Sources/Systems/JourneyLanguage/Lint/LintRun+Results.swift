@@ -81,13 +81,13 @@ struct JourneyFlow {
     /// The steps that can be reached from the start.
     var reachable: Set<String> {
         let next = Dictionary(grouping: edges, by: \.from)
-        return JourneyFlow.walk(from: [start]) { (next[$0] ?? []).map(\.to) }
+        return Reachability.steps(from: [start]) { (next[$0] ?? []).map(\.to) }
     }
 
     /// Returns the steps from which `step` can be reached, including itself.
     func leading(to step: String) -> Set<String> {
         let back = Dictionary(grouping: edges, by: \.to)
-        return JourneyFlow.walk(from: [step]) { (back[$0] ?? []).map(\.from) }
+        return Reachability.steps(from: [step]) { (back[$0] ?? []).map(\.from) }
     }
 
     /// Returns `true` if each way from the start to `step` passes `other` before.
@@ -95,18 +95,9 @@ struct JourneyFlow {
         guard other != start else { return step != start }
         guard other != step else { return false }
         let next = Dictionary(grouping: edges.filter { $0.to != other }, by: \.from)
-        return !JourneyFlow.walk(from: [start]) { (next[$0] ?? []).map(\.to) }.contains(step)
+        return !Reachability.steps(from: [start]) { (next[$0] ?? []).map(\.to) }.contains(step)
     }
 
     /// Returns the edges that lead directly to `step`. For a fallback, this includes the edges to the steps that it replaces.
     func events(into step: String) -> [Edge] { edges.filter { $0.to == step } }
-
-    private static func walk(from starts: [String], _ next: (String) -> [String]) -> Set<String> {
-        var seen: Set<String> = []
-        var queue = starts
-        while let step = queue.popLast() {
-            if seen.insert(step).inserted { queue += next(step) }
-        }
-        return seen
-    }
 }

@@ -33,13 +33,13 @@ extension Journey {
         let left = step.transitions.compactMapValues { list in
             list.compactMap(\.target).compactMap { distance(of: $0) }.min()
         }
-        let turns = step.turns
+        let unsuccessful = step.unsuccessfulEvents
         let leads = step.transitions.filter { event, list in
-            !turns.contains(event) && list.contains { $0.target != nil && $0.target != step.id }
+            !unsuccessful.contains(event) && list.contains { $0.target != nil && $0.target != step.id }
         }
         guard !leads.isEmpty else { return [] }
         let best = leads.keys.compactMap { left[$0] }.min() ?? .max
-        return turns.sorted().compactMap { event -> ProofFault? in
+        return unsuccessful.sorted().compactMap { event -> ProofFault? in
             guard let own = left[event], own < best || own == best && step.isLeft(by: event),
                 event != "back" || course.reached.contains(step.id)
             else { return nil }

@@ -16,8 +16,8 @@ struct JourneyCourse {
     init(_ journey: Journey) {
         start = journey.startStep
         let next = journey.steps.mapValues { step in
-            let turns = step.turns
-            return step.transitions.filter { !turns.contains($0.key) }.values.joined().compactMap(\.target)
+            let unsuccessful = step.unsuccessfulEvents
+            return step.transitions.filter { !unsuccessful.contains($0.key) }.values.joined().compactMap(\.target)
         }
         var last: [StepID: [StepID]] = [:]
         for (step, targets) in next {
@@ -27,35 +27,26 @@ struct JourneyCourse {
             if case .terminal(let end) = step.kind { [.completed, .pending].contains(end.outcome) } else { false }
         }
         self.next = next
-        reached = JourneyCourse.walk(from: [start]) { next[$0] ?? [] }
-        let ending = JourneyCourse.walk(from: ends.map(\.id)) { last[$0] ?? [] }
+        reached = Reachability.steps(from: [start]) { next[$0] ?? [] }
+        let ending = Reachability.steps(from: ends.map(\.id)) { last[$0] ?? [] }
         steps = reached.intersection(ending).subtracting(ends.map(\.id))
     }
 
     /// Returns `true` if successes of `step` and of the steps after it lead to `other`.
     func leads(_ step: StepID, to other: StepID) -> Bool {
-        JourneyCourse.walk(from: next[step] ?? []) { next[$0] ?? [] }.contains(other)
+        Reachability.steps(from: next[step] ?? []) { next[$0] ?? [] }.contains(other)
     }
 
     /// Returns `true` if each way on which everything succeeds passes `step` before it gets to `other`.
     func passes(_ step: StepID, before other: StepID) -> Bool {
         guard step != start else { return true }
-        return !JourneyCourse.walk(from: [start]) { (next[$0] ?? []).filter { $0 != step } }.contains(other)
-    }
-
-    private static func walk(from starts: [StepID], _ next: (StepID) -> [StepID]) -> Set<StepID> {
-        var seen: Set<StepID> = []
-        var queue = starts
-        while let step = queue.popLast() {
-            if seen.insert(step).inserted { queue += next(step) }
-        }
-        return seen
+        return !Reachability.steps(from: [start]) { (next[$0] ?? []).filter { $0 != step } }.contains(other)
     }
 }
 
 extension Step {
     /// The events that do not mean success, and those that only they raise.
-    var turns: Set<String> {
+    var unsuccessfulEvents: Set<String> {
         var names: Set<String> = ["error", "timeout", "journeyTimeout"]
         names.formUnion(bindings.compactMap(\.onErrorEmit))
         switch kind {

@@ -24,7 +24,7 @@ extension JourneyCommand {
                 .script, "s", value: .file, help: "The script; - reads standard input", defaultText: "the shipped one"),
             Option(
                 .openapi, value: .file, help: "The bundle, or a document in YAML",
-                defaultText: "openapi.json beside the manifest"),
+                defaultText: "openapi.json or openapi.yaml beside the manifest"),
         ] + OpenAPIInput.options,
         examples: [
             .init("journey explain money-transfer", "Explains a shipped journey with its script."),
@@ -60,10 +60,8 @@ extension JourneyCommand {
     private static func ownFiles(_ name: String, _ invocation: Invocation) throws -> Files {
         guard name == "-" || FileManager.default.fileExists(atPath: name) else { throw Support.manifestMissing(name) }
         let manifest = try Support.read(name)
-        let path = Support.document(invocation, beside: name)
-        guard let bundle = try Support.openAPI(path, for: manifest, invocation) else {
-            throw CommandError.usage("--openapi is missing.")
-        }
+        let path = Support.document(invocation.value(.openapi), beside: name)
+        let bundle = try Support.openAPI(path, for: manifest, invocation)
         return ((name, manifest), .init(bundle))
     }
 

@@ -60,7 +60,7 @@ extension JourneyCommand {
         }
         let manifest = try Support.read(path)
         let document = invocation.value(.openapi) ?? Support.document(beside: path)
-        let bundle = try Support.openAPI(document, for: manifest, invocation)
+        let bundle = try document.map { try Support.openAPI($0, for: manifest, invocation) }
         let plugins = (invocation.value(.plugins) ?? "").split(separator: ",").map(String.init)
         return LintReport(
             manifest: (path == "-" ? "standard input" : path, manifest), openAPI: bundle.map { .init($0) },

@@ -1,6 +1,7 @@
 import JourneyBase
 import JourneyCLI
 import JourneyLanguage
+import JourneyOpenAPITool
 
 extension JourneyCommand {
     static let migrate: Command = Command(
@@ -11,13 +12,17 @@ extension JourneyCommand {
         ],
         arguments: [Argument(.manifest, help: "the manifest, signed or not")],
         options: [
-            Option(.openapi, value: .file, help: "The bundle", defaultText: "openapi.json beside the manifest")
-        ],
+            Option(
+                .openapi, value: .file, help: "The bundle, or a document in YAML",
+                defaultText: "openapi.json or openapi.yaml beside the manifest")
+        ] + OpenAPIInput.options,
         examples: [.init("journey migrate manifest.json > manifest-1.3.json", "Writes the new manifest.")]
     ) { invocation in
         let name = try invocation.required(.manifest)
-        let bundle = Support.document(invocation, beside: name)
-        let migration = try ManifestMigration(try Support.read(name), openAPI: try Support.read(bundle))
+        let manifest = try Support.read(name)
+        let path = Support.document(invocation.value(.openapi), beside: name)
+        let migration = try ManifestMigration(
+            manifest, openAPI: try Support.openAPI(path, for: manifest, invocation).bytes)
         invocation.terminal.print(
             ["manifest": migration.manifest, "proposals": .array(migration.proposals.map { .string($0) })],
             or: String(migration.text.dropLast()))

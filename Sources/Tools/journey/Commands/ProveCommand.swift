@@ -26,7 +26,7 @@ extension JourneyCommand {
         options: [
             Option(
                 .openapi, value: .file, help: "The bundle, or a document in YAML",
-                defaultText: "openapi.json beside the manifest"),
+                defaultText: "openapi.json or openapi.yaml beside the manifest"),
             Option(
                 .approval, value: .text("STEP"), help: "A web step whose page asks for the approval", isRepeated: true),
             Option(
@@ -88,11 +88,7 @@ extension JourneyCommand {
     private static func bundle(
         of manifest: [UInt8], _ name: String, _ path: String?, _ invocation: Invocation
     ) throws -> [UInt8] {
-        let path = path ?? Support.document(beside: name) ?? Support.sibling("openapi.json", of: name)
-        guard let bundle = try Support.openAPI(path, for: manifest, invocation) else {
-            throw CommandError.usage("--openapi is missing.")
-        }
-        return bundle.bytes
+        try Support.openAPI(Support.document(path, beside: name), for: manifest, invocation).bytes
     }
 }
 

@@ -55,7 +55,7 @@ extension JourneyCommand {
         // Devices keep their keys between runs and may enrol three a day, so the sandbox must recognize them.
         options.devices = .file("\(state.directory)/devices.sqlite")
         if let path = invocation.value(.journey) {
-            let bundle = Support.document(invocation, beside: path)
+            let bundle = Support.document(invocation.value(.openapi), beside: path)
             let (manifest, document) = (try Support.readJSON(path), try openAPI(bundle, for: path, invocation))
             if FakeBank.Journey.isOwn(manifest) {
                 let pages = invocation.value(.pages) ?? Support.sibling("pages", of: path)
@@ -103,7 +103,7 @@ extension JourneyCommand {
     ) throws -> JSONValue {
         let input = try Support.openAPI(path, for: try Support.read(manifest), invocation)
         do throws(JSONReadError) {
-            return try JSONReader.read(input?.bytes ?? [], limits: .openAPIBundle)
+            return try JSONReader.read(input.bytes, limits: .openAPIBundle)
         } catch {
             throw CommandError(.badInput, code: error.reason.rawValue, "\(path) is not valid JSON: \(error).")
         }

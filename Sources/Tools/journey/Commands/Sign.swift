@@ -35,8 +35,9 @@ extension JourneyCommand {
         }
         var manifest = try Support.readJSON(try invocation.required(.manifest))
         if case .object(var members) = manifest,
-            let input = try Support.openAPI(invocation.value(.openapi), for: manifest.compactBytes, invocation)
+            let path = invocation.value(.openapi)
         {
+            let input = try Support.openAPI(path, for: manifest.compactBytes, invocation)
             members["oapiSha256"] = .string(Hex.encode(SHA256.hash(input.bytes)))
             manifest = .object(members)
         }

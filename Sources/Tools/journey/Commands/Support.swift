@@ -93,16 +93,15 @@ enum Support {
         return documentNames.map { sibling($0, of: manifest) }.first(where: FileManager.default.fileExists)
     }
 
-    /// Returns the path of the OpenAPI document of `manifest`: the option's, or the one beside the manifest.
-    static func document(_ invocation: Invocation, beside manifest: String) -> String {
-        invocation.value(.openapi) ?? document(beside: manifest) ?? sibling(documentNames[0], of: manifest)
+    /// Returns the path of the OpenAPI document of `manifest`: `given`, or the one beside the manifest.
+    static func document(_ given: String?, beside manifest: String) -> String {
+        given ?? document(beside: manifest) ?? sibling(documentNames[0], of: manifest)
     }
 
     /// Reads the OpenAPI document of a manifest's command, with its overlays, and says what its author should look at.
     static func openAPI(
-        _ path: String?, for manifest: [UInt8], _ invocation: Invocation
-    ) throws -> OpenAPIInput? {
-        guard let path else { return nil }
+        _ path: String, for manifest: [UInt8], _ invocation: Invocation
+    ) throws -> OpenAPIInput {
         let input = try OpenAPIInput(path, for: manifest, overlays: invocation.values(.overlay))
         for warning in input.warnings { invocation.terminal.talk("Warning: \(warning)") }
         return input

@@ -46,7 +46,7 @@ extension JourneyCommand {
         if let sequence = verified.sequence { facts.append(("sequence", .number(JSONNumber(sequence)))) }
         if let path = invocation.value(.openapi) {
             let journey = try JourneyLoader.compile(
-                verified, openAPI: try Support.openAPI(path, for: bytes, invocation)?.bytes ?? [])
+                verified, openAPI: try Support.openAPI(path, for: bytes, invocation).bytes)
             facts.append(("steps", .number(JSONNumber(Int64(journey.steps.count)))))
         }
         let terminal = invocation.terminal
