@@ -90,6 +90,24 @@ struct PatternTests {
         #expect(work > 0)
     }
 
+    @Test(
+        "a step that a match took before leads to the same end",
+        arguments: [
+            // Too many sets for a table; the last character decides.
+            ("^(?:[xy]{600}|a*b?)$", "aaaaaaab", "aaaaaaba"), ("^(?:[xy]{600}|(?:ab)*)$", "abababab", "ababaab"),
+            ("^(?:[xy]{600}|a*)$", "aaaaaaaa", "aaaaaaa\u{e9}"), ("(?:[xy]{600}|abac)$", "abababac", "abacabab"),
+            ("^(?:[xy]{600}|(?:aab|abb)*)$", "aababbaababb", "aababbaabab"),
+            // More sets of positions than are kept.
+            (
+                "^[xy]{100}[ab]{100}$", String(repeating: "xy", count: 50) + String(repeating: "ab", count: 50),
+                String(repeating: "xy", count: 50) + String(repeating: "ab", count: 49) + "a"
+            ),
+        ])
+    func repeatedSteps(pattern: String, text: String, miss: String) throws {
+        #expect(try matches(pattern, text))
+        #expect(try !matches(pattern, miss))
+    }
+
     @Test("a match that exceeds its work limit fails")
     func bounded() throws {
         var work = 1_000

@@ -29,7 +29,18 @@ struct PatternMachine {
     private mutating func matches(_ codes: [UInt32], upTo limit: Int) -> Bool {
         begin()
         if add(0, at: 0, of: codes) { return true }
+        var steps = PatternSteps()
+        var state = program.readsOnlyCharacters ? steps.number(of: current) : nil
         for (index, code) in codes.enumerated() {
+            // The last step is never looked up: only there the end of the text matches.
+            let isLast = index == codes.count - 1
+            if !isLast, let known = state, let next = steps.next(after: known, code) {
+                cost += 1
+                if cost > limit { return false }
+                state = next
+                continue
+            }
+            if let state { current = steps.places(of: state) }
             cost += current.count + 1
             if cost > limit { return false }
             swap(&current, &upcoming)
@@ -41,6 +52,10 @@ struct PatternMachine {
                 if current.isEmpty { return false }
             } else if add(0, at: index + 1, of: codes) {
                 return true
+            }
+            if !isLast, let from = state {
+                state = steps.number(of: current)
+                if let state { steps.add(from, code, to: state) }
             }
         }
         return false
@@ -120,5 +135,40 @@ struct PatternMachine {
             }
         }
         return isMatch
+    }
+}
+
+/// The steps that a match has taken with ASCII characters: most texts repeat some, and a step that was taken once is looked up
+/// from then on.
+private struct PatternSteps {
+    /// A bound of the memory: the steps of further sets are calculated each time.
+    private static let setLimit = 64
+    private static let unknown = -1
+
+    private var sets: [[Int]] = []
+    private var numbers: [[Int]: Int] = [:]
+    /// The number of the next set, by set and character.
+    private var targets: [[Int]] = []
+
+    /// Returns the number of a set of positions, or `nil` if it is new and the bound is reached.
+    mutating func number(of places: [Int]) -> Int? {
+        if let number = numbers[places] { return number }
+        guard sets.count < PatternSteps.setLimit else { return nil }
+        numbers[places] = sets.count
+        sets.append(places)
+        targets.append(Array(repeating: PatternSteps.unknown, count: 128))
+        return sets.count - 1
+    }
+
+    func places(of number: Int) -> [Int] { sets[number] }
+
+    func next(after number: Int, _ code: UInt32) -> Int? {
+        guard code < 128 else { return nil }
+        let target = targets[number][Int(code)]
+        return target == PatternSteps.unknown ? nil : target
+    }
+
+    mutating func add(_ number: Int, _ code: UInt32, to target: Int) {
+        if code < 128 { targets[number][Int(code)] = target }
     }
 }

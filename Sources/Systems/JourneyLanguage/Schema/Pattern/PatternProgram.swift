@@ -16,6 +16,8 @@ struct PatternProgram: Sendable {
     private(set) var looks: [PatternProgram] = []
     /// `true` if a match can begin only at the start of the text.
     let isAnchored: Bool
+    /// `true` if no instruction asks about its surroundings, other than for the start and end of the text.
+    private(set) var readsOnlyCharacters = false
 
     static let limit = 10_000
 
@@ -26,6 +28,12 @@ struct PatternProgram: Sendable {
         isAnchored = PatternProgram.startsAnchored(tree)
         try add(tree)
         instructions.append(.match)
+        readsOnlyCharacters = instructions.allSatisfy { instruction in
+            switch instruction {
+            case .one, .fork, .jump, .match, .assertion(.start), .assertion(.end): true
+            case .assertion, .look: false
+            }
+        }
     }
 
     /// Returns the number of instructions of `tree`, at most `limit`.

@@ -18,12 +18,7 @@ struct PatternTable: Sendable {
 
     /// Builds the table. Returns `nil` if it would be too large, or if the pattern has assertions other than start and end.
     init?(_ program: PatternProgram) {
-        for instruction in program.instructions {
-            switch instruction {
-            case .one, .fork, .jump, .match, .assertion(.start), .assertion(.end): break
-            case .assertion, .look: return nil
-            }
-        }
+        guard program.readsOnlyCharacters else { return nil }
         guard classify(program) else { return nil }
         guard fill(program) else { return nil }
     }
