@@ -199,7 +199,7 @@ let tools: [Target] = [
     module(
         "JourneyHarness", in: "Tools", uses: ["JourneyBase", "JourneyWire", "JourneyCLI"], ground: ["CSystem"],
         adapters: ["Linux"],
-        resources: [.copy("Resources/radio"), .copy("Resources/apns")]),
+        resources: [.copy("Resources/radio"), .copy("Resources/apns"), .copy("Resources/page")]),
     module(
         "JourneyGatewayTool", in: "Tools",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyGateway", "JourneyCLI", "JourneyHarness"]),
@@ -313,7 +313,7 @@ let testTargets: [Target] = [
         "JourneyWeb",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyServer", "JourneyTesting",
-            "CWebKitGTK",
+            "JourneyHarness", "CWebKitGTK",
         ],
         resources: [.copy("Fixtures")]),
     tests("JourneyLanguage", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting"]),

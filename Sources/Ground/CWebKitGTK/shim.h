@@ -8,6 +8,12 @@ static inline gulong cwebkit_connect(gpointer object, const char *signal, GCallb
     return g_signal_connect_data(object, signal, callback, data, NULL, (GConnectFlags)0);
 }
 
+/// Connects `callback` as `cwebkit_connect` does. `release` is called with `data` when the handler goes away.
+static inline gulong cwebkit_connect_owned(
+    gpointer object, const char *signal, GCallback callback, gpointer data, GClosureNotify release) {
+    return g_signal_connect_data(object, signal, callback, data, release, (GConnectFlags)0);
+}
+
 /// Disconnects every handler of `object` that was connected with `data`.
 static inline void cwebkit_disconnect(gpointer object, gpointer data) {
     g_signal_handlers_disconnect_by_data(object, data);

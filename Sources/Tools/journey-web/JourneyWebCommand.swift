@@ -32,8 +32,10 @@ enum JourneyWebCommand {
                 .store, value: .directory, help: "The folder of this host's encrypted items",
                 defaultText: "device in $JOURNEY_HOME, or .journey/device"),
             Option(
-                .patience, value: .integer(1...600), help: "The autopilot's timeout for a page, in seconds",
-                defaultText: "30"),
+                .patience, value: .integer(1...600),
+                help: "The time in seconds for a page to connect, and for the autopilot to find an element",
+                defaultText: "5, and 30"),
+            Option(.console, help: "Print the pages' console and requests"),
             Option(.shots, value: .directory, help: "Write a screenshot of each step to this folder"),
             Option(.timeline, value: .file, help: "Write all events to this file, as JSON"),
             Option(.locale, "l", value: .text("TAG"), help: "The user's language", defaultText: "en-GB"),
@@ -51,7 +53,7 @@ enum JourneyWebCommand {
         }
         let journey = try invocation.required(.journey)
         let store = invocation.value(.store) ?? (Environment["JOURNEY_HOME"] ?? ".journey") + "/device"
-        let sink = EventSink(terminal: invocation.terminal)
+        let sink = EventSink(terminal: invocation.terminal, showsConsole: invocation.has(.console))
         let shots = try invocation.value(.shots).map { try ShotWriter(folder: $0, record: sink.record) }
         let display = try await Screens.open(headless: invocation.has(.headless) || script != nil)
         if display != nil, script == nil {
@@ -61,7 +63,8 @@ enum JourneyWebCommand {
         }
         let run = JourneyRun(
             journey: journey, files: files, script: script, sink: sink, shots: shots, storeFolder: store,
-            patience: .seconds(invocation.integer(.patience) ?? 30), locale: invocation.value(.locale) ?? "en-GB",
+            patience: .seconds(invocation.integer(.patience) ?? 30),
+            connection: .seconds(invocation.integer(.patience) ?? 5), locale: invocation.value(.locale) ?? "en-GB",
             resumes: invocation.has(.resume),
             hasWindow: display == nil)
         let ended = await Task {

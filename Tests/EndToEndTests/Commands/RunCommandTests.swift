@@ -53,6 +53,59 @@ struct RunCommandTests {
         #expect(host?["code"] == "SCA_REQUIRED")
     }
 
+    @Test("a page that does not connect is explained, ends the run with a code of its own, and leaves no process")
+    func broken() async throws {
+        let programs = try Programs()
+        let document = programs.folder + "/openapi.json"
+        try Data(RunCommandTests.document.compactBytes).write(to: URL(fileURLWithPath: document))
+        for (name, text, wanted) in [
+            ("missing", "import './nowhere.js';", "/nowhere.js was answered with status 404."),
+            ("endless", "while (true) {}", "is still loading and has not connected to the bridge"),
+        ] {
+            let folder = programs.folder + "/" + name
+            #expect(try await programs.run(["new", folder, "--openapi", document, "--operation", "pay"]).status == 0)
+            try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/pages/page.js"))
+            let (status, output) = try await programs.run(
+                ["run", folder + "/manifest.json", "--headless", "--json", "--patience", "2"])
+            let events = output.split(separator: "\n").compactMap { TimelineEvent(line: String($0)) }
+            #expect(status == 1)
+            let errors = try String(contentsOfFile: programs.folder + "/errors.log", encoding: .utf8)
+            #expect((output + errors).contains("PAGE_NOT_CONNECTED") && (output + errors).contains(wanted), "\(errors)")
+            #expect(events.contains { $0.name == "page" && $0.text("kind") == "committed" })
+        }
+    }
+
+    private static let document: JSONValue = [
+        "openapi": "3.1.0", "info": ["title": "Bank", "version": "1"], "servers": [["url": "https://bank.example/api"]],
+        "paths": [
+            "/payments": [
+                "post": [
+                    "operationId": "pay",
+                    "requestBody": [
+                        "content": [
+                            "application/json": [
+                                "schema": ["type": "object", "properties": ["amount": ["type": "string"]]]
+                            ]
+                        ]
+                    ],
+                    "responses": [
+                        "201": [
+                            "description": "Paid",
+                            "content": [
+                                "application/json": [
+                                    "schema": [
+                                        "type": "object",
+                                        "properties": ["reference": ["type": "string", "example": "P-1"]],
+                                    ]
+                                ]
+                            ],
+                        ]
+                    ],
+                ]
+            ]
+        ],
+    ]
+
     @Test("a script that does not fit the page ends the run with its step")
     func misfit() async throws {
         let (status, host) = try await run([["step": "intro", "do": [["press": "#nowhere"]]]], patience: 1)

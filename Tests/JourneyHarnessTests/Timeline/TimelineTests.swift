@@ -51,4 +51,31 @@ struct TimelineTests {
         let colored = TimelinePrinter(style: Style(isColored: true))
         #expect(colored.line(for: TimelineTests.sample[0])?.contains("\u{1B}[") == true)
     }
+
+    @Test(
+        "faults of pages are always printed, and their console and requests on request",
+        arguments: [
+            (["kind": "error", "text": "E", "place": "a.js:1:2"], "page      E a.js:1:2", true),
+            (["kind": "rejection", "text": "R"], "page      unhandled rejection: R", true),
+            (
+                ["kind": "violation", "blocked": "inline", "directive": "script-src-elem"],
+                "page      its policy blocked inline (script-src-elem)", true
+            ),
+            (["kind": "request", "method": "GET", "url": "u", "status": 404], "page      GET u → 404", true),
+            (["kind": "request", "method": "GET", "url": "u", "status": 399], "page      GET u → 399", false),
+            (
+                ["kind": "request", "method": "GET", "url": "u", "reason": "no route", "milliseconds": 3],
+                "page      GET u failed: no route in 3 ms", true
+            ),
+            (["kind": "console", "level": "error", "text": "c"], "console   error  c", true),
+            (["kind": "console", "level": "warn", "text": "c"], "console   warn  c", false),
+            (["kind": "unresponsive"], "page      its web process does not react", true),
+            (["kind": "committed", "url": "u"], "page      u", false),
+        ] as [([String: JSONValue], String, Bool)])
+    func pages(attributes: [String: JSONValue], line: String, isFault: Bool) {
+        let event = TimelineEvent(at: 0, name: "page", attributes: attributes)
+        let style = Style(isColored: false)
+        #expect(TimelinePrinter(style: style, showsConsole: true).line(for: event) == "  0.00 s  " + line)
+        #expect((TimelinePrinter(style: style).line(for: event) != nil) == isFault)
+    }
 }

@@ -26,7 +26,7 @@ package enum OptionName: Hashable, Sendable {
 
 /// The name of an option without a value.
 package enum SwitchName: Hashable, Sendable {
-    case all, check, crl, distributor, draw, front, headless, help, inverted, json, keySet, lenient, list, mac
+    case all, check, console, crl, distributor, draw, front, headless, help, inverted, json, keySet, lenient, list, mac
     case printAddress, pushes, reference, remote, renew, resume, rules, stay, stored, version, window
     case withParent, yes
     /// A name that only a test uses.

@@ -3,12 +3,18 @@ package import JourneyCLI
 /// Formats events as lines for people: time, kind and description.
 package struct TimelinePrinter: Sendable {
     private let style: Style
+    private let showsConsole: Bool
 
-    package init(style: Style) { self.style = style }
+    /// Creates a printer. `showsConsole` prints what pages write to their console and request; otherwise only their faults.
+    package init(style: Style, showsConsole: Bool = false) {
+        self.style = style
+        self.showsConsole = showsConsole
+    }
 
     /// Returns the line for `event`, or `nil` for an event that is not printed.
     package func line(for event: TimelineEvent) -> String? {
         guard let words = TimelineWords.describe(event) else { return nil }
+        if event.name == "page", words.kind == .page, !showsConsole { return nil }
         let clock = TimelineWords.seconds(event.at)
         let time = String(repeating: " ", count: max(0, 8 - clock.count)) + clock
         let note = words.note.map { " " + style.dim($0) } ?? ""

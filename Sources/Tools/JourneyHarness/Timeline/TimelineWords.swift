@@ -21,6 +21,7 @@ struct TimelineWords {
         case "bridge_message":
             let way = event.text("direction") == "out" ? "app → page" : "page → app"
             return TimelineWords(kind: .page, label: "bridge", text: "\(way)  \(event.text("name") ?? "")")
+        case "page": return page(event)
         case "screen":
             return TimelineWords(
                 kind: .journey, label: "screen", text: event.text("title") ?? "",
@@ -41,6 +42,39 @@ struct TimelineWords {
             return TimelineWords(
                 kind: outcome == "completed" ? .good : .bad, label: "result", text: outcome, note: event.text("code"))
         default: return nil
+        }
+    }
+
+    /// Describes what a page said or loaded. Faults are `bad`, everything else is `page`.
+    private static func page(_ event: TimelineEvent) -> TimelineWords {
+        let text = event.text("text") ?? ""
+        let place = event.text("place")
+        let url = event.text("url") ?? ""
+        switch event.text("kind") ?? "" {
+        case "console":
+            let level = event.text("level") ?? "log"
+            return TimelineWords(kind: level == "error" ? .bad : .page, label: "console", text: "\(level)  \(text)")
+        case "error": return TimelineWords(kind: .bad, label: "page", text: text, note: place)
+        case "rejection":
+            return TimelineWords(kind: .bad, label: "page", text: "unhandled rejection: \(text)", note: place)
+        case "violation":
+            return TimelineWords(
+                kind: .bad, label: "page",
+                text: "its policy blocked \(event.text("blocked") ?? "") (\(event.text("directive") ?? ""))",
+                note: place)
+        case "request":
+            let request = "\(event.text("method") ?? "") \(url)"
+            let took = event.text("milliseconds").map { "in \($0) ms" }
+            guard let status = event.attributes["status"]?.int64 else {
+                return TimelineWords(
+                    kind: .bad, label: "page", text: "\(request) failed: \(event.text("reason") ?? "")", note: took)
+            }
+            return TimelineWords(
+                kind: status >= 400 ? .bad : .page, label: "page", text: "\(request) → \(status)", note: took)
+        case "committed": return TimelineWords(kind: .page, label: "page", text: url)
+        case "unresponsive":
+            return TimelineWords(kind: .bad, label: "page", text: "its web process does not react")
+        default: return TimelineWords(kind: .page, label: "page", text: "says more than is kept; the rest is left out")
         }
     }
 

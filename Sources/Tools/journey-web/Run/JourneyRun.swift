@@ -17,7 +17,9 @@ final class JourneyRun: Sendable {
     private let sink: EventSink
     private let shots: ShotWriter?
     private let storeFolder: String
+    /// The autopilot's timeout for an element of a page.
     private let patience: Duration
+    private let observation: PageObservation
     /// The user's language, a BCP 47 tag.
     private let locale: String
     /// `true` if the last suspended run is resumed.
@@ -32,14 +34,14 @@ final class JourneyRun: Sendable {
         /// `true` after the authorization server's pages were shown, which precede the journey's.
         var hasShownSignIn = false
         var step = ""
-        var fault: JourneyError?
+        var fault: (any Error)?
         var playing: Task<Void, Never>?
         var run: Task<JourneyResult, Never>?
     }
 
     init(
         journey: String, files: RunFiles, script: AutopilotScript?, sink: EventSink, shots: ShotWriter?,
-        storeFolder: String, patience: Duration, locale: String, resumes: Bool, hasWindow: Bool
+        storeFolder: String, patience: Duration, connection: Duration, locale: String, resumes: Bool, hasWindow: Bool
     ) {
         self.journey = journey
         self.files = files
@@ -48,6 +50,7 @@ final class JourneyRun: Sendable {
         self.shots = shots
         self.storeFolder = storeFolder
         self.patience = patience
+        observation = PageObservation(patience: connection, sink: sink)
         self.locale = locale
         self.resumes = resumes
         self.hasWindow = hasWindow
@@ -80,6 +83,7 @@ final class JourneyRun: Sendable {
                 state.withLock { $0.hasShownSignIn = true }
                 Task { await autopilot?.signIn(in: container) }
             })
+        try observation.observe(&host) { [self] error in stop(error) }
         host.permissions.insert(.documents)
         // A script has no entries for optional screens, and on a terminal the printed events show the progress.
         host.loadingPresenter = script == nil && hasWindow ? window : nil
@@ -162,6 +166,7 @@ final class JourneyRun: Sendable {
         case "bridge_message":
             // The engine reports `bridge_hello` once the handshake is complete.
             guard attributes["name"] == "bridge_hello" else { return }
+            observation.connected()
             state.withLock { state in
                 guard let container = state.container else { return }
                 let (step, before, progress) = (state.step, state.playing, sink.progress)
@@ -178,8 +183,8 @@ final class JourneyRun: Sendable {
         }
     }
 
-    /// Ends the run because the page does not match the script.
-    private func stop(_ error: JourneyError) {
+    /// Ends the run because of its page: it does not match the script, or does not connect.
+    private func stop(_ error: any Error) {
         state.withLock { state in
             state.fault = state.fault ?? error
             state.run?.cancel()

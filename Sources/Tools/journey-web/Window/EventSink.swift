@@ -13,9 +13,10 @@ final class EventSink: Sendable {
     private let recorded = Mutex(Timeline())
     private let counts = Mutex(PressMonitor.Progress(pages: 0, events: 0, messages: 0))
 
-    init(terminal: JourneyCLI.Terminal) {
+    /// Creates a sink. `showsConsole` prints the pages' console and requests, and not only their faults.
+    init(terminal: JourneyCLI.Terminal, showsConsole: Bool) {
         self.terminal = terminal
-        printer = TimelinePrinter(style: terminal.style)
+        printer = TimelinePrinter(style: terminal.style, showsConsole: showsConsole)
     }
 
     /// Records a current event. The lock keeps the lines in the order of their times.
@@ -41,8 +42,8 @@ final class EventSink: Sendable {
     private func count(_ name: String, _ attributes: [String: JSONValue]) {
         counts.withLock { counts in
             switch name {
-            // The autopilot's own actions and messages to the page are not progress.
-            case "act", "shot", "notice": return
+            // The autopilot's own actions, messages to the page and what an observer sees are not progress.
+            case "act", "shot", "notice", "page": return
             case "bridge_message" where attributes["direction"] != "in": return
             case "step_enter", "result": counts.pages += 1
             // The page of the step, or another one, has opened.

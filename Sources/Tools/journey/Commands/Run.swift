@@ -12,6 +12,9 @@ extension JourneyCommand {
             "Shows a window if there is a display and runs headless otherwise. The command starts its own sandbox,"
                 + " unless --sandbox names a running one. A manifest from a file is signed with the development key; if"
                 + " its URLs belong to a real bank, the sandbox simulates it with its pages and its document's examples.",
+            "Errors of the pages, failed requests and what their policy blocks are printed as they happen. A page that does not"
+                + " connect to the bridge is reported after 2 seconds and ends the run after 5. The sandbox's log is"
+                + " sandbox.log in the folder of the state.",
             "Exit status: 0 completed, 1 cancelled or failed, 3 refused.",
         ],
         arguments: [
@@ -26,8 +29,10 @@ extension JourneyCommand {
             Option(.sandbox, "s", value: .file, help: "A file with the output of journey serve --json"),
             Option(.autopilot, "a", value: .file, help: "Act as the user with this script"),
             Option(
-                .patience, value: .integer(1...600), help: "The autopilot's timeout for a page, in seconds",
-                defaultText: "30"),
+                .patience, value: .integer(1...600),
+                help: "The time in seconds for a page to connect, and for the autopilot to find an element",
+                defaultText: "5, and 30"),
+            Option(.console, help: "Print the pages' console and requests as they happen, and not only their faults"),
             Option(.shots, value: .directory, help: "Write a screenshot of each step to this folder"),
             Option(.timeline, value: .file, help: "Write all events to this file, as JSON"),
             Option(.locale, "l", value: .text("TAG"), help: "The user's language", defaultText: "en-GB"),
@@ -48,7 +53,9 @@ extension JourneyCommand {
         for name: OptionName in [.patience, .locale] {
             if let value = invocation.value(name) { words += ["--\(name.text)", value] }
         }
-        for name: SwitchName in [.headless, .resume] where invocation.has(name) { words.append("--\(name.text)") }
+        for name: SwitchName in [.headless, .resume, .console] where invocation.has(name) {
+            words.append("--\(name.text)")
+        }
         if invocation.terminal.isJSON { words.append("--json") }
         if let color = invocation.value(.color) { words += ["--color", color] }
         setenv("JOURNEY_HOME", Support.home(invocation), 1)
@@ -79,7 +86,7 @@ extension JourneyCommand {
                     what, because: what.hasPrefix("https://") ? "; a URL requires --sandbox" : "")
             }
         }
-        let sandbox = try await SandboxProcess.start(arguments, log: "/dev/null")
+        let sandbox = try await SandboxProcess.start(arguments, log: "\(state.directory)/sandbox.log")
         let file = "\(state.directory)/sandbox.json"
         try Support.write(sandbox.readiness.json.compactBytes, to: file)
         // The sandbox must outlive this process image, which is about to be replaced.

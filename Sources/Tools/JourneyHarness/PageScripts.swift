@@ -1,0 +1,25 @@
+import Foundation
+package import JourneyBase
+
+/// The scripts that observe pages in development runs. They are in no product.
+package struct PageScripts: Sendable {
+    /// The script for the observer's own world.
+    package let observer: String
+    /// The script for the page's world, which reports its console.
+    package let console: String
+
+    /// Loads the scripts. Throws `CONFIGURATION_INVALID` if they are missing.
+    package init() throws(JourneyError) {
+        observer = try PageScripts.text("journey-observer.js")
+        console = try PageScripts.text("journey-console.js")
+    }
+
+    private static func text(_ name: String) throws(JourneyError) -> String {
+        let path = Bundle.module.bundlePath + "/page/\(name)"
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw JourneyError(
+                .configurationInvalid, "\(path) is missing; reinstall the program with its resources.")
+        }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
