@@ -68,6 +68,69 @@ struct PageInfluenceTests {
         }
     }
 
+    @Test("is carried on by a plugin's answer, as an output, a payload and a result, if a parameter carries it")
+    func plugins() async throws {
+        let list: JSONValue = [
+            "onEvent": "success",
+            "call": ["operationId": "list", "headers": ["X-A": "payload.text", "X-B": "result.text", "X-C": "'c'"]],
+            "onSuccessEmit": "listed", "onErrorEmit": "refused",
+        ]
+        for (input, isListed) in [("steps.form.reference", true), ("'constant'", false)] {
+            let manifest = TestManifest13.manifest.setting("steps form on paid", to: ["to": "scan"])
+                .setting(
+                    "steps scan",
+                    to: [
+                        "type": "native", "plugin": "scanner", "params": ["method": "scan"],
+                        "in": ["seed": .string(input)], "out": ["text": "string"], "bindings": [list],
+                        "on": [
+                            "success": ["to": "done"], "listed": ["to": "done"], "refused": ["to": "failed"],
+                            "error": ["to": "failed"], "cancel": ["to": "failed"],
+                        ],
+                    ])
+            let entries = try await Self.entries(manifest)
+            for name in ["X-A", "X-B"] {
+                #expect(
+                    (entries["steps.scan.bindings[0].call.headers.\(name)"] != nil) == isListed, "\(name): \(input)")
+            }
+            #expect(entries["steps.scan.bindings[0].call.headers.X-C"] == nil)
+        }
+    }
+
+    @Test("is listed for the arguments of a status query, and for a header of all calls")
+    func queries() async throws {
+        let status: JSONValue = [
+            "type": "object", "properties": ["state": ["type": "string"], "id": ["type": "string"]],
+        ]
+        let openAPI = TestManifest13.openAPI.setting(
+            "paths /payments get",
+            to: [
+                "operationId": "list", "parameters": [["name": "iban", "in": "query", "schema": ["type": "string"]]],
+                "responses": ["200": ["content": ["application/json": ["schema": status]]]],
+            ])
+        let manifest = TestManifest13.manifest.setting(
+            "steps form bindings 0 status",
+            to: [
+                "operationId": "list", "in": ["iban": "payload.iban"], "everyMs": 1_000, "maxMs": 5_000,
+                "until": "result.state == 'DONE'", "done": "result.state == 'DONE'",
+                "out": [
+                    "reference": "result.id", "isDone": "true",
+                    "extra": ["type": "object", "value": "{'state': result.state}"],
+                ],
+            ]
+        ).setting(
+            "headers",
+            to: ["X-Channel": "'partner'", "X-Last": "has(steps.form.reference) ? steps.form.reference : null"]
+        )
+        .setting("oapiSha256", to: .string(TestManifest.hash(of: openAPI)))
+        let journey = try await TestManifest.journey(manifest, openAPI: openAPI)
+        let entries = PageInfluence(journey).entries
+        let query = try #require(entries.first { $0.path == "steps.form.bindings[0].status.in.iban" })
+        #expect(query.operation == "list" && query.isDirect)
+        let header = try #require(entries.first { $0.path == "headers.X-Last" })
+        #expect(header.message.hasPrefix("headers.X-Last of each call: "))
+        #expect(!entries.contains { $0.path == "headers.X-Channel" })
+    }
+
     @Test("lint's notes list it, and say how an older manifest moves up")
     func notes() throws {
         let bundle = TestManifest13.openAPI.compactBytes
@@ -117,6 +180,22 @@ struct ExpressionLintTests {
         ])
     func order(path: String, source: String, isFound: Bool) {
         #expect(findings(path, source).isEmpty != isFound, "\(source)")
+    }
+
+    @Test(
+        "warns where amounts are compared as text, wherever an expression stands",
+        arguments: [
+            ("steps form bindings 0 call headers X-Big", "payload.amount > payload.limit ? 'yes' : 'no'", true),
+            ("steps form bindings 0 call headers X-Big", "payload.amount > 5 ? 'yes' : 'no'", false),
+            ("steps form bindings 0 call headers X-Big", "payload.age > payload.years ? 'yes' : 'no'", false),
+            ("steps form bindings 0 outOnError isBig", "result.amount > result.limit", true),
+            ("steps form bindings 0 outOnError isBig", "result.code > 'A'", false),
+            ("steps done result note", "steps.form.reference > '9.00' ? 'big' : 'small'", true),
+            ("steps done result note", "steps.form.reference == '9.00' ? 'big' : 'small'", false),
+            ("steps form url", "'https://bank.example/' + (steps.form.reference > '9.00' ? 'big' : 'small')", true),
+        ])
+    func elsewhere(path: String, source: String, isFound: Bool) {
+        #expect(findings(path, source).isEmpty != isFound, "\(path): \(source)")
     }
 
     @Test(

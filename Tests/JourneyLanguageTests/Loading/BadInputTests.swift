@@ -98,10 +98,13 @@ struct BadInputTests {
             guard let code else {
                 // A value of another type than the schema's: checked again before it is sent.
                 let call = try #require(player.calls.last)
-                #expect(throws: JourneyError.self) {
+                let error = try #require(throws: JourneyError.self) {
                     _ = try call.binding.operation.request(
                         arguments: call.arguments, headers: ["PayPal-Request-Id": "k"])
                 }
+                #expect(error.code == .validationFail && error.message.contains("scheme"), "\(error.message)")
+                player.answer(.failure(error, status: nil))
+                #expect(isRouted ? player.step == "failed" : player.end == "failed VALIDATION_FAIL")
                 continue
             }
             #expect(player.calls.isEmpty)
@@ -121,13 +124,18 @@ struct BadInputTests {
     @Test("of a bomb stop at the cost limit when they are called")
     func cost() async throws {
         let source = "string(payload.l.all(a, payload.l.all(b, payload.l.all(c, a + b + c >= 0))))"
-        let manifest = Self.manifest(source).setting("steps form bindings 0 onErrorEmit", to: nil)
+        let bare = Self.manifest(source).setting("steps form bindings 0 onErrorEmit", to: nil)
             .setting("steps form on refused", to: nil)
-        var player = Player(try await TestManifest.journey(manifest, openAPI: TestManifest13.openAPI))
         let list = JSONValue.array((0..<300).map { .number(JSONNumber(Int64($0))) })
-        player.page("submit", .object((Self.payload.object ?? [:]).merging(["l": list]) { $1 }))
+        let payload: JSONValue = .object((Self.payload.object ?? [:]).merging(["l": list]) { $1 })
+        var player = Player(try await TestManifest.journey(bare, openAPI: TestManifest13.openAPI))
+        player.page("submit", payload)
         guard case .failed(let error)? = player.ends.first else { throw Unexpected() }
         #expect(error.message.contains("EXPRESSION_COST"))
+        let routed = bare.setting("errorPolicy", to: [["on": ["VALIDATION_FAIL"], "to": "failed"]])
+        player = Player(try await TestManifest.journey(routed, openAPI: TestManifest13.openAPI))
+        player.page("submit", payload)
+        #expect(player.step == "failed" && player.calls.isEmpty)
     }
 
     @Test(
@@ -174,6 +182,110 @@ struct BadInputTests {
             let refusal = try await TestManifest.refusal(
                 base.setting(Self.scheme, to: .string(source)), openAPI: openAPI)
             #expect((refusal == nil) == isGood, "\(source): \(refusal?.message ?? "none")")
+        }
+    }
+
+    /// The refusal of a payment's body whose schema has one more property, `extra`.
+    private static func refusal(_ member: String, _ extra: JSONValue) async throws -> Refused {
+        let openAPI = TestManifest13.openAPI.adding(
+            "paths /payments/{scheme} post requestBody content application/json schema properties extra", extra)
+        let body = "{'amount': {'value': '1', 'currency': 'EUR'}, 'creditor': {'iban': 'x'}, 'extra': \(member)}"
+        let manifest = TestManifest13.manifest.setting("steps form bindings 0 in body", to: .string(body))
+            .setting("oapiSha256", to: .string(TestManifest.hash(of: openAPI)))
+        return Refused(message: try await TestManifest.refusal(manifest, openAPI: openAPI)?.message)
+    }
+
+    private struct Refused { let message: String? }
+
+    @Test(
+        "a constant within a body that its schema refuses is refused at load, and the near miss is not",
+        arguments: [
+            (["type": "string", "pattern": "^[A-Z]{3}$"], "'EURO'", "'EUR'"),
+            (["type": "string", "maxLength": 3], "'EU' + 'RO'", "'EUR'"),
+            (["type": "string", "format": "date"], "'2026-02-30'", "'2026-02-28'"),
+            (["type": "integer", "maximum": 5], "6", "5"), (["type": "number", "exclusiveMinimum": 0], "0.0", "0.5"),
+            (["type": "integer", "enum": [1, 2]], "3", "2"), (["type": "integer", "multipleOf": 5], "2 + 4", "2 + 3"),
+            (["type": "array", "items": ["type": "string", "maxLength": 1]], "['a', 'bc']", "['a', payload.note]"),
+            (
+                ["type": "object", "properties": ["code": ["type": "string", "minLength": 2]]], "{'code': 'x'}",
+                "{'code': payload.note}"
+            ),
+        ] as [(JSONValue, String, String)])
+    func bodyConstants(schema: JSONValue, bad: String, good: String) async throws {
+        let refused = try await Self.refusal(bad, schema)
+        #expect(refused.message?.contains("EXPRESSION_VALUE") == true, "\(refused.message ?? "none")")
+        #expect(try await Self.refusal(good, schema).message == nil)
+    }
+
+    @Test(
+        "a literal is held against the options of oneOf and anyOf, and against the schema of other members",
+        arguments: [
+            ("{'iban': 'DE02'}", true), ("{'bban': '1', 'bank': '2'}", true), ("{'iban': 5}", false),
+            ("{'bban': '1'}", false), ("{'ibn': 'DE02'}", false), ("{'iban': 'DE02', 'note': 'n'}", true),
+            ("{'iban': 'DE02', 'note': 5}", false), ("'DE02'", false), ("payload.note", true),
+            ("payload.a ? {'iban': 'DE02'} : {'bban': '1', 'bank': '2'}", true),
+            ("payload.a ? {'iban': 'DE02'} : {'bban': '1'}", false),
+        ])
+    func options(member: String, isGood: Bool) async throws {
+        let text: JSONValue = ["type": "string"]
+        for word in ["oneOf", "anyOf"] {
+            let choice: JSONValue = [
+                "type": "object", "properties": ["note": text],
+                word: [
+                    ["required": ["iban"], "properties": ["iban": text]],
+                    ["type": "object", "required": ["bban", "bank"], "properties": ["bban": text, "bank": text]],
+                ],
+            ]
+            let refused = try await Self.refusal(member, choice)
+            #expect((refused.message == nil) == isGood, "\(word) \(member): \(refused.message ?? "none")")
+        }
+    }
+
+    @Test(
+        "members that a schema does not name fit the schema of all others",
+        arguments: [
+            ("{'a': 'x', 'b': 'y'}", true), ("{'a': 'x', 'b': 5}", false), ("{payload.note: 'x'}", true),
+            ("{'n': 5, 'a': 'x'}", true), ("{'n': 'x'}", false),
+        ])
+    func otherMembers(member: String, isGood: Bool) async throws {
+        let refused = try await Self.refusal(
+            member,
+            [
+                "type": "object", "properties": ["n": ["type": "integer"]],
+                "additionalProperties": ["type": "string"],
+            ])
+        #expect((refused.message == nil) == isGood, "\(member): \(refused.message ?? "none")")
+    }
+
+    @Test(
+        "a page's list makes no values of a query or of cookies, unless the manifest writes each",
+        arguments: [
+            ("query", true, "payload.l", false), ("query", true, "[payload.a, payload.b]", true),
+            ("query", false, "payload.l", true), ("cookie", true, "payload.l", false),
+            ("query", true, "['x', 'y']", true), ("query", true, "payload.l.map(x, string(x))", false),
+        ])
+    func lists(place: String, explodes: Bool, source: String, isGood: Bool) async throws {
+        for type in ["array", nil] {
+            let schema: JSONValue = type.map { ["type": .string($0), "items": ["type": "string"]] } ?? [:]
+            let parameter: JSONValue = [
+                "name": "ids", "in": .string(place), "style": "form", "explode": .bool(explodes), "schema": schema,
+            ]
+            let openAPI = TestManifest13.openAPI.setting("paths /payments get parameters", to: [parameter])
+            let binding: JSONValue = [
+                "onEvent": "look", "call": ["operationId": "list"], "in": ["ids": .string(source)],
+            ]
+            let manifest = TestManifest13.manifest.setting("steps form bindings 0", to: binding)
+                .setting("steps form on", to: [:]).setting("steps done result", to: ["reference": "'R'"])
+                .setting("oapiSha256", to: .string(TestManifest.hash(of: openAPI)))
+            let refusal = try await TestManifest.refusal(manifest, openAPI: openAPI)
+            guard type == nil else {
+                #expect((refusal == nil) == isGood, "\(source) \(refusal?.message ?? "none")")
+                continue
+            }
+            // Without a type, the value decides.
+            var player = Player(try await TestManifest.journey(manifest, openAPI: openAPI))
+            player.page("look", ["l": ["x", "y&admin=1"], "a": "x", "b": "y"])
+            #expect(player.calls.isEmpty != isGood, "\(source)")
         }
     }
 

@@ -152,6 +152,33 @@ struct CallApprovalTests {
         #expect(player.calls.last?.arguments["initiation"] == whole)
     }
 
+    @Test("the approval shows headers that a page can influence, those of the call and those of the journey")
+    func headers() async throws {
+        var player = try await Self.player([
+            ("steps pay bindings 0 call headers", ["X-Purpose": "steps.form.initiation.note", "X-Fixed": "'f'"]),
+            (
+                "headers",
+                [
+                    "X-Source": "has(steps.form.initiation) ? steps.form.initiation.iban : null",
+                    "X-Channel": "'partner'",
+                    "x-purpose": "has(steps.form.consentId) ? steps.form.consentId : null",
+                ]
+            ),
+            ("steps pay on refused", ["to": "form"]),
+        ])
+        let whole: JSONValue = ["iban": "DE02", "amount": "1", "note": "rent"]
+        player.page("submit", whole)
+        player.answer(Self.consent(whole))
+        let rows = try #require(Self.rows(player))
+        let shown = Dictionary(rows.compactMap { row in row["name"]?.string.map { ($0, row["value"]?.string) } }) {
+            first, _ in first
+        }
+        #expect(shown["X-Source"] == "DE02" && shown["X-Purpose"] == "rent")
+        #expect(shown.keys.allSatisfy { !["X-Fixed", "X-Channel", "x-purpose"].contains($0) })
+        player.play(.native(visit: player.machine.visit, .success(["proof": "p"])))
+        #expect(player.calls.last?.headers["X-Source"] == "DE02")
+    }
+
     @Test("without an approval, or after one that was cancelled or failed, the call is not sent")
     func unapproved() async throws {
         var skipped = try await Self.player()

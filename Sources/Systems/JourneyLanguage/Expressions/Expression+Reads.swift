@@ -45,6 +45,9 @@ extension Expression {
         return stride(from: 0, to: operands.count, by: 2).allSatisfy { program.text(operands[$0]) != nil }
     }
 
+    /// `true` if the value is a literal list, whose number of elements the manifest decides.
+    package var isListLiteral: Bool { program.nodes[program.root].kind == .list }
+
     /// Returns the values of the expression's paths in `context`, each path once, in source order.
     package func seen(in context: Context) -> [(path: String, value: JSONValue?)] {
         var known: Set<ContextPath> = []

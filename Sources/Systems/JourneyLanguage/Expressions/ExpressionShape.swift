@@ -13,6 +13,12 @@ package struct ExpressionShape: Hashable, Sendable {
     package var items: [ExpressionShape] = []
     /// The texts that a string may be; empty if nothing is known.
     package var texts: Set<String> = []
+    /// The shape of an object's other members; empty if nothing is known.
+    package var others: [ExpressionShape] = []
+    /// The choices of the schema: the value fits one shape of each.
+    package var choices: [[ExpressionShape]] = []
+    /// The rule for constants, such as a pattern or a maximum.
+    var rule: ConstantRule?
 
     package init(_ type: ExpressionType = .dyn) { self.type = type }
 
@@ -38,32 +44,88 @@ extension Expression {
     ///   - environment: The environment in which the expression was compiled.
     /// - Returns: The unknown, missing and wrong-typed members of the literals that make the value, each with its place.
     package func faults(against shape: ExpressionShape, in environment: ExpressionEnvironment) -> [ExpressionError] {
-        var check = ExpressionShapeCheck(program, environment)
+        var check = ExpressionShapeCheck(program, evaluation(in: ExpressionScope()), environment)
         check.visit(program.root, shape)
         return check.faults
     }
 }
 
+/// What a schema asks of a text or a number by itself.
+struct ConstantRule: Hashable, Sendable {
+    private let schema: JSONValue
+    private let dialect: JSONSchema.Dialect
+
+    private static let keywords = [
+        "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
+        "multipleOf", "enum", "const",
+    ]
+
+    /// Takes the rule from a schema. Returns `nil` if the schema has none.
+    init?(_ schema: JSONValue, _ dialect: JSONSchema.Dialect) {
+        let members = (schema.object ?? [:]).filter { ConstantRule.keywords.contains($0.key) }
+        guard !members.isEmpty else { return nil }
+        self.schema = .object(members)
+        self.dialect = dialect
+    }
+
+    /// Returns what is wrong with `value`, as the end of a sentence, or `nil`.
+    func fault(in value: JSONValue) -> String? {
+        // A rule that cannot be compiled checks nothing, as in the document itself.
+        (try? JSONSchema.compile(schema, at: "", dialect: dialect))?.faults(in: value, use: .request).first?.reason
+    }
+}
+
 /// Compares the literals of an expression with a shape.
 private struct ExpressionShapeCheck {
+    /// The largest number of comparisons: the choices of a schema multiply.
+    private static let limit = 20_000
+
     private let program: ExpressionProgram
+    private var machine: ExpressionMachine
+    private var budget = ExpressionShapeCheck.limit
     private var checker: ExpressionChecker
     private(set) var faults: [ExpressionError] = []
 
-    init(_ program: ExpressionProgram, _ environment: ExpressionEnvironment) {
+    init(_ program: ExpressionProgram, _ machine: ExpressionMachine, _ environment: ExpressionEnvironment) {
         self.program = program
+        self.machine = machine
         checker = ExpressionChecker(program, environment)
         // Also sets the types of the macros' variables.
         _ = try? checker.type(program.root)
     }
 
     mutating func visit(_ index: Int, _ shape: ExpressionShape) {
+        budget -= 1
+        guard budget > 0 else { return }
+        if program.nodes[index].kind == .conditional {
+            for child in program.operands(of: index).dropFirst() { visit(child, shape) }
+            return
+        }
+        compare(index, shape)
+        for choice in shape.choices { choose(index, choice, shape) }
+    }
+
+    /// Compares the value with the shapes of a choice. If none fits, the faults of the nearest one count.
+    private mutating func choose(_ index: Int, _ choice: [ExpressionShape], _ shape: ExpressionShape) {
+        var nearest: [ExpressionError]?
+        for var option in choice {
+            // An object has the members of the schema around the choice too.
+            option.members.merge(shape.members) { own, _ in own }
+            option.isOpen = option.isOpen || shape.choices.count > 1
+            var trial = self
+            trial.faults = []
+            trial.visit(index, option)
+            budget = trial.budget
+            if trial.faults.isEmpty || budget <= 0 { return }
+            if trial.faults.count < nearest?.count ?? .max { nearest = trial.faults }
+        }
+        faults += nearest ?? []
+    }
+
+    private mutating func compare(_ index: Int, _ shape: ExpressionShape) {
         let node = program.nodes[index]
         let children = program.operands(of: index)
         switch node.kind {
-        case .conditional:
-            visit(children[1], shape)
-            visit(children[2], shape)
         case .map where shape.type.isObject: object(index, children, shape)
         case .list where shape.type.isList:
             for child in children { visit(child, shape.items.first ?? ExpressionShape()) }
@@ -75,11 +137,21 @@ private struct ExpressionShapeCheck {
             faults.append(
                 ExpressionError(.value, at: Int(node.offset), "The text is none of those that the schema lists."))
         default:
-            guard let type = try? checker.type(index), !fits(type, shape) else { return }
-            faults.append(
-                ExpressionError(
-                    .type, at: Int(node.offset), "The value is \(type.name), but must be \(shape.type.name)."))
+            if let type = try? checker.type(index), !fits(type, shape) {
+                faults.append(
+                    ExpressionError(
+                        .type, at: Int(node.offset), "The value is \(type.name), but must be \(shape.type.name)."))
+            } else if let rule = shape.rule, program.isConstant(index), let fault = fault(of: index, rule) {
+                faults.append(ExpressionError(.value, at: Int(node.offset), "The constant \(fault)."))
+            }
         }
+    }
+
+    /// Returns what a rule finds wrong with a constant.
+    private mutating func fault(of index: Int, _ rule: ConstantRule) -> String? {
+        var writer = ExpressionJSON(.standard)
+        guard let value = try? writer.json(machine.value(index)), value != .null else { return nil }
+        return rule.fault(in: value)
     }
 
     /// Compares the elements of the list that a macro makes.
@@ -119,6 +191,8 @@ private struct ExpressionShapeCheck {
             given.insert(name)
             if let member = shape.members[name] {
                 visit(children[position + 1], member)
+            } else if let others = shape.others.first {
+                visit(children[position + 1], others)
             } else if !shape.isOpen {
                 faults.append(
                     ExpressionError(.missing, at: Int(key.offset), "There is no member '\(name)' in the schema."))

@@ -39,7 +39,9 @@ extension LintRun {
             for (place, binding) in step.bindings {
                 arguments(of: binding, at: place, step, payloads)
                 outputs(of: binding, at: place, step)
+                headers(of: binding, at: place, step, payloads[binding.onEvent], texts)
             }
+            if version >= .v13 { otherValues(of: step, texts) }
             for (event, transition) in transitions(of: step.reader.step) {
                 guard let member = transition.member("guardExpr") ?? transition.member("guard"),
                     let source = member.value.string
@@ -74,11 +76,49 @@ extension LintRun {
 
     /// Reports outputs that order amounts of a response as text.
     private mutating func outputs(of binding: Binding, at place: Reading, _ step: LoadingCheck.StepCheck) {
-        let answer = step.reader.journey.resolver.shapes(of: binding.operation).answer
-        let environment = CallReply.environment(result: answer, headers: binding.answerHeaders)
-        for (name, expression) in binding.outputValues.sorted(by: { $0.key < $1.key }) {
-            guard let member = place.member("out")?.member(name) else { continue }
-            order(TextOrder(expression, in: environment) { _ in nil }, at: member.path)
+        let shapes = step.reader.journey.resolver
+        func environment(_ operation: Operation?) -> ExpressionEnvironment {
+            CallReply.environment(
+                result: operation.map { shapes.shapes(of: $0).answer } ?? .dyn, headers: binding.answerHeaders)
+        }
+        let answer = environment(binding.operation)
+        var read = binding.outputValues.map { ("out.\($0)", $1, answer) }
+        read += binding.errorValues.map { ("outOnError.\($0)", $1, environment(nil)) }
+        if let poll = binding.poll { read.append(("poll.until", poll.until, answer)) }
+        if let query = binding.statusQuery {
+            let answer = environment(query.operation)
+            read += [("status.until", query.poll.until, answer), ("status.done", query.done, answer)]
+            read += query.outputValues.map { ("status.out.\($0)", $1, answer) }
+        }
+        for (name, expression, environment) in read.sorted(by: { $0.0 < $1.0 }) {
+            order(TextOrder(expression, in: environment) { _ in nil }, at: "\(place.path).\(name)")
+        }
+    }
+
+    /// Reports headers that order amounts as text.
+    private mutating func headers(
+        of binding: Binding, at place: Reading, _ step: LoadingCheck.StepCheck, _ payload: PayloadTypes,
+        _ texts: TextForms
+    ) {
+        for (name, expression) in binding.headerValues.sorted(by: { $0.key < $1.key }) {
+            order(
+                of: expression, at: "\(place.path).call.headers.\(name)", on: binding.onEvent, step, payload, texts)
+        }
+    }
+
+    /// Reports addresses, parameters of native steps and results that order amounts as text.
+    private mutating func otherValues(of step: LoadingCheck.StepCheck, _ texts: TextForms) {
+        let reading = step.reader.step
+        let scope = PathScope(
+            declared: step.reader.journey.declared, result: nil, event: "", payload: PayloadTypes().types)
+        let members =
+            [reading.member("url")].compactMap(\.self)
+            + (children(of: reading.member("in")) + children(of: reading.member("result"))).map(\.value)
+        for member in members {
+            guard let source = member.value.string,
+                let expression = try? Expression(compiling: source, in: scope.callEnvironment)
+            else { continue }
+            order(of: expression, at: member.path, on: "", step, PayloadTypes(), texts)
         }
     }
 
@@ -223,7 +263,7 @@ struct TextOrder {
     private static let amountNames = ["amount", "balance", "limit", "price", "total"]
 
     private static func side(ofMember name: String, _ type: ExpressionType?) -> Side? {
-        guard type == .string else { return nil }
+        guard type == .string || type == .dyn else { return nil }
         let name = name.lowercased()
         return amountNames.contains(where: name.contains) ? .text : nil
     }

@@ -25,14 +25,14 @@ enum ApprovalReader {
         of binding: Binding, _ caller: Step, _ approval: CallApproval, at place: String, _ journey: Journey,
         _ influence: PageInfluence
     ) throws(Refusal) -> ApprovedValues {
-        let own = "\(place).call.sca"
+        let sca = "\(place).call.sca"
         guard let step = journey.steps[approval.step] else {
             throw refusal(
-                "\(own).step", "refers to an unknown step: \(Refusal.quote(approval.step.rawValue))", .unknownTarget)
+                "\(sca).step", "refers to an unknown step: \(Refusal.quote(approval.step.rawValue))", .unknownTarget)
         }
         guard case .native(CallApproval.plugin, _) = step.kind else {
             throw refusal(
-                "\(own).step",
+                "\(sca).step",
                 "must be a native step with the plugin \(CallApproval.plugin), which shows what it signs",
                 .invalidValue)
         }
@@ -45,6 +45,10 @@ enum ApprovalReader {
         }
         for (name, expression) in binding.headerValues {
             parts.append((name, "\(place).call.headers.\(name)", expression))
+        }
+        let own = Set(binding.headerValues.keys.map { $0.lowercased() })
+        for (name, expression) in journey.headerValues where !own.contains(name.lowercased()) {
+            parts.append((name, "headers.\(name)", expression))
         }
         var values: [ApprovedValues.Value] = []
         for part in parts.sorted(by: { $0.place < $1.place }) {

@@ -155,7 +155,8 @@ struct ExpressionBindingReader {
         return expression
     }
 
-    /// Refuses a constant that its schema does not accept, and a page's object whose names would become names of the address.
+    /// Refuses a constant that its schema does not accept, and a page's object or list that would make more of an address than one
+    /// value.
     private func requireFitting(_ expression: Expression, _ name: String, _ member: Reading) throws(Refusal) {
         if expression.reads.isEmpty, let parameter = operation.parameters[name],
             let value = try? expression.json(in: ExpressionScope()), parameter.isRequired || value != .null,
@@ -163,13 +164,17 @@ struct ExpressionBindingReader {
         {
             throw member.refusal("is a constant that \(operation.id) refuses: it \(fault.reason)", .argumentType)
         }
-        guard let input = operation.inputs[name], input.place == .path || input.place == .query,
-            input.type == .object, expression.isTainted
-        else { return }
-        try member.require(
-            expression.hasConstantNames,
-            "is a page's object in an address; name its members in a literal such as {'name': payload.name}",
-            .invalidArgument)
+        guard expression.isTainted else { return }
+        if operation.namesAddressParts(name, .object), !expression.hasConstantNames {
+            throw member.refusal(
+                "is a page's object in an address or a cookie; name its members in a literal such as {'name': payload.name}",
+                .invalidArgument)
+        }
+        if operation.namesAddressParts(name, .array), !expression.isListLiteral {
+            throw member.refusal(
+                "is a page's list, each of whose elements would be a value of the address; write a literal such as [payload.first]",
+                .invalidArgument)
+        }
     }
 
     /// Returns the outputs that the call's `out` declares: their types, and the expressions of their values.

@@ -20,7 +20,7 @@ package struct PageInfluence: Sendable {
 
         /// The entry as one sentence.
         package var message: String {
-            let what = operation.map { " of \($0)" } ?? ""
+            let what = operation.map { " of \($0)" } ?? (path.hasPrefix("headers.") ? " of each call" : "")
             let how = isDirect ? "a page fills it" : "a page can influence it through the bank's answers"
             return "\(path)\(what): \(how) (\(sources.joined(separator: ", ")))."
         }
@@ -80,7 +80,8 @@ private struct InfluenceFlow {
         let id = step.id.rawValue
         for (index, binding) in step.bindings.enumerated() {
             var origins: Set<String> = []
-            var expressions = Array(binding.headerValues.values)
+            var expressions = Array(binding.headerValues.values) + Array(headers.values)
+            if let query = binding.statusQuery { expressions += query.arguments.values }
             if case .expressions(let arguments) = binding.arguments { expressions += arguments.values }
             for expression in expressions {
                 origins.formUnion(influence(on: expression, step, binding.onEvent).origins)
@@ -94,8 +95,12 @@ private struct InfluenceFlow {
         if case .authorize = step.kind {
             for name in step.outputs.keys { store(["\(id).success.\(name)"], [name], id) }
         }
-        // A plugin's answer may repeat its parameters.
-        for expression in step.inputValues.values { store(influence(on: expression).origins, step.outputs.keys, id) }
+        store(answerOrigins(of: step), step.outputs.keys, id)
+    }
+
+    /// Returns the origins of what a native step answers: a plugin's answer may repeat its parameters.
+    private func answerOrigins(of step: Step) -> Set<String> {
+        step.inputValues.values.reduce(into: []) { $0.formUnion(influence(on: $1).origins) }
     }
 
     private mutating func store(_ origins: Set<String>, _ names: some Collection<String>, _ step: String) {
@@ -119,6 +124,11 @@ private struct InfluenceFlow {
             }
             found += binding.headerValues.map {
                 entry(of: $1, at: "\(place).call.headers.\($0)", operation, step, event)
+            }
+            if let query = binding.statusQuery {
+                found += query.arguments.map {
+                    entry(of: $1, at: "\(place).status.in.\($0)", query.operation.id, step, event)
+                }
             }
         }
         switch step.kind {
@@ -204,12 +214,19 @@ private struct InfluenceFlow {
         if case .authorize = step.kind, sources.contains(StateMachine.EngineEvent.success.rawValue) {
             return (false, ["\(step.id).success.\(member)"])
         }
+        if case .native = step.kind, sources.contains(StateMachine.EngineEvent.success.rawValue) {
+            return (false, answerOrigins(of: step))
+        }
         return (false, answers(to: sources, in: step) { [$0.onSuccessEmit, $0.onErrorEmit] })
     }
 
     private func resultOrigins(at event: String?, in step: Step?) -> Set<String> {
         guard let step, let event else { return Set(calls.values.joined()) }
-        if case .authorize = step.kind { return Set((outputs[step.id.rawValue] ?? [:]).values.joined()) }
+        switch step.kind {
+        case .authorize: return Set((outputs[step.id.rawValue] ?? [:]).values.joined())
+        case .native: return answerOrigins(of: step)
+        default: break
+        }
         return answers(to: origins(of: event, in: step), in: step) { [$0.onSuccessEmit, $0.onErrorEmit] }
     }
 

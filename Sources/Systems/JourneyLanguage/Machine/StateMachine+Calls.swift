@@ -130,16 +130,22 @@ extension StateMachine {
         return try? values(of: expressions, for: binding.operation, at: "", in: scope)
     }
 
-    /// Refuses an object of a page in a path or a query, where its names would become names of the address.
+    /// Refuses an object of a page where its names would become names of an address or of cookies, and a list whose elements would
+    /// become values of one.
     private func requirePlain(
         _ value: JSONValue?, _ name: String, _ expression: Expression, _ operation: Operation
     ) throws(JourneyError) {
-        guard let place = operation.inputs[name]?.place, place == .path || place == .query, value?.object != nil,
-            expression.isTainted, !expression.hasConstantNames
-        else { return }
+        guard expression.isTainted else { return }
+        let isRefused =
+            switch value {
+            case .object: operation.maySpread(name, .object) && !expression.hasConstantNames
+            case .array: operation.maySpread(name, .array) && !expression.isListLiteral
+            default: false
+            }
+        guard isRefused else { return }
         throw JourneyError(
             .validationFail,
-            "The argument \(Refusal.quote(name)) of \(operation.id) is a page's object, which an address must not have."
+            "The argument \(Refusal.quote(name)) of \(operation.id) is a page's object or list, which an address must not have."
         )
     }
 

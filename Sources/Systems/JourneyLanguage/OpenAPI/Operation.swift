@@ -114,6 +114,20 @@ package struct Operation: Sendable {
             .first { !given.contains($0) }
     }
 
+    /// Returns `true` if a value of the type `type` as the argument `name` makes more of an address, or of the cookies, than one
+    /// value: an object its names, a list several values.
+    func maySpread(_ name: String, _ type: ValueType) -> Bool {
+        guard let parameter = parameters[name], [.path, .query, .cookie].contains(parameter.place) else { return false }
+        guard type == .array else { return true }
+        guard case .style(_, explode: let isExploded, _) = parameter.form else { return false }
+        return isExploded && parameter.place != .path
+    }
+
+    /// Returns `true` if `maySpread` holds for the argument, and its schema asks for the type.
+    func namesAddressParts(_ name: String, _ type: ValueType) -> Bool {
+        inputs[name]?.type == type && maySpread(name, type)
+    }
+
     /// Returns `true` if `name` is an argument of the operation.
     func accepts(_ name: String) -> Bool {
         if inputs[name] != nil { return true }

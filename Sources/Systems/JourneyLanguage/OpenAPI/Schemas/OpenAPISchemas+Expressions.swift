@@ -31,10 +31,36 @@ extension OpenAPISchemas {
             }
             shape.required = known.required
             shape.isOpen = known.isOpen || !known.required.isSubset(of: known.properties.keys)
+            if let others = known.others, others.value.object != nil {
+                shape.others = [expressionShape(of: others, use, depth: depth + 1, &budget)]
+            }
         case .string: shape.texts = texts(of: reading)
         default: break
         }
+        if use == .request {
+            shape.choices = known.choices.map { $0.map { option(at: $0, in: known, use, depth: depth + 1, &budget) } }
+            if shape.texts.isEmpty, !isObject, known.type != .array { shape.rule = rule(of: reading) }
+        }
         return shape
+    }
+
+    /// Returns the shape of one option of a choice. Where the schema around it takes undeclared members, so does the option.
+    private func option(
+        at reading: Reading, in known: SchemaShape, _ use: JSONSchema.Use, depth: Int, _ budget: inout Int
+    ) -> ExpressionShape {
+        var option = expressionShape(of: reading, use, depth: depth, &budget)
+        if let others = known.others, others.value != false { option.isOpen = true }
+        // Options often say only which members are required.
+        guard option.type == .dyn, let required = (try? shape(of: reading, use))?.required, !required.isEmpty else {
+            return option
+        }
+        option.type = .map(.string, .dyn)
+        option.required = required
+        return option
+    }
+
+    private func rule(of reading: Reading) -> ConstantRule? {
+        (try? references.resolve(reading)).flatMap { ConstantRule($0.value, dialect) }
     }
 
     /// Returns the texts that a schema lists, or nothing if it lists none or something else too.

@@ -6,7 +6,7 @@ internal import JourneyBase
 final class OpenAPISchemas {
     let references: OpenAPIReferences
     private let document: JSONValue
-    private let dialect: JSONSchema.Dialect
+    let dialect: JSONSchema.Dialect
     private var compiled: [String: JSONSchema] = [:]
     /// The patterns of the compiled schemas that check nothing, each as the message at its place.
     private(set) var unchecked: [String: String] = [:]

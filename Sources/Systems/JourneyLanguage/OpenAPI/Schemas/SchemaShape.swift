@@ -20,6 +20,8 @@ struct SchemaShape {
     var items: Reading?
     /// The schema of undeclared members.
     var others: Reading?
+    /// The options of each `oneOf` and `anyOf`.
+    var choices: [[Reading]] = []
     /// Members of the other direction: `readOnly` ones in requests, `writeOnly` ones in responses.
     var excluded: Set<String> = []
     /// `true` if undeclared members are allowed: the schema allows them explicitly, or declares no members.
@@ -77,7 +79,9 @@ struct SchemaShape {
         for word in ["oneOf", "anyOf"] {
             guard let branches = reading.member(word) else { continue }
             takesMore = true
-            try addType(ofBranches: branches.elements(), depth: depth + 1, &walk)
+            let options = try branches.elements()
+            choices.append(options)
+            try addType(ofBranches: options, depth: depth + 1, &walk)
         }
     }
 
