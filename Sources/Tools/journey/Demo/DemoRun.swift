@@ -94,7 +94,8 @@ struct DemoRun: Sendable {
             name: "pages",
             words: [
                 "run", flow.name, "--sandbox", inputs.sandbox, "--autopilot", branch.script, "--shots",
-                setting.folder.path, "--store", inputs.store, "--locale", setting.locale, "--json", "--with-parent",
+                setting.folder.path, "--store", inputs.store, "--locale", setting.locale, "--patience", "30", "--json",
+                "--with-parent",
             ] + more + (setting.showsWindow ? [] : ["--headless"]), folder: setting.folder
         ).run(in: environment) { line, process in
             guard let event = TimelineEvent(line: line) else { return }
