@@ -42,6 +42,22 @@ struct KeyedPaymentTests {
         }
     }
 
+    @Test(
+        "a repeat gives the payment's current status, whether the bank answers it with 201 or 200",
+        arguments: [KeyStyle.openBanking, .bare])
+    func currentStatus(style: KeyStyle) async throws {
+        for (isRepeated, wanted) in [(false, "P-1 PENDING"), (true, "P-1 BOOKED")] {
+            let world = try KeyedFixture(style) { $0.with("out.reference", "result.reference + ' ' + result.state") }
+            if isRepeated { world.bank.inject(.paidBut(HTTPResponse(status: 504))) }
+            guard case .completed(let payload) = try await world.run() else {
+                Issue.record("\(style) \(isRepeated)")
+                continue
+            }
+            #expect(payload["reference"]?.string == wanted)
+            #expect(world.bank.sent.count == (isRepeated ? 2 : 1) && world.bank.payments == 1)
+        }
+    }
+
     @Test("a lost answer is repeated with the same bytes", arguments: KeyStyle.keyed)
     func lost(style: KeyStyle) async throws {
         let world = try KeyedFixture(style)
@@ -74,6 +90,20 @@ struct KeyedPaymentTests {
         let second = try await first.resuming(after: 31)
         #expect(JourneyFixture.word(try await second.run()) == "pending")
         #expect(second.bank.sent.count == 1)
+        dead.gate.open()
+        _ = try await dead.task.value
+    }
+
+    @Test(
+        "after the window, a status query decides a payment, and it is not sent again",
+        arguments: [("BOOKED", "completed"), ("OPEN", "pending")])
+    func windowWithQuery(state: String, wanted: String) async throws {
+        let first = try KeyedFixture(.openBanking, window: 30_000) { $0.with("status", KeyStyle.status) }
+        let dead = try await first.die()
+        let second = try await first.resuming(after: 31)
+        second.bank.answer(.json(["reference": "P-1", "state": .string(state)]))
+        #expect(JourneyFixture.word(try await second.run()) == wanted)
+        #expect(second.bank.sent.count == 1 && second.bank.payments == 1 && second.bank.reads > 0)
         dead.gate.open()
         _ = try await dead.task.value
     }

@@ -6,10 +6,10 @@ package enum SampleJourney {
     /// Creates the unsigned manifest, with the digest of the bundle.
     package static func manifest(openAPI: [UInt8]) -> JSONValue {
         [
-            "manifestVersion": "1.2", "minSdk": "1.0.0", "journeyId": "money-transfer", "issuer": "test-bank",
+            "manifestVersion": "1.3", "minSdk": "1.0.0", "journeyId": "money-transfer", "issuer": "test-bank",
             "sequence": 7, "notBefore": "2027-01-01T00:00:00Z", "notAfter": "2027-02-01T00:00:00Z",
             "oapiBundle": "https://gateway.example/journeys/money-transfer/openapi.json",
-            "oapiSha256": .string(Hex.encode(SHA256.hash(openAPI))), "headers": ["X-Channel": "partner"],
+            "oapiSha256": .string(Hex.encode(SHA256.hash(openAPI))), "headers": ["X-Channel": "'partner'"],
             "security": [
                 "allowedOrigins": ["https://gateway.example", "https://bank.example"], "pinning": false,
                 "requireHandshake": false,
@@ -24,8 +24,10 @@ package enum SampleJourney {
             "type": "web", "url": "https://bank.example/pages/form", "bridgeAllow": ["performBiometric"],
             "bindings": [
                 [
-                    "onEvent": "submit", "call": ["operationId": "createQuote"], "in": ["amount": "event.amount"],
-                    "out": ["quoteId": "string"], "onSuccessEmit": "quoted", "onErrorEmit": "quoteRejected",
+                    "onEvent": "submit",
+                    "call": ["operationId": "createQuote", "effect": "once", "movesMoney": false],
+                    "in": ["amount": "payload.amount"], "out": ["quoteId": "result.quoteId"], "onSuccessEmit": "quoted",
+                    "onErrorEmit": "quoteRejected",
                 ]
             ],
             "on": ["quoted": ["to": "biometric"], "cancel": ["to": "cancelled"]],
@@ -38,8 +40,13 @@ package enum SampleJourney {
             "type": "server",
             "bindings": [
                 [
-                    "onEvent": "enter", "call": ["operationId": "createTransfer"],
-                    "in": ["quoteId": "steps.form.quoteId"], "out": ["reference": "string", "status": "string"],
+                    "onEvent": "enter",
+                    "call": [
+                        "operationId": "createTransfer", "effect": "keyed", "movesMoney": true,
+                        "key": ["header": "X-Idempotency-Key", "windowMs": 86_400_000],
+                    ],
+                    "in": ["quoteId": "steps.form.quoteId"],
+                    "out": ["reference": "result.reference", "status": "result.status"],
                     "onSuccessEmit": "transferred", "onErrorEmit": "transferFailed",
                     "retry": [
                         [
@@ -50,12 +57,12 @@ package enum SampleJourney {
                 ]
             ],
             "on": [
-                "transferred": [["guardExpr": "result.status == \"HELD\"", "to": "held"], ["to": "done"]],
+                "transferred": [["guard": "result.status == 'HELD'", "to": "held"], ["to": "done"]],
                 "transferFailed": ["to": "failed"],
             ],
         ],
-        "done": ["type": "terminal", "outcome": "completed", "result": ["reference": "string"]],
-        "held": ["type": "terminal", "outcome": "pending", "result": ["reference": "string"]],
+        "done": ["type": "terminal", "outcome": "completed", "result": ["reference": "steps.pay.reference"]],
+        "held": ["type": "terminal", "outcome": "pending", "result": ["reference": "steps.pay.reference"]],
         "cancelled": ["type": "terminal", "outcome": "cancelled"],
         "failed": ["type": "terminal", "outcome": "failed"],
     ]

@@ -138,7 +138,10 @@ final class KeyedBank: HTTPService {
             let id = key ?? "unkeyed-\(state.paid.count)"
             let isNew = !state.paid.contains(id)
             if isNew { state.paid.append(id) }
-            return .json(["reference": .string("P-\(state.paid.count)")], status: isNew ? 201 : 200)
+            // UK Open Banking answers a repeat with 201 too, and with the payment's current status.
+            return .json(
+                ["reference": .string("P-\(state.paid.count)"), "state": isNew ? "PENDING" : "BOOKED"],
+                status: isNew || style == .openBanking ? 201 : 200)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import JourneyBase
+import JourneyCrypto
 import Testing
 
 @testable import JourneyLanguage
@@ -15,6 +16,16 @@ struct ManifestSchemaTests {
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(text == ManifestSchema.text(version), "journey schema --version \(version.rawValue) prints another")
         #expect(try JSONReader.read(Array(text.utf8)) == ManifestSchema.document(version))
+    }
+
+    @Test(
+        "the schemas of older versions stay as they were published",
+        arguments: [
+            (Journey.Version.v11, "21076f6ce24b86726b28101b1096471bb46ed53af6bcd657741345e0840dc563"),
+            (.v12, "c2e4681de7b633f7929ec9d5840dc547059a5a72745a18861556c1a5ca202b5d"),
+        ])
+    func unchanged(version: Journey.Version, hash: String) {
+        #expect(Hex.encode(SHA256.hash(Array(ManifestSchema.text(version).utf8))) == hash)
     }
 
     @Test(
