@@ -38,7 +38,7 @@ struct DraftPage {
         """
     }
 
-    /// The list of what the bank answers, each value below its words. Identifiers are for the journey and not for a person, except
+    /// The list of what the bank answers, each value beside its words. Identifiers are for the journey and not for a person, except
     /// for a reference.
     private var answer: String {
         let rows = operation.outputs.compactMap { output in
@@ -46,14 +46,14 @@ struct DraftPage {
                 DraftOperation.identifies(output.name) && !output.name.lowercased().hasSuffix("reference")
                     ? nil
                     : """
-                                        <div><dt>\(DraftPage.escaped(label))</dt><dd data-name="\(DraftPage.escaped(output.name))"></dd></div>
+                                    <div><dt>\(DraftPage.escaped(label))</dt><dd data-name="\(DraftPage.escaped(output.name))"></dd></div>
 
                     """
             }
         }
         return """
                         <dl id="answer" aria-live="polite" hidden>
-            \(rows.joined())                </dl>
+            \(rows.joined())            </dl>
 
             """
     }
