@@ -119,7 +119,7 @@ struct ScreenStyle: Sendable {
         .text, .lead, .hint, .empty p, .words, .words > span, label, legend, .progress > span { text-wrap: balance; }
         .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
         [hidden] { display: none !important; }
-        .logo img { display: block; max-width: 100%; height: min(1.75rem, 15vw); object-fit: contain; }
+        .logo img { display: block; max-width: 100%; height: min(1.75rem, 11vw); object-fit: contain; }
         .icon { width: 1.5rem; height: 1.5rem; flex: none; display: block; fill: none; stroke: currentColor;
             stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
         [dir="rtl"] .mirrored { transform: scaleX(-1); }
@@ -265,6 +265,8 @@ struct ScreenStyle: Sendable {
         .symbol.busy { border-width: 4px; }
         .turning { flex: none; width: 1.5rem; height: 1.5rem; }
         .busy:not(.symbol) { display: flex; gap: var(--space-medium); align-items: center; font-weight: 650; }
+        /* Work that begins on a screen moves nothing that stands in its middle. */
+        .middle #content > .busy:last-child { margin-bottom: -1.5rem; }
         .amount { padding: var(--space-small) 0; }
         .amount .label { display: block; color: var(--soft); font: var(--label); }
         .amount .value { display: block; font: var(--amount); font-size: min(2.5rem, 15vw); line-height: 1.2;
@@ -343,6 +345,7 @@ struct ScreenStyle: Sendable {
         .option .words { flex: 1 1 min(7rem, 100%); }
         .item > details { flex: 1 1 100%; padding-bottom: var(--space-small); }
         .busy:not(.symbol) { flex-wrap: wrap; }
+        .middle #content > .busy:last-child { margin-bottom: var(--space-regular); }
         .pad .word { font-size: 6.5vw; line-height: 1.2; }
         /* A date that is longer than a line breaks between its parts. */
         dd { -webkit-nbsp-mode: space; }
@@ -361,6 +364,7 @@ struct ScreenStyle: Sendable {
         h2 { letter-spacing: -0.045em; }
         :root:not([lang="en"]) h2 { letter-spacing: normal; }
         .trail { display: none; }
+        .logo { margin-block: 2vw; }
         .brief #title { margin-inline: 2vw; }
         :is(dl, .notice, .option, .item > details, .document .head, .pass .top, .pass h2, .pass .panel, .card) {
             padding-inline: 3vw; }
