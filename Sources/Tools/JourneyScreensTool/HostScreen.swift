@@ -93,7 +93,8 @@ package struct HostScreen {
         case "sortCode": pick("Sort code", "সর্ট কোড", "رمز الفرع")
         case "status": nil
         default:
-            language == .english && !["id", "Id", "ID"].contains(where: name.hasSuffix) ? HostScreen.words(name) : nil
+            language == .english && name != "id" && !["Id", "ID"].contains(where: name.hasSuffix)
+                ? HostScreen.words(name) : nil
         }
     }
 
