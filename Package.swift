@@ -403,7 +403,7 @@ let testTargets: [Target] = [
     .testTarget(
         name: "ProductScreensTests",
         dependencies: names([
-            "JourneyBase", "JourneyScreens", "JourneyWeb", "JourneyScreensTool",
+            "JourneyBase", "JourneyScreens", "JourneyWeb", "JourneyScreensTool", "HSBCPartnerSDK",
         ]),
         path: "Tests/ProductScreensTests", swiftSettings: strict),
     // The house: dependencies as ARCHITECTURE.md lists them.

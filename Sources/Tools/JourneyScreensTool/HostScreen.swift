@@ -37,8 +37,8 @@ package struct HostScreen {
             id: "result", title: title, body: body, actions: [Screen.Action(id: "close", label: language(.close))])
     }
 
-    /// Returns a sentence for a payment. For any other result, the only fact below the sentence, or a row for each: no status,
-    /// which the title says, and no object or list, which is for the app and not for a person.
+    /// Returns a sentence for a payment. For any other result, its facts in words, the reference last: no status, which the title
+    /// says, and no identifier, object, list or name without words in the language, which are for the app and not for a person.
     private func blocks(_ kind: Screen.Outcome.Kind, _ payload: [String: AnyCodable]) -> [Screen.Block] {
         if let minor = payload["amount"]?.int64, minor >= 0, let currency = payload["currency"]?.string,
             let payee = payload["payeeName"]?.string, let reference = payload["reference"]?.string
@@ -51,13 +51,32 @@ package struct HostScreen {
                             language(.reference), language.isolated(reference), kind: .reference)))
             ]
         }
-        let rows = payload.filter { $0.key != "status" }.sorted { $0.key < $1.key }.compactMap { name, value in
-            value == .null || value.object != nil || value.array != nil
-                ? nil : Screen.Detail(label(name), language.isolated(value.string ?? value.compactText))
+        let rows = payload.filter { $0.key != "reference" }.sorted { $0.key < $1.key }.compactMap { name, value in
+            self.value(value).flatMap { text in label(name).map { Screen.Detail($0, text) } }
+        }
+        let reference = payload["reference"]?.string.map {
+            Screen.Detail(language(.reference), language.isolated($0), kind: .reference)
+        }
+        guard !rows.isEmpty else {
+            let text =
+                reference == nil
+                ? pick("You can close this page.", "আপনি এই পাতাটি বন্ধ করতে পারেন।", "يمكنك إغلاق هذه الصفحة.")
+                : pick(
+                    "Keep this reference in case you need help.", "সাহায্যের দরকার হলে এই রেফারেন্সটি জানান।",
+                    "احتفظ بهذا الرقم المرجعي، فقد تحتاج إليه إذا طلبت المساعدة.")
+            return [.outcome(Screen.Outcome(kind, text, reference: reference))]
         }
         let agreed = pick("Here is what was agreed.", "যা চূড়ান্ত হয়েছে:", "إليك ما تم الاتفاق عليه.")
-        if rows.count < 2 { return [.outcome(Screen.Outcome(kind, agreed, reference: rows.first))] }
-        return [.outcome(Screen.Outcome(kind, agreed)), .details(Screen.Details(rows))]
+        return [
+            .outcome(Screen.Outcome(kind, agreed)), .details(Screen.Details(rows + (reference.map { [$0] } ?? []))),
+        ]
+    }
+
+    /// Returns a value in words; `nil` for one that is for the app.
+    private func value(_ value: AnyCodable) -> String? {
+        if let flag = value.bool { return flag ? pick("Yes", "হ্যাঁ", "نعم") : pick("No", "না", "لا") }
+        guard value != .null, value.object == nil, value.array == nil else { return nil }
+        return language.isolated(value.string ?? value.compactText)
     }
 
     private func sent(_ amount: String, to payee: String) -> String {
@@ -66,17 +85,17 @@ package struct HostScreen {
             "يجري تحويل \(amount) إلى \(payee).")
     }
 
-    private func label(_ name: String) -> String {
-        let words: (String, String)? =
-            switch name {
-            case "accountNumber": ("অ্যাকাউন্ট নম্বর", "رقم الحساب")
-            case "productName": ("অ্যাকাউন্টের ধরন", "نوع الحساب")
-            case "reference": ("রেফারেন্স", "الرقم المرجعي")
-            case "sortCode": ("সর্ট কোড", "رمز الفرع")
-            default: nil
-            }
-        guard let words else { return HostScreen.words(name) }
-        return pick(HostScreen.words(name), words.0, words.1)
+    /// Returns the words for a name of a result; `nil` for one that is for the app, and for one that a language has no words for.
+    private func label(_ name: String) -> String? {
+        switch name {
+        case "accountNumber": pick("Account number", "অ্যাকাউন্ট নম্বর", "رقم الحساب")
+        case "productName": pick("Account type", "অ্যাকাউন্টের ধরন", "نوع الحساب")
+        case "sortCode": pick("Sort code", "সর্ট কোড", "رمز الفرع")
+        case "status": nil
+        default:
+            language == .english && name != "id" && !["Id", "ID"].contains(where: name.hasSuffix)
+                ? HostScreen.words(name) : nil
+        }
     }
 
     private func pick(_ english: String, _ bengali: String, _ arabic: String) -> String {

@@ -84,7 +84,10 @@ extension ScreenCatalog {
                 bankTokenNo: "bank-1", transactionAmount: "1250.50", purpose: "Rent (May), 2/3")
         }
         let payment = try WalletSandbox(language: language, replies: paying)
-        _ = await payment.present(.PAYMENT) { $0.paymentReference = "PAY-1" }
+        _ = await payment.present(.PAYMENT) {
+            $0.paymentReference = "PAY-1"
+            $0.billInfo = BillInfo(payee: "Meghna Electric", amount: "480.00")
+        }
         let changing = try WalletSandbox(language: language) { _ in ["change-pin": [.press(Screen.cancelled)]] }
         _ = await changing.present(.CHANGE_PIN)
         return [new, forgotten, transfer, payment, changing].flatMap(\.presenter.shown) + FaceCheck.screens(language)

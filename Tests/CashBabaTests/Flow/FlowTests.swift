@@ -135,6 +135,34 @@ struct FlowTests {
     }
 
     @Test(
+        "a bill's payee and amount are shown and on the button", arguments: [MethodTypes.PAYMENT, .DISTRIBUTOR_PAYMENT])
+    func bill(type: MethodTypes) async throws {
+        let flow = try TestFlow(type, [TestFlow.good], ["confirm-pin": [TestFlow.pin]])
+        var args = flow.args
+        args.billInfo = BillInfo(payee: "Meghna Electric", amount: "480.00")
+        await flow.present(args)
+        flow.expectOver("success")
+        let screen = try #require(flow.shown("confirm-pin").first)
+        #expect(screen.text?.hasSuffix("Amount: 480.00৳\nTo: Meghna Electric\nReference: REF-1") == true)
+        #expect(screen.action("submit")?.label == "Pay 480.00৳")
+    }
+
+    @Test(
+        "a bill that names no payee or no payable amount ends the flow before any screen that asks",
+        arguments: [
+            BillInfo(payee: "", amount: "1"), BillInfo(payee: "P", amount: "0"), BillInfo(payee: "P", amount: "1.001"),
+        ],
+        [MethodTypes.PAYMENT, .CPQRC])
+    func invalidBill(bill: BillInfo, type: MethodTypes) async throws {
+        let flow = try TestFlow(type, [])
+        var args = flow.args
+        args.billInfo = bill
+        await flow.present(args)
+        flow.expectOver("failed")
+        #expect(flow.paths == ["token"] && flow.presenter.shown.map(\.id) == ["splash"])
+    }
+
+    @Test(
         "missing host arguments end the flow before any screen",
         arguments: [
             MethodTypes.TRANSFER, .PAYMENT, .DISTRIBUTOR_PAYMENT, .CPQRC, .APPLY_PREPAID_CARD,

@@ -13,8 +13,10 @@ struct WalletPhraseTests {
         .setPinTitle, .changePinTitle, .resetPinTitle, .currentPin, .newPin, .repeatPin, .savePin, .rules,
         .pinLength(5), .pinInSequence, .pinRepeats, .pinsDiffer, .identityTitle, .identityText, .lastDigits(4),
         .lastDigitsNeeded(4), .birthDate, .birthDateNeeded, .codeTitle, .code, .codeSent(6),
-        .codeExpired, .confirmTitle, .pin, .payText, .distributorText, .transferText, .amount, .purpose, .cardText,
-        .payBill, .send("..."), .orderCard, .settingPin, .changingPin, .resettingPin, .paying, .sending, .orderingCard,
+        .codeExpired, .confirmTitle, .pin, .payText, .distributorText, .transferText, .amount, .payee, .purpose,
+        .cardText,
+        .payBill, .pay("..."), .send("..."), .orderCard, .settingPin, .changingPin, .resettingPin, .paying, .sending,
+        .orderingCard,
     ]
 
     private static let waits: Set<WalletPhrase> = [

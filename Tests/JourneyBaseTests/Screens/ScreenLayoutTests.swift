@@ -58,6 +58,20 @@ struct ScreenLayoutTests {
         #expect(!asking.isBrief)
     }
 
+    @Test("a screen takes typing if one of its fields is typed, and not for a choice alone")
+    func typing() {
+        let choice = Screen.Field.Kind.choice(.one(of: [.init(id: "o", label: "O")]))
+        func asks(_ kinds: [Screen.Field.Kind]) -> Bool {
+            var screen = screen([.text("T")], [pay])
+            screen.fields = kinds.enumerated().map { Screen.Field(id: "f\($0)", label: "F", kind: $1) }
+            return screen.takesTyping
+        }
+        for kind: Screen.Field.Kind in [.text, .oneTimeCode(digits: 6), .date, .pin(digits: 4), .secret] {
+            #expect(asks([kind]) && asks([choice, kind]), "\(kind)")
+        }
+        #expect(!asks([]) && !asks([choice]) && !asks([.consent(.init(groups: []))]))
+    }
+
     @Test("an empty place is one only without anything else to look through")
     func emptyPlace() {
         #expect(screen([.empty("E"), .text("T")], [cancel]).isEmptyPlace)

@@ -175,6 +175,9 @@ struct JourneyDraftTests {
         #expect(try file("order-1-manifest.json") == draft.files["manifest.json"])
         #expect(try file("order-2-createOrder.html") == draft.files["pages/createOrder.html"])
         #expect(try file("order-3-page.js") == draft.files["pages/page.js"])
+        // What is shown has the schema's titles, and no identifier.
+        let offer = String(decoding: try #require(draft.files["pages/getOffer.html"]), as: UTF8.self)
+        #expect(offer.contains("<dt>Price in pence</dt><dd data-name=\"price\"></dd>") && !offer.contains("offerId"))
         let changed = try file("order-4-manifest.json")
         #expect(Lint.check(changed, openAPI: order).map(\.message) == [])
         let script = try EventScript(try file("order-5-events.json"), file: "events.json")

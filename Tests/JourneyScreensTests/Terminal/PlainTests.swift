@@ -97,6 +97,33 @@ struct PlainTests {
         #expect(await asked.value.action == (isExpiry ? Screen.expired : Screen.cancelled))
     }
 
+    @Test(
+        "the last half minute of a question is announced once, and its prompt follows again", arguments: [true, false])
+    func warning(isSecret: Bool) async {
+        let clock = ManualClock()
+        let start = Dependencies.fixed().now()
+        let dependencies = Dependencies(
+            now: { start.addingTimeInterval(clock.now.offset / .seconds(1)) }, clock: clock, random: { _ in [] })
+        let terminal = TestTerminal(Array(repeating: .wait, count: 99), isLive: false)
+        let field = Screen.Field(id: "f", label: "F", kind: isSecret ? .secret : .text)
+        let screen = Screen(
+            id: "s", title: "S", body: [.countdown(Screen.Countdown("Ends in", ends: start.addingTimeInterval(32)))],
+            fields: [field], actions: [Screen.Action(id: "go", label: "Go")])
+        let asked = Task {
+            await TerminalPresenter(terminal: terminal, dependencies: dependencies).ask(screen)
+        }
+        let warning = Language.english(.timeLeft(seconds: Screen.Countdown.warning))
+        for second in 1...32 {
+            await clock.waitForNaps(second)
+            // The wake of second 2 warns, and second 3 is only reached after it.
+            if second == 2 { #expect(!terminal.output.contains(warning)) }
+            clock.advance(by: .seconds(1))
+        }
+        #expect(await asked.value.action == Screen.expired)
+        #expect(terminal.output.components(of: "\n\(warning)\n") == 1)
+        #expect(terminal.output.components(of: isSecret ? "F (not shown): " : "F: ") == 2)
+    }
+
     @Test("the presenter's own texts use its current language")
     func speaking() async {
         let terminal = TestTerminal([], isLive: false)

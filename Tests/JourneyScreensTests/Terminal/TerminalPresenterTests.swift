@@ -141,6 +141,28 @@ struct TerminalPresenterTests {
         #expect(terminal.pictures.last?.contains("[ Again ]") == true)
     }
 
+    @Test("the bell rings once, half a minute before a question ends", arguments: [32, 30])
+    func bell(seconds: Double) async {
+        let clock = ManualClock()
+        let start = Dependencies.fixed().now()
+        let dependencies = Dependencies(
+            now: { start.addingTimeInterval(clock.now.offset / .seconds(1)) }, clock: clock, random: { _ in [] })
+        let terminal = TestTerminal(Array(repeating: .wait, count: 99))
+        let screen = Screen(
+            id: "s", title: "S", body: [.countdown(Screen.Countdown(ends: start.addingTimeInterval(seconds)))],
+            actions: [Screen.Action(id: "go", label: "Go")])
+        let asked = Task {
+            await TerminalPresenter(terminal: terminal, dependencies: dependencies).ask(screen)
+        }
+        for second in 1...Int(seconds) {
+            await clock.waitForNaps(second)
+            clock.advance(by: .seconds(1))
+        }
+        #expect(await asked.value.action == Screen.expired)
+        // A question that begins with half a minute shows it.
+        #expect(terminal.output.components(of: "\u{7}") == (seconds > 30 ? 1 : 0))
+    }
+
     @Test("progress without a question is drawn in place")
     func progress() async {
         let terminal = TestTerminal([])

@@ -80,12 +80,12 @@ struct ScreenPageTests {
         }
     }
 
-    @Test("a screen of a few sentences has them in the middle, and one with rows at the top")
+    @Test("a screen without anything to type has its content in the middle, and one with a typed field at the top")
     func layout() throws {
         for (id, layout) in [
-            ("waiting", "brief"), ("failed", "brief"), ("empty", "brief"),
-            ("permissions", "brief"),
-            ("sending", "brief"), ("receipt", ""), ("pin", ""), ("card", ""),
+            ("waiting", "middle brief"), ("failed", "middle brief"), ("empty", "middle brief"),
+            ("permissions", "middle brief"), ("sending", "middle brief"), ("receipt", "middle"), ("card", "middle"),
+            ("consent", "middle"), ("account", "middle"), ("pin", ""), ("sign-in", ""), ("dates", ""),
         ] {
             let screen = try #require(ScreenGallery.screens(in: .english, now: now).first { $0.id == id })
             #expect(ScreenPage(screen, now: now).html().contains("novalidate class=\"\(layout)\""), "\(id)")
@@ -133,7 +133,7 @@ struct ScreenPageTests {
     @Test("a sign stays with its amount, and a point between two facts at the end of its line")
     func wholeTexts() {
         let html = ScreenPage(Screen(id: "a", title: "A", text: "1 May · −€2.50"), now: now).html()
-        #expect(html.contains("1 May\u{A0}· −\u{2060}€2.50"))
+        #expect(html.contains("1 May<span class=\"dot\">\u{A0}· </span>−\u{2060}€2.50"))
     }
 
     @Test("fields have labels, and errors and progress are announced")

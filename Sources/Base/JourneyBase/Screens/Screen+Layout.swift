@@ -49,7 +49,7 @@ extension Screen {
     }
 
     /// `true` for a screen of a few sentences, without anything to fill in or to look through: a wait, an end, an error, a
-    /// permission. Drawers put them into the middle, and the actions at the lower edge as ever.
+    /// permission. Drawers center its lines, and have the actions at the lower edge as ever.
     package var isBrief: Bool {
         fields.isEmpty
             && body.allSatisfy { block in
@@ -58,6 +58,17 @@ extension Screen {
                 case .points, .amount, .details, .code, .picture, .document, .card, .pass: false
                 }
             }
+    }
+
+    /// `true` for a screen with something to type. Drawers begin it at the top, where a keyboard leaves room, and put the content of
+    /// any other screen, with its title, into the middle as long as it fits.
+    package var takesTyping: Bool {
+        fields.contains { field in
+            switch field.kind {
+            case .text, .oneTimeCode, .date, .pin, .secret: true
+            case .choice, .consent: false
+            }
+        }
     }
 
     /// `true` for a brief screen of an empty place, whose sign stands above the title as that of an outcome does.

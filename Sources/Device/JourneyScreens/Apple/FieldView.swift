@@ -25,10 +25,11 @@ struct FieldView: View {
                 Text(verbatim: hint).font(look.font(.label)).foregroundStyle(look.secondaryText)
             }
             input
-            // An empty line keeps the place of a fault, so that nothing moves when there is one.
-            FaultView(text: fault ?? " ", look: look)
-                .opacity(fault == nil ? 0 : 1)
-                .accessibilityHidden(fault == nil)
+            // Empty lines keep the place of a fault, so that nothing moves when there is one: two where there is no other field.
+            ZStack(alignment: .topLeading) {
+                FaultView(text: form.screen.fields.count == 1 ? " \n " : " ", look: look).hidden()
+                if let fault { FaultView(text: fault, look: look) }
+            }
         }
     }
 

@@ -75,20 +75,17 @@ struct ScreenView: View {
         .onAppear { focus = form.screen.fields.first { FieldView.isTyped($0) }?.id }
     }
 
-    /// The content, which scrolls. A few sentences stand in the middle of the free space, as long as they fit into it.
+    /// The content, which scrolls. Without anything to type, it stands in the middle of the free space as long as it fits.
     @ViewBuilder private var middle: some View {
-        if form.screen.isBrief {
-            ViewThatFits(in: .vertical) {
-                column.frame(maxHeight: .infinity)
-                scrolling
-            }
+        if form.screen.takesTyping {
+            scrolling(column)
         } else {
-            scrolling
+            GeometryReader { space in scrolling(column.frame(minHeight: space.size.height)) }
         }
     }
 
-    private var scrolling: some View {
-        ScrollView { column }
+    private func scrolling(_ content: some View) -> some View {
+        ScrollView { content }
             .modifier(PullToRefresh(presenter: presenter, isOffered: form.screen.action(Screen.refresh) != nil))
     }
 

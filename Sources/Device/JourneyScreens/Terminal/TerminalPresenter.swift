@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// On a live terminal (see `TerminalDevice.isLive`), Tab and the arrows move, Enter and space choose, Esc goes back (or leaves
 /// where there is no back action), Ctrl-C leaves. Countdowns, progress and updates are drawn in place, and a question is erased
-/// once it is answered. Otherwise plain lines are written and read: fields first, then the number of an action; an empty line
+/// once it is answered. A bell or a line announces a question's last half minute. Otherwise plain lines are written and read: fields first, then the number of an action; an empty line
 /// skips a field, `b` goes back, the end of input leaves.
 /// One screen at a time: a second `ask` waits for the first.
 public actor TerminalPresenter: Presenter {
@@ -22,6 +22,8 @@ public actor TerminalPresenter: Presenter {
     /// `true` when the current question must end.
     private(set) var isReplaced = false
     private var isAsking = false
+    /// `true` when the person knows that the question ends within half a minute.
+    private var isWarned = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var canvas = Canvas()
     private var ticker: Task<Void, Never>?
@@ -57,6 +59,8 @@ public actor TerminalPresenter: Presenter {
         while isAsking { await withCheckedContinuation { waiting.append($0) } }
         isAsking = true
         (current, isReplaced) = (screen, false)
+        // A question that begins with less time shows it.
+        isWarned = screen.isEndingSoon(at: dependencies.now())
         defer {
             isAsking = false
             ticker?.cancel()
@@ -101,6 +105,13 @@ public actor TerminalPresenter: Presenter {
         return screen.isExpired(at: dependencies.now()) ? ScreenAction(action: Screen.expired) : nil
     }
 
+    /// Returns `true` once for each question, from half a minute before its end.
+    func mustWarn(of screen: Screen) -> Bool {
+        guard !isWarned, screen.isEndingSoon(at: dependencies.now()) else { return false }
+        isWarned = true
+        return true
+    }
+
     /// Schedules the next change of the screen: wakes a question's wait, or redraws.
     func scheduleUpdate(for screen: Screen) {
         ticker?.cancel()
@@ -130,6 +141,8 @@ public actor TerminalPresenter: Presenter {
             form.update(current)
             if let end = end(of: current) { return end }
             draw(&form)
+            // The countdown is drawn each second; its last half minute begins with the terminal's bell.
+            if mustWarn(of: current) { terminal.write("\u{7}") }
             scheduleUpdate(for: current)
             let key: Key?
             switch await terminal.nextEvent() {

@@ -47,11 +47,19 @@ extension ScreenPage {
     private func amount(_ amount: Screen.Amount, id: String) -> String {
         // Where large text is too wide, a line ends between number and currency, and not inside one of them.
         let value = amount.value.replacing("\u{A0}", with: " ").replacing("\u{202F}", with: " ")
+        let parts = value.split(separator: " ").map { part in
+            let text = HTMLText.escaped(String(part))
+            return part.contains(where: \.isNumber) ? text : "<span class=\"unit\">\(text)</span>"
+        }
+        let isLong = value.count > ScreenPage.lineOfAmount
         return """
             <p class="amount" id="\(id)"><span class="label" dir="auto">\(HTMLText.escaped(amount.label))</span>\
-            <span class="hidden">: </span><span class="value"><bdi>\(HTMLText.escaped(value))</bdi></span></p>
+            <span class="hidden">: </span><span class="value\(isLong ? " long" : "")"><bdi>\(parts.joined(separator: " "))</bdi></span></p>
             """
     }
+
+    /// The longest amount that has one line of a small display at the usual size of amounts, in characters.
+    private static let lineOfAmount = 10
 
     private func details(_ details: Screen.Details, id: String) -> String {
         let title = details.title.map { "<h2 dir=\"auto\">\(HTMLText.escaped($0))</h2>" } ?? ""
@@ -62,7 +70,7 @@ extension ScreenPage {
     private func rows(_ rows: [Screen.Detail]) -> String {
         guard !rows.isEmpty else { return "" }
         let items = rows.map { row in
-            let note = row.note.map { "<span class=\"note\" dir=\"auto\">\(HTMLText.escaped($0))</span>" } ?? ""
+            let note = row.note.map { "<span class=\"note\" dir=\"auto\">\(whole($0))</span>" } ?? ""
             let name =
                 switch row.kind {
                 case .text: ""
@@ -72,7 +80,7 @@ extension ScreenPage {
             // Lines of a value keep their own direction.
             let lines = row.value.split(separator: "\n", omittingEmptySubsequences: false).map {
                 row.kind == .reference
-                    ? "<bdi dir=\"ltr\">\(reference(String($0)))</bdi>" : "<bdi>\(whole(String($0)))</bdi>"
+                    ? "<bdi dir=\"ltr\">\(reference(String($0)))</bdi>" : "<bdi>\(whole(loose(String($0))))</bdi>"
             }
             return """
                 <div class="row\(name)"><dt><span dir="auto">\(HTMLText.escaped(row.label))</span>\(note)</dt>\
@@ -81,6 +89,14 @@ extension ScreenPage {
         }
         return "<dl>\(items.joined())</dl>"
     }
+
+    /// Returns a value that fits on a line at the usual text size, such as a date, with ordinary spaces: where large text breaks it,
+    /// a no-break space would remain at the edge of a line.
+    private func loose(_ value: String) -> String {
+        value.count > ScreenPage.lineOfValue && !language.isRightToLeft ? value : value.replacing("\u{A0}", with: " ")
+    }
+
+    private static let lineOfValue = 24
 
     /// Returns a reference that breaks between groups of four letters, of which marks of direction are none, a code with underscores
     /// after one of them, and words whole. The copied text is the same.

@@ -97,11 +97,10 @@ extension ScreenPage {
     /// starts with a point between two facts.
     func whole(_ text: String) -> String {
         var text = text.replacing("•••• ", with: "••••\u{A0}").replacing("−", with: "−\u{2060}")
-            .replacing(" · ", with: "\u{A0}· ")
         if language == .bengali {
             for word in ScreenPage.negations { text = text.replacing(" \(word)", with: "\u{A0}\(word)") }
         }
-        return HTMLText.escaped(text)
+        return HTMLText.escaped(text).replacing(" · ", with: "<span class=\"dot\">\u{A0}· </span>")
     }
 
     /// The words that make a Bengali sentence negative, which no line starts with: it would be read without them.

@@ -76,8 +76,8 @@ struct ScreenPage: Sendable {
             """
     }
 
-    /// The class of the form: few sentences stand in the middle.
-    var layout: String { screen.isBrief ? "brief" : "" }
+    /// The classes of the form: what is not typed into stands in the middle, and few sentences have centered lines.
+    var layout: String { screen.isBrief ? "middle brief" : screen.takesTyping ? "" : "middle" }
 
     /// The parts of the form, which are replaced one by one when the screen changes.
     var parts: [ScreenPart] {
@@ -145,8 +145,14 @@ struct ScreenPage: Sendable {
                 }
             }.first ?? ""
         return """
-            <div id="title">\(sign)<h1 dir="auto">\(HTMLText.escaped(screen.title))</h1></div>
+            <div id="title">\(sign)<h1 dir="auto">\(trailed(screen.title))</h1></div>
             """
+    }
+
+    /// Returns a title whose last dots can be left out.
+    private func trailed(_ title: String) -> String {
+        guard title.hasSuffix("…") else { return HTMLText.escaped(title) }
+        return HTMLText.escaped(String(title.dropLast())) + "<span class=\"trail\">…</span>"
     }
 
     /// The header's row: back, the brand, and the way out.

@@ -95,11 +95,13 @@ struct ScreenStyle: Sendable {
         #bar { min-height: var(--size-header); display: flex; flex-wrap: wrap; align-items: center;
             gap: var(--space-small); }
         #bar .gap { flex: 1; }
-        /* A few sentences stand in the middle, between the bar and the actions. */
-        .brief #header { display: contents; }
-        .brief :is(#bar, #title) { margin-inline: var(--edge); }
-        .brief #title { margin-top: auto; padding: var(--space-small) 0; }
-        .brief #content { flex: none; margin-bottom: auto; }
+        /* Without anything to type, the content stands in the middle, between the bar and the actions. */
+        .middle #header { display: contents; }
+        .middle :is(#bar, #title) { margin-inline: var(--edge); }
+        .middle #title { margin-top: auto; padding-bottom: var(--space-small); }
+        .middle #content { flex: none; margin-bottom: auto; }
+        /* A few sentences have centered lines. */
+        .brief #title { padding-top: var(--space-small); }
         .brief :is(#title, #content) { text-align: center; }
         .brief .symbol { margin-inline: auto; }
         .brief :is(dl, .notice) { text-align: start; }
@@ -117,7 +119,7 @@ struct ScreenStyle: Sendable {
         .text, .lead, .hint, .empty p, .words, .words > span, label, legend, .progress > span { text-wrap: balance; }
         .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
         [hidden] { display: none !important; }
-        .logo img { display: block; max-width: 100%; height: 1.75rem; }
+        .logo img { display: block; max-width: 100%; height: min(1.75rem, 11vw); object-fit: contain; }
         .icon { width: 1.5rem; height: 1.5rem; flex: none; display: block; fill: none; stroke: currentColor;
             stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
         [dir="rtl"] .mirrored { transform: scaleX(-1); }
@@ -263,10 +265,14 @@ struct ScreenStyle: Sendable {
         .symbol.busy { border-width: 4px; }
         .turning { flex: none; width: 1.5rem; height: 1.5rem; }
         .busy:not(.symbol) { display: flex; gap: var(--space-medium); align-items: center; font-weight: 650; }
+        /* Work that begins on a screen moves nothing that stands in its middle. */
+        .middle #content > .busy:last-child { margin-bottom: -1.5rem; }
         .amount { padding: var(--space-small) 0; }
         .amount .label { display: block; color: var(--soft); font: var(--label); }
         .amount .value { display: block; font: var(--amount); font-size: min(2.5rem, 15vw); line-height: 1.2;
             letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
+        /* Number and currency fit on one line. */
+        .amount .long { font-size: min(2.5rem, 12vw); }
         dl { margin: 0; padding: var(--space-tight) min(var(--space-regular), 4vw); background: var(--fill);
             border: 1px solid var(--line); border-radius: var(--radius-medium); }
         .row { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 var(--space-regular);
@@ -339,6 +345,7 @@ struct ScreenStyle: Sendable {
         .option .words { flex: 1 1 min(7rem, 100%); }
         .item > details { flex: 1 1 100%; padding-bottom: var(--space-small); }
         .busy:not(.symbol) { flex-wrap: wrap; }
+        .middle #content > .busy:last-child { margin-bottom: var(--space-regular); }
         .pad .word { font-size: 6.5vw; line-height: 1.2; }
         /* A date that is longer than a line breaks between its parts. */
         dd { -webkit-nbsp-mode: space; }
@@ -347,17 +354,26 @@ struct ScreenStyle: Sendable {
     /// The largest text on a small display: distances shrink, so that ordinary words fit.
     ///
     /// An English word that is longer than a line gets a hyphen where the system has patterns for it; other languages' words fit.
-    /// No-break spaces would tear the words beside them; in Bengali they keep a negation with its verb, and fit.
+    /// A title needs no dots after a word of work, whose sign stands above it. No-break spaces would tear the words beside them; in Bengali they keep a negation with its verb, and fit.
     private static let withLargestText = """
         :root { --edge: 3.5vw; }
-        :root:not([lang="bn"]) body, button, li { -webkit-nbsp-mode: space; }
+        :root:not([lang="bn"]) :is(body, li), button { -webkit-nbsp-mode: space; }
         :root[lang="en"] body { -webkit-hyphens: auto; -webkit-hyphenate-limit-before: 6; -webkit-hyphenate-limit-after: 4; }
         :is(.amount, .reference dd, .number) { -webkit-hyphens: manual; }
         h1 { letter-spacing: -0.03em; }
+        h2 { letter-spacing: -0.045em; }
+        :root:not([lang="en"]) h2 { letter-spacing: normal; }
+        .trail { display: none; }
+        .logo { margin-block: 2vw; }
+        .brief #title { margin-inline: 2vw; }
         :is(dl, .notice, .option, .item > details, .document .head, .pass .top, .pass h2, .pass .panel, .card) {
             padding-inline: 3vw; }
         .primary, .secondary, .destructive { padding-inline: 2vw; }
         .amount .value { font-size: 17.5vw; }
+        /* The currency has the line below the number, as its unit. */
+        .amount .unit { font-size: 0.6em; }
+        /* Facts that a point separates have a line each. */
+        .dot { display: block; height: 0; overflow: hidden; }
         .row.total dd { letter-spacing: -0.02em; }
         .card .number { font-size: 14vw; }
         .points ul { padding-inline-start: 0.75em; }

@@ -41,13 +41,15 @@ extension WalletFlow {
     private func codeScreen(_ type: VerifyOTPType, ends: Date, issue: FlowIssue?) -> Screen {
         let isOver = dependencies.now() >= ends
         let bill: [Screen.Block] =
-            type == .cpqrcPayment ? [.text(localized(.payText)), bill(args.paymentReference ?? "")] : []
+            type == .cpqrcPayment ? [.text(localized(.payText))] + bill(args.paymentReference ?? "") : []
         return Screen(
             id: "code", title: localized(.codeTitle), text: sentence, inlineError: localized(issue),
             body: bill + (isOver ? [] : [.countdown(Screen.Countdown(language()(.codeRunsOut), ends: ends))]),
             fields: [Screen.Field(id: "code", label: localized(.code), kind: .oneTimeCode(digits: OTPRules.digits))],
             actions: [
-                Screen.Action(id: "submit", label: language()(.confirm)),
+                Screen.Action(
+                    id: "submit",
+                    label: type == .cpqrcPayment && args.billInfo != nil ? payAction() : language()(.confirm)),
                 Screen.Action(
                     id: "resend", label: language()(.sendAgain), role: .resend, availableFrom: isOver ? nil : ends),
                 .back(language()(.back)),

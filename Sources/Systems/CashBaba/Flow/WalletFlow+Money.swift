@@ -7,8 +7,9 @@ extension WalletFlow {
         _ call: @escaping @Sendable (any CashBabaRepository, String, Secret) async throws(SDKError) -> PaymentResponse
     ) async throws(Ending) -> PaymentResponse {
         let reference = try given(args.paymentReference)
+        try checkBill()
         return try await confirm(
-            { [.text(localized(text)), bill(reference)] }, action: { localized(.payBill) },
+            { [.text(localized(text))] + bill(reference) }, action: payAction,
             paidEarlier: { WalletFlow.earlier($0, of: reference) }
         ) { calls, pin throws(SDKError) in try await call(calls, reference, pin) }
     }
@@ -61,12 +62,28 @@ extension WalletFlow {
         return text
     }
 
-    /// Returns the bill with its reference.
-    func bill(_ reference: String) -> Screen.Block {
-        .details(
-            Screen.Details([
-                Screen.Detail(language()(.reference), language().isolated(reference), kind: .reference)
-            ]))
+    /// Throws a failure if the host's bill has no amount that can be paid, before any screen is shown.
+    func checkBill() throws(Ending) {
+        guard let bill = args.billInfo else { return }
+        guard !bill.payee.isEmpty, Money.isPayable(bill.amount) else {
+            throw .failed(
+                .invalidInput("Set billInfo with a payee and an amount above zero with at most two decimals."))
+        }
+    }
+
+    /// Returns the bill with its reference, and with the amount and the payee that the host knows.
+    func bill(_ reference: String) -> [Screen.Block] {
+        let reference = Screen.Detail(language()(.reference), language().isolated(reference), kind: .reference)
+        guard let bill = args.billInfo else { return [.details(Screen.Details([reference]))] }
+        return [
+            .amount(Screen.Amount(label: localized(.amount), value: language().taka(bill.amount))),
+            .details(Screen.Details([Screen.Detail(localized(.payee), language().isolated(bill.payee)), reference])),
+        ]
+    }
+
+    /// Returns the words of the button that pays the bill.
+    func payAction() -> String {
+        localized(args.billInfo.map { .pay(language().taka($0.amount)) } ?? .payBill)
     }
 
     /// Isolates a text of the host for its own line.

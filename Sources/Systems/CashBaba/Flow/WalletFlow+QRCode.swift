@@ -7,6 +7,7 @@ extension WalletFlow {
     /// Only an authorised payment is a success. A lost response never leads to a second payment.
     func payByQRCode() async throws(Ending) -> OnSuccessModel {
         let reference = try given(args.paymentReference)
+        try checkBill()
         let (coordinator, presenter) = (coordinator, presenter)
         let validated = try await attempt { _ throws(SDKError) in
             try await coordinator.startCpqrcFlow(from: presenter)

@@ -13,6 +13,9 @@ public struct NavigationArgs: Sendable {
     /// The phone number that receives codes. It is only shown.
     public var phone: String?
     public var transferInfo: TransferInfo?
+    /// The payee and the amount of the bill `paymentReference`, which the person sees before paying it; `nil` shows the reference
+    /// alone.
+    public var billInfo: BillInfo?
     public var cardProductCode: String?
     public var cardPromoCode: String?
     public var cardDeliveryAddress: String?
@@ -25,7 +28,8 @@ public struct NavigationArgs: Sendable {
         type: MethodTypes, wToken: HostSecret? = nil, languageCode: String = "en", environment: CashBabaEnvironment,
         paymentReference: String? = nil, clientId: String, clientSecret: HostSecret, phone: String? = nil,
         transferInfo: TransferInfo? = nil, cardProductCode: String? = nil, cardPromoCode: String? = nil,
-        cardDeliveryAddress: String? = nil, pinPad: Screen.Field.PadKeyOrder = .shuffled, terms: WalletTerms? = nil
+        cardDeliveryAddress: String? = nil, pinPad: Screen.Field.PadKeyOrder = .shuffled, terms: WalletTerms? = nil,
+        billInfo: BillInfo? = nil
     ) {
         self.type = type
         self.wToken = wToken
@@ -36,6 +40,7 @@ public struct NavigationArgs: Sendable {
         self.clientSecret = clientSecret
         self.phone = phone
         self.transferInfo = transferInfo
+        self.billInfo = billInfo
         self.cardProductCode = cardProductCode
         self.cardPromoCode = cardPromoCode
         self.cardDeliveryAddress = cardDeliveryAddress
@@ -68,6 +73,24 @@ public struct WalletTerms: Hashable, Sendable {
     /// keeps its own text direction. The SDK's terms never replace them.
     func lines(in language: Language) -> [String] {
         translations[language] ?? sentences.map(language.isolatedAtStart)
+    }
+}
+
+/// The facts of a bill that a person confirms. They are only shown: the service pays the bill of the reference.
+public struct BillInfo: Hashable, Sendable {
+    /// The name of the payee.
+    public var payee: String
+    /// The amount in taka: above zero, with at most two decimals after a point.
+    public var amount: String
+
+    /// Creates the facts of a bill.
+    ///
+    /// - Parameters:
+    ///   - payee: The name of the payee.
+    ///   - amount: The amount in taka: above zero, with at most two decimals after a point.
+    public init(payee: String, amount: String) {
+        self.payee = payee
+        self.amount = amount
     }
 }
 

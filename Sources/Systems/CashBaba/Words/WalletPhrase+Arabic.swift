@@ -54,9 +54,11 @@ extension WalletPhrase {
         case .distributorText: "ستدفع فاتورة الموزّع."
         case .transferText: "ستحوّل هذا المبلغ إلى حسابك البنكي."
         case .amount: "المبلغ"
+        case .payee: "إلى"
         case .purpose: "الغرض"
         case .cardText: "ستطلب البطاقة المسبقة الدفع."
         case .payBill: "دفع الفاتورة"
+        case .pay(let amount): "دفع \(amount)"
         case .send(let amount): "تحويل \(amount)"
         case .orderCard: "طلب البطاقة"
 

@@ -52,9 +52,11 @@ extension WalletPhrase {
         case .distributorText: "You're paying the distributor's bill."
         case .transferText: "You're sending money to your bank account."
         case .amount: "Amount"
+        case .payee: "To"
         case .purpose: "Purpose"
         case .cardText: "You're ordering the prepaid card."
         case .payBill: "Pay bill"
+        case .pay(let amount): "Pay \(amount)"
         case .send(let amount): "Send \(amount)"
         case .orderCard: "Order card"
 

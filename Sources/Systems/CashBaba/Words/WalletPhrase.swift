@@ -21,8 +21,8 @@ enum WalletPhrase: Hashable, Sendable {
     case codeTitle, code, codeSent(_ digits: Int), codeExpired
 
     // Money.
-    case confirmTitle, pin, payText, distributorText, transferText, amount, purpose, cardText
-    case payBill, send(_ amount: String), orderCard
+    case confirmTitle, pin, payText, distributorText, transferText, amount, payee, purpose, cardText
+    case payBill, pay(_ amount: String), send(_ amount: String), orderCard
 
     // Titles of waiting screens.
     case settingPin, changingPin, resettingPin, paying, sending, orderingCard

@@ -48,6 +48,8 @@ struct DraftOperation: Sendable {
         var source: String?
         /// The response header that it is read from.
         var header: String?
+        /// The words for it on a page: the schema's title, or those of its name; `nil` for an object.
+        var label: String?
         var expression: String { source ?? GuidedStep.selection("result", path) }
 
         /// Returns the value that an example has.
@@ -264,12 +266,14 @@ struct DraftOperation: Sendable {
         var found: [Output] = []
         func add(_ schema: [String: JSONValue], _ body: [String: JSONValue], _ path: [String]) {
             for member in schemas.members(of: schema) where member.isRequired || identifies(member.name) {
-                let type = schemas.type(of: schemas.whole(member.schema)).flatMap(ValueType.init(rawValue:))
+                let whole = schemas.whole(member.schema)
+                let type = schemas.type(of: whole).flatMap(ValueType.init(rawValue:))
                 guard let type, [.string, .integer, .number, .boolean].contains(type),
                     let value = body[member.name], value != .null, DraftValue.isIdentifier(member.name),
                     !SensitiveNames.match(member.name), !found.contains(where: { $0.name == member.name })
                 else { continue }
-                found.append(Output(name: member.name, type: type, path: path + [member.name]))
+                let label = whole["title"]?.string ?? DraftField.words(of: member.name)
+                found.append(Output(name: member.name, type: type, path: path + [member.name], label: label))
             }
         }
         add(whole, body, [])

@@ -26,7 +26,7 @@ struct DraftPage {
                 <main>
                     <h1>\(DraftPage.escaped(operation.title))</h1>
                     <p id="notice" role="alert" tabindex="-1" hidden></p>
-        \(operation.isShown ? "            <dl id=\"answer\" aria-live=\"polite\"></dl>\n" : "")\
+        \(operation.isShown ? answer : "")\
                     <form novalidate>
         \(operation.fields.map(field).joined())\
                         <button type="submit" id="continue" data-text="\(isLast ? "confirm" : "continue")"\(operation.isShown ? " disabled" : "")>\(isLast ? "Confirm" : "Continue")</button>
@@ -36,6 +36,26 @@ struct DraftPage {
         </html>
 
         """
+    }
+
+    /// The list of what the bank answers, each value beside its words. Identifiers are for the journey and not for a person, except
+    /// for a reference.
+    private var answer: String {
+        let rows = operation.outputs.compactMap { output in
+            output.label.flatMap { label in
+                DraftOperation.identifies(output.name) && !output.name.lowercased().hasSuffix("reference")
+                    ? nil
+                    : """
+                                    <div><dt>\(DraftPage.escaped(label))</dt><dd data-name="\(DraftPage.escaped(output.name))"></dd></div>
+
+                    """
+            }
+        }
+        return """
+                        <dl id="answer" aria-live="polite" hidden>
+            \(rows.joined())            </dl>
+
+            """
     }
 
     private func field(_ field: DraftField) -> String {

@@ -10,7 +10,7 @@ extension Wallet {
         .init(english: "Use 5 digits.", bangla: "পিনে ৫টি সংখ্যা থাকতে হবে।"),
         .init(
             english: "Don't use digits in sequence, such as 12345 or 54321.",
-            bangla: "১২৩৪৫ বা ৫৪৩২১-এর মতো পরপর সংখ্যা দেওয়া যাবে না।"),
+            bangla: "পরপর সংখ্যা দেওয়া যাবে না, যেমন ১২৩৪৫ বা ৫৪৩২১।"),
         .init(english: "Don't use the same digit five times.", bangla: "একই সংখ্যা পাঁচবার দেওয়া যাবে না।"),
     ]
 

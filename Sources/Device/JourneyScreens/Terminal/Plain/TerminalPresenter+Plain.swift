@@ -113,24 +113,26 @@ extension TerminalPresenter {
     }
 
     private func line(_ prompt: String, _ form: inout ScreenForm) async -> LineInput<String> {
-        var prompt = prompt
+        var next = prompt
         while true {
             if let end = applyUpdates(&form) { return .left(end) }
-            switch await terminal.nextLine(prompt: prompt) {
+            if warn(of: form.screen) { next = prompt }
+            switch await terminal.nextLine(prompt: next) {
             case .text(let text): return .typed(text.trimmed)
-            case .woken: prompt = ""
+            case .woken: next = ""
             case .ended: return .left(ScreenAction(action: Screen.cancelled))
             }
         }
     }
 
     private func secret(_ prompt: String, _ form: inout ScreenForm) async -> LineInput<Secret> {
-        var prompt = prompt
+        var next = prompt
         while true {
             if let end = applyUpdates(&form) { return .left(end) }
-            switch await terminal.nextSecret(prompt: prompt) {
+            if warn(of: form.screen) { next = prompt }
+            switch await terminal.nextSecret(prompt: next) {
             case .secret(let secret): return .typed(secret)
-            case .woken: prompt = ""
+            case .woken: next = ""
             case .ended: return .left(ScreenAction(action: Screen.cancelled))
             }
         }
@@ -144,6 +146,14 @@ extension TerminalPresenter {
         form.update(current)
         scheduleUpdate(for: current)
         return nil
+    }
+
+    /// Writes once, on a line of its own, that the question ends soon; returns `true` then, because the prompt must follow again.
+    private func warn(of screen: Screen) -> Bool {
+        guard mustWarn(of: screen) else { return false }
+        write([RenderedLine()])
+        writeSentence(language(.timeLeft(seconds: Screen.Countdown.warning)))
+        return true
     }
 
     private func prompt(_ field: Screen.Field, _ options: PlainOptions?) -> String {

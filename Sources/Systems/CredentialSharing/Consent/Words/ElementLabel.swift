@@ -12,7 +12,7 @@ enum ElementLabel {
         "document_number": ("Document number", "নথির নম্বর", "رقم المستند"),
         "portrait": ("Photo", "ছবি", "الصورة الشخصية"),
         "driving_privileges": ("Driving privileges", "গাড়ি চালানোর অনুমতি", "فئات القيادة المسموح بها"),
-        "un_distinguishing_sign": ("Distinguishing sign", "দেশের চিহ্ন", "العلامة المميِّزة للدولة"),
+        "un_distinguishing_sign": ("Country sign", "দেশের চিহ্ন", "العلامة المميِّزة للدولة"),
         "administrative_number": ("Administrative number", "প্রশাসনিক নম্বর", "الرقم الإداري"),
         "sex": ("Sex", "লিঙ্গ", "الجنس"),
         "height": ("Height", "উচ্চতা", "الطول"),

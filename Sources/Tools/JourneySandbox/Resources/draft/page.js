@@ -166,13 +166,12 @@ bridge.on("refused", ({ code, problem, errors }) => {
 bridge.on("answered", (answer) => {
     const list = find("#answer");
     if (!list) return;
-    for (const [name, what] of Object.entries(answer)) {
-        if (typeof what === "object") continue;
-        const [term, text] = [document.createElement("dt"), document.createElement("dd")];
-        term.textContent = name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-        text.textContent = String(what);
-        list.append(term, text);
+    for (const text of list.querySelectorAll("[data-name]")) {
+        const what = answer[text.dataset.name];
+        text.textContent = what === undefined || typeof what === "object" ? "" : String(what);
+        text.parentElement.hidden = text.textContent === "";
     }
+    list.hidden = !list.querySelector("div:not([hidden])");
     button.disabled = false;
 });
 
