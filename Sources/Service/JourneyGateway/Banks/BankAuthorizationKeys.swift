@@ -37,7 +37,7 @@ struct BankAuthorizationKeys: Sendable {
     func digest(ofCode code: String) -> [UInt8] { digests.tag(BankAuthorizationKeys.joined(["code", bank, code])) }
 
     /// Returns the PKCE verifier of a state, 43 characters (RFC 7636, section 4.1).
-    func verifier(ofState state: String) -> Secret { Secret(copying: derived("verifier", state).utf8) }
+    func verifier(ofState state: String) -> String { derived("verifier", state) }
 
     /// Returns the nonce of a state (OpenID Connect Core, section 15.5.2).
     func nonce(ofState state: String) -> String { derived("nonce", state) }

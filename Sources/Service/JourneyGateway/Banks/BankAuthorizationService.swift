@@ -105,7 +105,7 @@ struct BankAuthorizationService: Sendable {
         _ consent: String, state: String, redirect: String
     ) async throws(BankRefusal) -> FormBody {
         let content = access.content.filled(consent)
-        let challenge = keys.verifier(ofState: state).withBytes { Base64URL.encode(SHA256.hash(Array($0))) }
+        let challenge = Base64URL.encode(SHA256.hash(Array(keys.verifier(ofState: state).utf8)))
         var members: [String: JSONValue] = [
             "response_type": "code", "client_id": .string(client.access.clientID), "redirect_uri": .string(redirect),
             "state": .string(state), "code_challenge": .string(challenge), "code_challenge_method": "S256",
@@ -169,9 +169,7 @@ struct BankAuthorizationService: Sendable {
         }
         let form = FormBody([
             .init("grant_type", "authorization_code"), .init("code", request.code), .init("redirect_uri", redirect),
-            .init(
-                "code_verifier", keys.verifier(ofState: request.state).withBytes { String(decoding: $0, as: UTF8.self) }
-            ),
+            .init("code_verifier", keys.verifier(ofState: request.state)),
         ])
         let response: HTTPResponse
         do throws(BankRefusal) {

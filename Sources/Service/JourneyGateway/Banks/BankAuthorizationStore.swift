@@ -22,9 +22,9 @@ public struct BankAuthorizationStore: Sendable {
     enum Claim: Hashable, Sendable {
         /// The code may be exchanged, by this caller alone. `consent` is the digest of the consent.
         case granted(consent: [UInt8])
-        /// This very code came before.
+        /// The same code came before.
         case known(Phase, tokenExpires: Int64)
-        /// There is no open authorization, or the code belongs to another one.
+        /// No open authorization, or a code of another one.
         case none
     }
 
