@@ -3,7 +3,7 @@ import JourneyServer
 
 /// Stores authorizations of consents and people's tokens, for all instances of the gateway. It has keyed digests and encrypted
 /// tokens only (`BankAuthorizationKeys`).
-public struct BankAuthorizationStore: Sendable {
+struct BankAuthorizationStore: Sendable {
     /// The progress of an authorization.
     enum Phase: Int64, Sendable {
         /// The person is at the bank's pages.
