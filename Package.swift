@@ -335,8 +335,8 @@ let testTargets: [Target] = [
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyWire", "JourneyDevice", "JourneyLanguage",
             "JourneyServer",
-            "WalletPass", "ProntoWalletSDK", "JourneyTesting", "JourneyCLI", "JourneyHarness", "JourneyGatewayTool",
-            "journey-gateway",
+            "WalletPass", "ProntoWalletSDK", "HSBCPartnerSDK", "JourneyWeb", "JourneyTesting", "JourneyCLI",
+            "JourneyHarness", "JourneyGatewayTool", "journey-gateway",
         ]),
     tests(
         "JourneySandbox",

@@ -23,7 +23,8 @@ struct WireNameTests {
     ]
 
     private static let ordinary: Set<String> = [
-        "app", "attestation", "body", "challenge", "client", "code", "detail", "errors", "expires", "field", "format",
+        "app", "attestation", "authorized", "body", "challenge", "client", "code", "detail", "errors", "expires",
+        "field", "format",
         "keyId", "key", "keys", "origin", "partner", "proof", "purpose", "sequence", "state", "status", "step",
         "ticket",
         "title", "type",
@@ -34,10 +35,11 @@ struct WireNameTests {
         ("ordinary words, which other contracts and commands have too", ordinary),
         ("the name of a path's parameter", ["instance"]),
         ("media types, which the APIs of journeys have too", ["application/problem+json"]),
-        ("registered claims and header parameters of JOSE", ["exp", "iat", "jti", "jwk"]),
+        ("registered claims and header parameters of JOSE", ["exp", "iat", "iss", "jti", "jwk"]),
         ("members of manifests and events", ["journeyId", "idempotencyKey"]),
         ("members of the SDK's own snapshots, which nobody else reads", ["instanceKey", "manifestHash"]),
         ("a member of Arazzo's documents", ["stepId"]),
+        ("a member of the SDK's and the gateway's configurations", ["clientId"]),
         ("the bridge's messages to pages", ["docId", "pageNonce"]),
         ("the counter that the development attestor keeps in its store", ["counter"]),
         ("OTLP, which JourneyBase reads and writes", ["resourceLogs", "resourceSpans"]),
@@ -97,7 +99,7 @@ struct WireNameTests {
     func sides() throws {
         let members = WireNameTests.members
         #expect(members.count > 50)
-        let others = WireNameTests.ordinary.union(["counter", "instance"])
+        let others = WireNameTests.ordinary.union(["counter", "instance", "clientId"])
         for (path, texts) in try WireNameTests.texts() where WireNameTests.sides.contains(where: path.hasPrefix) {
             #expect(texts.intersection(members).subtracting(others) == [], "\(path)")
         }

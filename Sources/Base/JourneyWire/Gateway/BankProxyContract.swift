@@ -24,4 +24,16 @@ extension WireRefusal {
     ///
     /// Next step: Ask the bank about the call before it is sent again.
     package static let bankAnswerInvalid = WireRefusal(502, "BANK_ANSWER_INVALID")
+    /// The bank refused the authorization request or the code.
+    ///
+    /// Next step: Ask the bank about the consent; authorize it again if it still waits. The gateway's log has the bank's error.
+    package static let bankAuthorizationRefused = WireRefusal(403, "BANK_AUTHORIZATION_REFUSED")
+    /// The return belongs to no open authorization of this caller at this bank, or is of another issuer. No code was exchanged.
+    ///
+    /// Next step: Ask the bank about the consent; authorize it again if it still waits.
+    package static let bankAuthorizationInvalid = WireRefusal(403, "BANK_AUTHORIZATION_INVALID")
+    /// The call needs the person's token, and the gateway has none for this caller and consent. The call was not sent.
+    ///
+    /// Next step: Have the person authorize the consent, and name it in `X-Bank-Consent`.
+    package static let bankAuthorizationRequired = WireRefusal(403, "BANK_AUTHORIZATION_REQUIRED")
 }

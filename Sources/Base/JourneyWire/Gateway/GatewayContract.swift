@@ -5,7 +5,8 @@ package enum GatewayContract {
     /// All endpoints.
     package static let endpoints: [any WireEndpoint] =
         ManifestContract.endpoints + RemoteConfigurationContract.endpoints + SessionContract.endpoints
-        + ProofContract.endpoints + AttestationContract.endpoints + TelemetryContract.endpoints
+        + ProofContract.endpoints + AttestationContract.endpoints + BankAuthorizationContract.endpoints
+        + TelemetryContract.endpoints
 
     /// The header fields that identify the caller of a device's request.
     package static let device = [authorization, partnerHeader, clientHeader]
@@ -14,6 +15,8 @@ package enum GatewayContract {
     package static let clientHeader = "X-Client-Id"
     /// The person's own access token at the bank, if the calls of the run carried one.
     package static let bankAuthorizationHeader = "X-Bank-Authorization"
+    /// The consent at the bank whose token of the person a forwarded call needs.
+    package static let bankConsentHeader = "X-Bank-Consent"
 }
 
 /// The header fields and the scheme of tokens that are bound to a key (RFC 9449).

@@ -82,10 +82,16 @@ public struct GatewayAssembly: Sendable {
                     store: stores.attestations, instances: stores.proofs, manifests: stores.manifests,
                     policy: attestation, access: identity, checkers: checkers, dependencies: dependencies))
         }
+        var authorizations: [String: BankAuthorizationService] = [:]
         for (account, operations) in banks {
+            authorizations[account.name] = BankAuthorizationService(
+                account, stores.bankAuthorizations, dependencies: dependencies)
             services.append(
-                try BankProxy(account, operations, identity: identity, dependencies: dependencies))
+                try BankProxy(
+                    account, operations, identity: identity, authorizations: authorizations[account.name],
+                    dependencies: dependencies))
         }
+        services.append(BankAuthorizationRoutes(authorizations, identity: identity))
         if let cards { services.append(cards) }
         if let (factory, settings) = passes {
             services.append(

@@ -15,6 +15,8 @@ public struct GatewayStores: Sendable {
     public let attestations: AttestationStore
     /// Used DPoP proofs.
     let dpop: DPoPStore
+    /// Authorizations of consents at banks, and the tokens of people.
+    let bankAuthorizations: BankAuthorizationStore
     public let cards: CardStore
     public let passes: PassStore
     public let passUpdates: PassUpdateStore
@@ -42,6 +44,7 @@ public struct GatewayStores: Sendable {
         proofs = try await ProofStore(devices ?? database)
         attestations = try await AttestationStore(devices ?? database)
         dpop = try await DPoPStore(database)
+        bankAuthorizations = try await BankAuthorizationStore(database)
         cards = try await CardStore(database)
         passes = try await PassStore(database)
         passUpdates = try await PassUpdateStore(database)
@@ -71,15 +74,18 @@ public struct GatewayStores: Sendable {
         }
     }
 
-    /// Deletes expired short-lived secrets: card pages that were never fetched, and passes handed out by ended sessions.
+    /// Deletes expired short-lived secrets: card pages that were never fetched, passes handed out by ended sessions, and the tokens
+    /// of people at banks.
     public func pruneShortLived(_ log: Log) async {
         let now = dependencies.now()
         do {
             try await cards.prunePages(now: Int64(now.timeIntervalSince1970))
             try await passes.pruneAnswers(now: now)
+            try await bankAuthorizations.prune(now: Int64(now.timeIntervalSince1970))
         } catch {
             log.record(
-                .error, "Expired card pages and passes could not be deleted; the next attempt is within a minute.")
+                .error,
+                "Expired card pages, passes and tokens could not be deleted; the next attempt is within a minute.")
         }
     }
 }

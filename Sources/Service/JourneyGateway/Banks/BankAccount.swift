@@ -30,6 +30,10 @@ struct BankAccount: Sendable {
     /// The header with the bank's API key, and the key.
     var apiKey: (header: String, key: Secret)?
     var signature: BankSignature?
+    /// The key to which the bank binds tokens; `nil` for none.
+    var proofs: BankProofs?
+    /// The authorization of consents; `nil` for none.
+    var authorization: BankAuthorizationAccess?
     /// Header fields that every request gets, such as `x-fapi-financial-id`.
     var headers: HTTPFields = [:]
     /// The time for a call, from its first byte to the last of the answer.
@@ -39,4 +43,9 @@ struct BankAccount: Sendable {
     /// `true` if `transport` presents a client certificate.
     var hasCertificate = false
     let transport: any HTTPTransport
+
+    /// Returns the gateway as a client of the bank's authorization server; `nil` if the bank has none.
+    func client(_ dependencies: Dependencies) -> BankClient? {
+        token.map { BankClient(access: $0, proofs: proofs, transport: transport, dependencies: dependencies) }
+    }
 }

@@ -18,31 +18,43 @@ struct BankProxy: RoutedService {
     ///   - account: The bank, and the gateway's credentials there.
     ///   - operations: The operations of published journeys.
     ///   - identity: Authenticates callers.
+    ///   - authorizations: Has the tokens of people; `nil` for none.
     ///   - dependencies: Time, randomness and log.
-    /// - Throws: `CONFIGURATION_INVALID` if an operation needs a credential that the account doesn't have.
+    /// - Throws: `CONFIGURATION_INVALID` if an operation needs a credential that the account doesn't have, or two tokens.
     init(
         _ account: BankAccount, _ operations: BankOperations, identity: any GatewayIdentity,
-        dependencies: Dependencies
+        authorizations: BankAuthorizationService? = nil, dependencies: Dependencies
     ) throws(JourneyError) {
         for operation in operations.operations {
+            guard !operation.credentials.isSuperset(of: [.clientSecret, .userToken]) else {
+                throw JourneyError(
+                    .configurationInvalid,
+                    "banks.\(account.name): a published journey calls \(operation.id) with clientSecret and userToken; a call carries one token."
+                )
+            }
             guard let missing = operation.credentials.subtracting(account.credentials).min() else { continue }
             throw JourneyError(
                 .configurationInvalid,
                 "banks.\(account.name): a published journey calls \(operation.id) with \(missing.rawValue), which the configuration does not have."
             )
         }
-        let forwarder = BankForwarder(account, dependencies: dependencies)
+        let forwarder = BankForwarder(account, authorizations, dependencies: dependencies)
         router = Router(
             operations.operations.map { operation in
                 Route(operation.method, operation.pattern, body: .whole(limit: operation.bodyLimit)) { request, _ in
+                    let caller: GatewayCaller
                     do throws(Problem) {
-                        let caller = try await identity.identified(request)
+                        caller = try await identity.identified(request)
                         guard account.partners?.contains(caller.partner) ?? true else {
                             throw Problem(.partnerUnknown, "The bank is not configured for this partner.")
                         }
                     } catch { return error.response }
-                    do throws(BankRefusal) { return try await forwarder.answer(request, to: operation) } catch {
-                        return error.problem.response
+                    return await .answering(
+                        orUnavailable: "The gateway's database can't be read. The call was not sent."
+                    ) {
+                        do { return try await forwarder.answer(request, of: caller, to: operation) } catch let refusal
+                            as BankRefusal
+                        { throw refusal.problem }
                     }
                 }
             })
@@ -60,17 +72,19 @@ struct BankForwarder: Sendable {
     /// The headers that identify the caller to the gateway. The bank never gets them.
     private static let ownHeaders: Set<String> = [
         "authorization", "cookie", "dpop", "host", "content-length", "connection", "x-partner-id", "x-client-id",
-        "x-bank-authorization",
+        "x-bank-authorization", "x-bank-consent",
     ]
 
     private let account: BankAccount
     private let tokens: BankTokens?
+    private let authorizations: BankAuthorizationService?
     private let dependencies: Dependencies
     private let elapsed: @Sendable () -> Duration
 
-    init(_ account: BankAccount, dependencies: Dependencies) {
+    init(_ account: BankAccount, _ authorizations: BankAuthorizationService?, dependencies: Dependencies) {
         self.account = account
-        tokens = account.token.map { BankTokens($0, over: account.transport, dependencies: dependencies) }
+        self.authorizations = authorizations
+        tokens = account.client(dependencies).map { BankTokens($0) }
         self.dependencies = dependencies
         elapsed = dependencies.clock.stopwatch
     }
@@ -78,26 +92,76 @@ struct BankForwarder: Sendable {
     private var now: Int64 { Int64(dependencies.now().timeIntervalSince1970) }
 
     /// Returns the bank's answer to `request`, which fits the path and method of `operation`.
+    ///
+    /// - Throws: `BankRefusal`; an error of the database, before the call is sent.
     func answer(
-        _ request: HTTPRequest, to operation: BankOperations.Operation
-    ) async throws(BankRefusal) -> HTTPResponse {
+        _ request: HTTPRequest, of caller: GatewayCaller, to operation: BankOperations.Operation
+    ) async throws -> HTTPResponse {
         var call = try forwarded(request, operation)
         if operation.credentials.contains(.detachedSignature), let signature = account.signature {
             do throws(JWSError) {
                 call.headers[BankSignature.header] = try await signature.value(over: call.body, now: now)
-            } catch { throw .unsigned }
+            } catch { throw BankRefusal.unsigned }
+        }
+        if operation.credentials.contains(.userToken) {
+            return try await answer(call, by: personToken(for: request, of: caller), operation)
         }
         guard operation.credentials.contains(.clientSecret), let tokens else {
             return try await send(call, operation).answer(to: operation)
         }
         let (token, isKept) = try await tokens.token()
-        let response = try await send(call.authorized(by: token), operation)
+        let response = try await send(call, with: token, operation)
         // Other 401s are the bank's answers to the call, such as a wrong code.
         guard response.status == 401, isKept, response.refusesToken else { return response.answer(to: operation) }
         tokens.forget(token)
         // A refused token means that the call was not evaluated (RFC 6750, section 3.1). Without a new one, that is the answer.
         guard let fresh = try? await tokens.token().token else { return response.answer(to: operation) }
-        return try await send(call.authorized(by: fresh), operation).answer(to: operation)
+        return try await send(call, with: fresh, operation).answer(to: operation)
+    }
+
+    /// Returns the token of the person for the consent that a request names.
+    private func personToken(
+        for request: HTTPRequest, of caller: GatewayCaller
+    ) async throws -> BankAuthorizationService.PersonToken {
+        let consents = request.headers.values(of: GatewayContract.bankConsentHeader)
+        guard consents.count == 1, let token = try await authorizations?.token(consent: consents[0], of: caller) else {
+            throw BankRefusal.unauthorized
+        }
+        return token
+    }
+
+    /// Returns the bank's answer to a call with a person's token. A token that the bank refuses is forgotten: the call was not
+    /// evaluated (RFC 6750, section 3.1), and the person has to authorize again.
+    private func answer(
+        _ call: HTTPRequest, by person: BankAuthorizationService.PersonToken, _ operation: BankOperations.Operation
+    ) async throws -> HTTPResponse {
+        let response = try await send(call, with: person.token, operation)
+        guard response.status == 401, response.refusesToken else { return response.answer(to: operation) }
+        do { try await authorizations?.forget(person) } catch {
+            dependencies.log.record(.warning, "A refused token could not be deleted; it is used until it expires.")
+        }
+        throw BankRefusal.unauthorized
+    }
+
+    /// Sends a call with an access token: a bearer token, or one that is bound to the gateway's key at the bank, with a proof. If
+    /// the bank asks for a nonce in the proof, it has not evaluated the call (RFC 9449, section 9), which is sent once more.
+    private func send(
+        _ call: HTTPRequest, with token: Secret, _ operation: BankOperations.Operation
+    ) async throws(BankRefusal) -> HTTPResponse {
+        guard let proofs = account.proofs else { return try await send(call.authorized(by: token), operation) }
+        let response = try await send(try await proved(call, token, proofs), operation)
+        guard proofs.mustRepeat(response, from: call.url.origin), response.status == 401 else { return response }
+        let second = try await send(try await proved(call, token, proofs), operation)
+        _ = proofs.mustRepeat(second, from: call.url.origin)
+        return second
+    }
+
+    private func proved(
+        _ call: HTTPRequest, _ token: Secret, _ proofs: BankProofs
+    ) async throws(BankRefusal) -> HTTPRequest {
+        var call = call.authorized(by: token, scheme: DPoPHeader.scheme)
+        do throws(JWSError) { try await proofs.prove(&call, token: token, dependencies) } catch { throw .unsigned }
+        return call
     }
 
     /// Returns the request to the bank, without the credentials that depend on its body.
@@ -241,15 +305,16 @@ extension BankAccount {
         if token != nil { credentials.insert(.clientSecret) }
         if apiKey != nil { credentials.insert(.apiKey) }
         if signature != nil { credentials.insert(.detachedSignature) }
+        if authorization != nil { credentials.insert(.userToken) }
         return credentials
     }
 }
 
 extension HTTPRequest {
-    /// Returns the request with a bearer token.
-    fileprivate func authorized(by token: Secret) -> HTTPRequest {
+    /// Returns the request with an access token.
+    fileprivate func authorized(by token: Secret, scheme: String = "Bearer") -> HTTPRequest {
         var request = self
-        request.headers["Authorization"] = "Bearer " + token.withBytes { String(decoding: $0, as: UTF8.self) }
+        request.headers["Authorization"] = scheme + " " + token.withBytes { String(decoding: $0, as: UTF8.self) }
         return request
     }
 }

@@ -10,6 +10,8 @@ enum BankRefusal: Error, Hashable, Sendable {
     case tokenUnavailable
     /// The body could not be signed. Not sent.
     case unsigned
+    /// The gateway has no token of the person for the consent that the request names. Not sent, or not evaluated.
+    case unauthorized
     /// The bank could not be reached. Not sent.
     case unreachable
     /// The request was sent, and no usable answer came. Its effect is unknown.
@@ -28,6 +30,10 @@ enum BankRefusal: Error, Hashable, Sendable {
                 headers: ["Retry-After": "5"])
         case .unsigned:
             Problem(.bankSignatureFailed, "The gateway could not sign the call. It was not sent.")
+        case .unauthorized:
+            Problem(
+                .bankAuthorizationRequired,
+                "The call needs the person's authorization of the consent in X-Bank-Consent. It had no effect.")
         case .unreachable:
             Problem(
                 .bankUnreachable, "The bank can't be reached. The call was not sent.",

@@ -9,12 +9,10 @@ final class BankTokens: Sendable {
     static let margin: Int64 = 30
     /// The lifetime of a token whose response names none, in seconds.
     static let usualLifetime: Int64 = 60
-    private static let bodyLimit = 64 << 10
-    /// The lifetime of an assertion, in seconds.
-    private static let assertionLifetime: Int64 = 60
+    /// The longest token, in bytes.
+    private static let tokenLimit = 8_192
 
-    private let access: BankAccount.TokenAccess
-    private let transport: any HTTPTransport
+    private let client: BankClient
     private let dependencies: Dependencies
     private let kept = Mutex<(token: Secret, end: Int64)?>(nil)
     private let mutex = AsyncMutex()
@@ -23,10 +21,9 @@ final class BankTokens: Sendable {
     private let elapsed: @Sendable () -> Duration
     private static let rest: Duration = .seconds(5)
 
-    init(_ access: BankAccount.TokenAccess, over transport: any HTTPTransport, dependencies: Dependencies) {
-        self.access = access
-        self.transport = transport
-        self.dependencies = dependencies
+    init(_ client: BankClient) {
+        self.client = client
+        dependencies = client.dependencies
         elapsed = dependencies.clock.stopwatch
     }
 
@@ -66,60 +63,28 @@ final class BankTokens: Sendable {
     }
 
     private func ask() async throws(BankRefusal) -> (Secret, Int64) {
-        do {
-            let response = try await transport.send(
-                try await request(),
-                options: HTTPOptions(timeout: .seconds(10), bodyLimit: BankTokens.bodyLimit, isRepeatable: true))
-            let limits = JSONLimits(bytes: BankTokens.bodyLimit, depth: 8, values: 1_000)
-            guard response.status == 200 else {
-                dependencies.log.record(
-                    .error, "A bank refused the gateway a token: check its credentials there.",
-                    [.status: String(response.status)])
-                throw BankRefusal.tokenUnavailable
-            }
-            let json = try JSONReader.read(response.body, limits: limits)
-            guard let token = json["access_token"]?.string, (1...8_192).contains(token.utf8.count),
-                HTTPFields.isSafe(name: "Authorization", value: "Bearer \(token)"),
-                json["token_type"]?.string?.lowercased() == "bearer"
-            else { throw BankRefusal.tokenUnavailable }
-            let lifetime = json["expires_in"]?.int64 ?? BankTokens.usualLifetime
-            return (Secret(copying: token.utf8), now + max(0, min(lifetime, 86_400)))
-        } catch let refusal as BankRefusal { throw refusal } catch {
+        var form = FormBody([.init("grant_type", "client_credentials")])
+        if let scope = client.access.scope { form.add("scope", scope) }
+        let response: HTTPResponse
+        do throws(BankRefusal) {
+            response = try await client.post(form, to: client.access.address, isRepeatable: true)
+        } catch {
             dependencies.log.record(
-                .warning, "A bank's token endpoint gave no usable answer.", [.event: SystemCause.text(error)])
+                .warning, "A bank's token endpoint gave no answer.", [.code: error.problem.code])
             throw .tokenUnavailable
         }
-    }
-
-    private func request() async throws -> HTTPRequest {
-        var form = FormBody([.init("grant_type", "client_credentials")])
-        if let scope = access.scope { form.add("scope", scope) }
-        var authorization: String?
-        switch access.authentication {
-        case .certificate: form.add("client_id", access.clientID)
-        case .secret(let secret):
-            authorization = secret.withBytes { bytes in
-                BasicCredentials.field(name: access.clientID, password: String(decoding: bytes, as: UTF8.self))
-            }
-        case .assertion(let signer, let keyID, let audience):
-            form.add("client_id", access.clientID)
-            form.add("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
-            form.add("client_assertion", try await assertion(signer, keyID, audience))
+        guard response.status == 200 else {
+            dependencies.log.record(
+                .error, "A bank refused the gateway a token: check its credentials there.",
+                [.status: String(response.status)])
+            throw .tokenUnavailable
         }
-        var request = HTTPRequest.post(form, to: access.address)
-        request.headers["Accept"] = "application/json"
-        request.headers["Authorization"] = authorization
-        return request
-    }
-
-    /// Makes an assertion (RFC 7523, section 3) for the issuer alone, as FAPI 2.0 requires.
-    private func assertion(_ signer: any MessageSigner, _ keyID: String, _ audience: String) async throws -> String {
-        let claims: JSONValue = [
-            RegisteredClaim.issuer: .string(access.clientID), RegisteredClaim.subject: .string(access.clientID),
-            RegisteredClaim.audience: .string(audience), RegisteredClaim.issued: .number(JSONNumber(now)),
-            RegisteredClaim.expires: .number(JSONNumber(now + BankTokens.assertionLifetime)),
-            RegisteredClaim.identifier: .string(Base64URL.encode(dependencies.random(16))),
-        ]
-        return try await CompactJWS.sign(claims.compactBytes, typ: "JWT", kid: keyID, key: signer)
+        let json = BankClient.json(of: response)
+        guard let token = client.token(of: json, limit: BankTokens.tokenLimit) else {
+            dependencies.log.record(.warning, "A bank's token endpoint gave no usable answer.")
+            throw .tokenUnavailable
+        }
+        let lifetime = json?["expires_in"]?.int64 ?? BankTokens.usualLifetime
+        return (token, now + max(0, min(lifetime, 86_400)))
     }
 }

@@ -44,6 +44,9 @@ extension GatewayConfiguration {
         var apiKeyHeader: String?
         var apiKeyFile: String?
         var signature: Signature?
+        /// The key to which the bank binds tokens; its id is not sent.
+        var proofKey: Key?
+        var authorization: Authorization?
         var headers: HTTPFields = [:]
         var timeout: Duration
 
@@ -71,6 +74,9 @@ extension GatewayConfiguration {
             } else if partners.count > 1 {
                 throw entry.refusal("has no partners; with several partners, name those whose apps may call the bank")
             }
+            bank.authorization = try entry.member("authorization").map { [bank] member throws(Refusal) in
+                try bankAuthorization(member, of: bank, partners: partners, path)
+            }
             banks[name] = bank
         }
         return banks
@@ -81,7 +87,7 @@ extension GatewayConfiguration {
     ) throws(Refusal) -> Bank {
         try reading.onlyMembers([
             "server", "partners", "clientCertificate", "authoritiesFile", "token", "apiKey", "signature", "headers",
-            "timeoutSeconds",
+            "timeoutSeconds", "dpop", "authorization",
         ])
         let server = try reading.required("server")
         guard try server.address().query == nil else { throw server.refusal("has a query") }
@@ -108,6 +114,11 @@ extension GatewayConfiguration {
             return Bank.Signature(
                 key: try key(member, path), issuer: try member.required("issuer").text(),
                 trustAnchor: try member.required("trustAnchor").text())
+        }
+        if let member = reading.member("dpop") {
+            try member.onlyMembers(["keyFile", "algorithm"])
+            bank.proofKey = Bank.Key(
+                file: try path(member.required("keyFile")), id: "", algorithm: try algorithm(member, or: .es256))
         }
         for (name, value) in try reading.member("headers")?.members() ?? [] {
             guard HTTPFields.isSafe(name: name, value: try value.text()) else {
@@ -141,21 +152,26 @@ extension GatewayConfiguration {
             scope: try reading.member("scope")?.text(), authentication: authentication)
     }
 
-    private static func key(
+    static func key(
         _ reading: Reading, _ path: (Reading) throws(Refusal) -> String
     ) throws(Refusal) -> Bank.Key {
         let id = try reading.required("keyId")
         guard JWKSet.isKeyID(try id.text()) else {
             throw id.refusal("is not 1 to 128 visible ASCII characters without quotes and backslashes")
         }
-        var algorithm = SignatureAlgorithm.ps256
-        if let member = reading.member("algorithm") {
-            guard let named = SignatureAlgorithm(rawValue: try member.text()), [.ps256, .es256].contains(named) else {
-                throw member.refusal("is neither PS256 nor ES256")
-            }
-            algorithm = named
+        return Bank.Key(
+            file: try path(reading.required("keyFile")), id: try id.text(),
+            algorithm: try algorithm(reading, or: .ps256))
+    }
+
+    private static func algorithm(
+        _ reading: Reading, or usual: SignatureAlgorithm
+    ) throws(Refusal) -> SignatureAlgorithm {
+        guard let member = reading.member("algorithm") else { return usual }
+        guard let named = SignatureAlgorithm(rawValue: try member.text()), [.ps256, .es256].contains(named) else {
+            throw member.refusal("is neither PS256 nor ES256")
         }
-        return Bank.Key(file: try path(reading.required("keyFile")), id: try id.text(), algorithm: algorithm)
+        return named
     }
 
     private static func headerName(_ reading: Reading) throws(Refusal) -> String {

@@ -10,6 +10,8 @@ struct BankContent: Sendable {
     private let token: BankAccount.TokenAccess?
     private let apiKey: (header: String, key: Secret)?
     private let signature: BankSignature?
+    private let proofs: BankProofs?
+    private let authorization: BankAuthorizationAccess?
 
     /// Reads the files. Throws `FILE_UNUSABLE`, `FILE_WRITABLE` or `SECRET_EXPOSED`.
     init(_ name: String, _ configuration: GatewayConfiguration.Bank) throws(JourneyError) {
@@ -51,7 +53,35 @@ struct BankContent: Sendable {
                 signer: try BankContent.signer(signature.key, "\(place).signature"), keyID: signature.key.id,
                 issuer: signature.issuer, trustAnchor: signature.trustAnchor)
         }
+        proofs = try configuration.proofKey.map { key throws(JourneyError) in
+            let (signer, publicKey) = try BankContent.keys(key, "\(place).dpop")
+            return BankProofs(signer, publicKey)
+        }
+        authorization = try configuration.authorization.map { authorization throws(JourneyError) in
+            try BankContent.authorization(authorization, "\(place).authorization")
+        }
     }
+
+    private static func authorization(
+        _ authorization: GatewayConfiguration.Bank.Authorization, _ place: String
+    ) throws(JourneyError) -> BankAuthorizationAccess {
+        let member = "\(place).storeKeyFile"
+        let secret = try GatewayFile.secret(authorization.storeKeyFile, member)
+        guard secret.count >= BankContent.leastStoreKeyBytes else {
+            throw GatewayFile.fault(
+                member, authorization.storeKeyFile,
+                "has fewer than \(BankContent.leastStoreKeyBytes) bytes; use random bytes")
+        }
+        return BankAuthorizationAccess(
+            issuer: authorization.issuer, address: authorization.address, redirects: authorization.redirects,
+            content: authorization.content,
+            requestKey: try authorization.requestKey.map { key throws(JourneyError) in
+                (try signer(key, "\(place).requestObject"), key.id)
+            }, storeSecret: secret)
+    }
+
+    /// The least length of the secret that protects stored authorizations, in bytes.
+    private static let leastStoreKeyBytes = 32
 
     private static func token(
         _ token: GatewayConfiguration.Bank.Token, _ place: String
@@ -69,13 +99,21 @@ struct BankContent: Sendable {
 
     private static func signer(
         _ key: GatewayConfiguration.Bank.Key, _ place: String
-    ) throws(JourneyError) -> any MessageSigner {
+    ) throws(JourneyError) -> any MessageSigner { try keys(key, place).0 }
+
+    private static func keys(
+        _ key: GatewayConfiguration.Bank.Key, _ place: String
+    ) throws(JourneyError) -> (any MessageSigner, PublicKey) {
         let secret = try GatewayFile.secret(key.file, "\(place).keyFile")
         do throws(CryptoError) {
-            return try secret.withBytes { bytes throws(CryptoError) -> any MessageSigner in
+            return try secret.withBytes { bytes throws(CryptoError) -> (any MessageSigner, PublicKey) in
                 let pem = String(decoding: bytes, as: UTF8.self)
-                return key.algorithm == .es256
-                    ? try P256PrivateKey(pem: pem) : try RSAPrivateKey(pem: pem).signer(key.algorithm)
+                guard key.algorithm == .es256 else {
+                    let rsa = try RSAPrivateKey(pem: pem)
+                    return (try rsa.signer(key.algorithm), .rsa(rsa.publicKey))
+                }
+                let curve = try P256PrivateKey(pem: pem)
+                return (curve, .p256(curve.publicKey))
             }
         } catch {
             throw GatewayFile.fault(
@@ -87,7 +125,7 @@ struct BankContent: Sendable {
     func account(over transport: Gateway.BankTransport) -> BankAccount {
         BankAccount(
             name: name, partners: configuration.partners, server: configuration.server, token: token, apiKey: apiKey,
-            signature: signature,
+            signature: signature, proofs: proofs, authorization: authorization,
             headers: configuration.headers, timeout: configuration.timeout, hasCertificate: identity != nil,
             transport: transport(identity, authorities))
     }
