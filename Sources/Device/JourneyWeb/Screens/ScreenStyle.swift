@@ -390,6 +390,8 @@ struct ScreenStyle: Sendable {
 
     /// The sheet on a tablet or a desktop: one column above a quiet surface.
     private static let onWideDisplays = """
+        /* Here, the sheet is as high as its content. */
+        .middle #content > .busy:last-child { margin-bottom: var(--space-regular); }
         body { background: var(--page); }
         form { width: var(--size-column); margin: clamp(24px, 9vh, 96px) auto 24px; min-height: min(34rem, 80vh);
             border-radius: var(--radius-sheet); box-shadow: var(--shadow); }
