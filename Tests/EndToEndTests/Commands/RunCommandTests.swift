@@ -63,7 +63,9 @@ struct RunCommandTests {
             ("endless", "while (true) {}", "is still loading and has not connected to the bridge"),
         ] {
             let folder = programs.folder + "/" + name
-            #expect(try await programs.run(["new", folder, "--openapi", document, "--operation", "pay"]).status == 0)
+            let made = try await programs.run(
+                ["new", "pay", "--openapi", document, "--operation", "pay", "--output", folder])
+            #expect(made.status == 0)
             try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/pages/page.js"))
             let (status, output) = try await programs.run(
                 ["run", folder + "/manifest.json", "--headless", "--json", "--patience", "2"])

@@ -127,8 +127,6 @@ public final class WebKitContainer: WebContainer {
         webkit_user_content_manager_unregister_script_message_handler(
             content, WebKitContainer.relayHandler, WebKitContainer.relayWorld)
         webkit_web_view_stop_loading(view)
-        // A script that runs without an end would outlive the view in its process.
-        webkit_web_view_terminate_web_process(view)
         gtk_window_destroy(window)
         g_object_unref(view)
         g_object_unref(UnsafeMutableRawPointer(content))

@@ -88,17 +88,14 @@ struct BankAuthorizationStore: Sendable {
     /// Claims an authorization for its code. Among concurrent callers only one is granted it, and a code is granted once, whatever
     /// the state.
     func claim(state: [UInt8], code: [UInt8], now: Int64) async throws -> Claim {
-        try await database.write { transaction in
-            guard
-                let row = try await transaction.first(
-                    "SELECT consent, phase, code, expires, token_expires FROM bank_authorization WHERE state = $1",
-                    [.blob(state)])
-            else { return .none }
-            let (known, value): ([UInt8]?, Int64) = (try row["code"], try row["phase"])
-            guard let phase = Phase(rawValue: value) else { return .none }
-            guard phase == .open else {
-                return known == code ? .known(phase, tokenExpires: try row["token_expires"]) : .none
-            }
+        let query: StaticString =
+            "SELECT consent, phase, code, expires, token_expires FROM bank_authorization WHERE state = $1"
+        // Returns that come again only read, so that they don't keep the first one from ending.
+        guard let row = try await database.first(query, [.blob(state)]) else { return .none }
+        if let claim = try BankAuthorizationStore.claimed(row, code) { return claim }
+        return try await database.write { transaction in
+            guard let row = try await transaction.first(query, [.blob(state)]) else { return .none }
+            if let claim = try BankAuthorizationStore.claimed(row, code) { return claim }
             let expires: Int64 = try row["expires"]
             guard expires > now else { return .none }
             let used = try await transaction.first(
@@ -108,6 +105,14 @@ struct BankAuthorizationStore: Sendable {
                 "UPDATE bank_authorization SET phase = 1, code = $2 WHERE state = $1", [.blob(state), .blob(code)])
             return .granted(consent: try row["consent"])
         }
+    }
+
+    /// Returns the claim of an authorization that is no longer open; `nil` if it is.
+    private static func claimed(_ row: Row, _ code: [UInt8]) throws -> Claim? {
+        let (known, value): ([UInt8]?, Int64) = (try row["code"], try row["phase"])
+        guard let phase = Phase(rawValue: value) else { return Claim.none }
+        guard phase != .open else { return nil }
+        return known == code ? .known(phase, tokenExpires: try row["token_expires"]) : Claim.none
     }
 
     /// Opens an authorization again whose code was not sent.

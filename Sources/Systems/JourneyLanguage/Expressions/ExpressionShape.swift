@@ -50,7 +50,7 @@ extension Expression {
     }
 }
 
-/// What a schema asks of a text or a number by itself.
+/// The rule of a schema for a text or a number by itself.
 struct ConstantRule: Hashable, Sendable {
     private let schema: JSONValue
     private let dialect: JSONSchema.Dialect

@@ -83,7 +83,12 @@ final class JourneyRun: Sendable {
                 state.withLock { $0.hasShownSignIn = true }
                 Task { await autopilot?.signIn(in: container) }
             })
-        try observation.observe(&host) { [self] error in stop(error) }
+        try observation.observe(&host) { [self] error in
+            stop(error)
+            // A script that runs without an end would outlive this process.
+            let container = state.withLock(\.container)
+            Task { await container?.killWebProcess() }
+        }
         host.permissions.insert(.documents)
         // A script has no entries for optional screens, and on a terminal the printed events show the progress.
         host.loadingPresenter = script == nil && hasWindow ? window : nil

@@ -72,6 +72,7 @@ extension PageNote {
         case "rejection": self = .rejection(text, stack: stack)
         case "violation":
             self = .violation(directive: text, blocked: PageAddress.shown(value["blocked"]?.string ?? ""), place)
+        case "loaded": self = .loaded
         case "dropped": self = .dropped
         default: return nil
         }

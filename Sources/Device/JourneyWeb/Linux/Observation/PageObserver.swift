@@ -147,11 +147,7 @@ private let loadChanged: @convention(c) (Pointer?, WebKitLoadEvent, Pointer?) ->
     let web = view.assumingMemoryBound(to: WebKitWebView.self)
     let address = webkit_web_view_get_uri(web).map { String(cString: $0) } ?? ""
     with(data) { (observer: PageObserver) in
-        switch event {
-        case WEBKIT_LOAD_COMMITTED: observer.report(.committed(url: PageAddress.shown(address)))
-        case WEBKIT_LOAD_FINISHED: observer.report(.loaded)
-        default: break
-        }
+        if event == WEBKIT_LOAD_COMMITTED { observer.report(.committed(url: PageAddress.shown(address))) }
     }
 }
 

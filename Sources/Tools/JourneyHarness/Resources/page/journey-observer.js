@@ -54,13 +54,20 @@
         handler.postMessage(JSON.stringify(note));
     };
 
+    // The engine also reports the end of a load that this document has replaced.
+    window.addEventListener("load", () => handler.postMessage(JSON.stringify({ kind: "loaded" })));
     document.addEventListener("journey-console", (event) => {
         const text = String(event.data);
         const end = text.indexOf("\n");
         say("console", { level: text.slice(0, end), text: text.slice(end + 1) });
     });
     window.addEventListener("error", (event) => {
-        if (!(event instanceof ErrorEvent)) return;
+        if (!(event instanceof ErrorEvent)) {
+            // The engine gives no reason. A missing file is reported by its status too.
+            const source = event.target?.src || event.target?.href;
+            if (source) say("error", { text: `${source.split(/[?#]/)[0]} was not used: missing, blocked, or of a wrong content type` });
+            return;
+        }
         const { message, filename, lineno, colno, error } = event;
         say("error", { text: message, file: filename, line: lineno, column: colno, stack: error?.stack });
     }, true);
