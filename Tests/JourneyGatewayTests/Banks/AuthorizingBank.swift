@@ -29,7 +29,7 @@ final class AuthorizingBank: HTTPTransport {
     private let thumbprint: String?
     /// The nonce that proofs must have; `nil` for none.
     private let nonce: String?
-    private let time: @Sendable () -> Date
+    let time: @Sendable () -> Date
     private var now: Int64 { Int64(time().timeIntervalSince1970) }
 
     init(

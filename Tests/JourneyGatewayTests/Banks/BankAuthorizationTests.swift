@@ -54,17 +54,20 @@ struct BankAuthorizationFixture {
         let keys = try keys ?? Keys()
         self.keys = keys
         let now = Now(Date())
+        // Instances and their bank have one clock, however long it took to start them.
+        let clock: @Sendable () -> Date
+        if let known { clock = known.time } else { clock = { now.value.withLock { $0 } } }
         let bank =
             known
             ?? AuthorizingBank(
                 clientKey: keys.client.publicKey, requestKey: form.signsRequests ? keys.request.publicKey : nil,
                 thumbprint: form.proves ? PublicKey.p256(keys.proof.publicKey).thumbprint : nil,
-                nonce: form.proves ? form.nonce : nil, time: { now.value.withLock { $0 } })
+                nonce: form.proves ? form.nonce : nil, time: clock)
         self.bank = bank
         time = { seconds in now.value.withLock { $0 += seconds } }
         let shared = written
         let dependencies = Dependencies(
-            now: { now.value.withLock { $0 } }, clock: ManualClock(), random: Dependencies.system.random,
+            now: clock, clock: ManualClock(), random: Dependencies.system.random,
             log: Log { entry in shared.log.withLock { $0.append("\(entry)") } })
         let opened: Database
         if let database { opened = database } else { opened = try await Database.open(.memory) }
