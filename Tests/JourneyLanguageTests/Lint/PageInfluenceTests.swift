@@ -96,6 +96,27 @@ struct PageInfluenceTests {
         }
     }
 
+    @Test("a call of a native step carries what a page fills in, whatever the plugin's parameters are")
+    func nativeCalls() async throws {
+        let pay = TestManifest13.manifest["steps"]?["form"]?["bindings"]?[0] ?? .null
+        let call = pay.setting("onEvent", to: "success").setting(
+            "in body",
+            to: "{'amount': {'value': '1', 'currency': 'EUR'}, 'creditor': {'iban': steps.form.reference}}")
+        let manifest = TestManifest13.manifest.setting("steps form on paid", to: ["to": "scan"])
+            .setting(
+                "steps scan",
+                to: [
+                    "type": "native", "plugin": "scanner", "params": ["method": "scan"], "bindings": [call],
+                    "on": [
+                        "paid": [["guard": "result.isDone", "to": "done"], ["to": "failed"]],
+                        "refused": ["to": "failed"],
+                        "success": ["to": "failed"], "error": ["to": "failed"], "cancel": ["to": "failed"],
+                    ],
+                ])
+        let entries = try await Self.entries(manifest)
+        #expect(entries["steps.scan.on.paid[0]"]?.isDirect == false)
+    }
+
     @Test("is listed for the arguments of a status query, and for a header of all calls")
     func queries() async throws {
         let status: JSONValue = [
@@ -183,7 +204,7 @@ struct ExpressionLintTests {
     }
 
     @Test(
-        "warns where amounts are compared as text, wherever an expression stands",
+        "warns where amounts are compared as text in headers, addresses, results and outputs of errors",
         arguments: [
             ("steps form bindings 0 call headers X-Big", "payload.amount > payload.limit ? 'yes' : 'no'", true),
             ("steps form bindings 0 call headers X-Big", "payload.amount > 5 ? 'yes' : 'no'", false),

@@ -204,7 +204,9 @@ struct BadInputTests {
             (["type": "string", "maxLength": 3], "'EU' + 'RO'", "'EUR'"),
             (["type": "string", "format": "date"], "'2026-02-30'", "'2026-02-28'"),
             (["type": "integer", "maximum": 5], "6", "5"), (["type": "number", "exclusiveMinimum": 0], "0.0", "0.5"),
-            (["type": "integer", "enum": [1, 2]], "3", "2"), (["type": "integer", "multipleOf": 5], "2 + 4", "2 + 3"),
+            (["type": "integer", "enum": [1, 2]], "3", "2"),
+            (["type": "string", "enum": ["EUR", "GBP"]], "'EU' + 'RO'", "'EU' + 'R'"),
+            (["type": "integer", "multipleOf": 5], "2 + 4", "2 + 3"),
             (["type": "array", "items": ["type": "string", "maxLength": 1]], "['a', 'bc']", "['a', payload.note]"),
             (
                 ["type": "object", "properties": ["code": ["type": "string", "minLength": 2]]], "{'code': 'x'}",
@@ -225,6 +227,7 @@ struct BadInputTests {
             ("{'iban': 'DE02', 'note': 5}", false), ("'DE02'", false), ("payload.note", true),
             ("payload.a ? {'iban': 'DE02'} : {'bban': '1', 'bank': '2'}", true),
             ("payload.a ? {'iban': 'DE02'} : {'bban': '1'}", false),
+            ("{'iban': payload.a ? 'DE02' : 'DE03'}", true),
         ])
     func options(member: String, isGood: Bool) async throws {
         let text: JSONValue = ["type": "string"]
@@ -239,6 +242,33 @@ struct BadInputTests {
             let refused = try await Self.refusal(member, choice)
             #expect((refused.message == nil) == isGood, "\(word) \(member): \(refused.message ?? "none")")
         }
+    }
+
+    @Test(
+        "an option that is null admits null alone, and the arms of a conditional may fit different options",
+        arguments: [
+            ("null", true), ("{'kind': 'A'}", true), ("{'kind': 'C'}", false), ("{'kind': 5}", false),
+            ("{'kind': payload.a ? 'A' : 'B'}", true), ("5", false),
+        ])
+    func nullable(member: String, isGood: Bool) async throws {
+        func option(_ kind: JSONValue) -> JSONValue {
+            ["type": "object", "required": ["kind"], "properties": ["kind": ["type": "string", "const": kind]]]
+        }
+        let refused = try await Self.refusal(member, ["anyOf": [option("A"), option("B"), ["type": "null"]]])
+        #expect((refused.message == nil) == isGood, "\(member): \(refused.message ?? "none")")
+    }
+
+    @Test(
+        "members that a schema admits by a pattern of their names are not held against the schema of the others",
+        arguments: [("{'x-a': 5}", true), ("{'x-a': 'text'}", true)])
+    func patternMembers(member: String, isGood: Bool) async throws {
+        let refused = try await Self.refusal(
+            member,
+            [
+                "type": "object", "patternProperties": ["^x-": ["type": ["integer", "string"]]],
+                "additionalProperties": ["type": "string"],
+            ])
+        #expect((refused.message == nil) == isGood, "\(member): \(refused.message ?? "none")")
     }
 
     @Test(

@@ -68,11 +68,8 @@ struct ConstantRule: Hashable, Sendable {
         self.dialect = dialect
     }
 
-    /// Returns what is wrong with `value`, as the end of a sentence, or `nil`.
-    func fault(in value: JSONValue) -> String? {
-        // A rule that cannot be compiled checks nothing, as in the document itself.
-        (try? JSONSchema.compile(schema, at: "", dialect: dialect))?.faults(in: value, use: .request).first?.reason
-    }
+    /// Compiles the rule. One that can't be compiled checks nothing, as in the document itself.
+    func compiled() -> JSONSchema? { try? JSONSchema.compile(schema, at: "", dialect: dialect) }
 }
 
 /// Compares the literals of an expression with a shape.
@@ -81,7 +78,9 @@ private struct ExpressionShapeCheck {
     private static let limit = 20_000
 
     private let program: ExpressionProgram
-    private var machine: ExpressionMachine
+    private let machine: ExpressionMachine
+    /// The rules that were compiled, each once.
+    private var rules: [ConstantRule: JSONSchema] = [:]
     private var budget = ExpressionShapeCheck.limit
     private var checker: ExpressionChecker
     private(set) var faults: [ExpressionError] = []
@@ -115,10 +114,12 @@ private struct ExpressionShapeCheck {
             var trial = self
             trial.faults = []
             trial.visit(index, option)
-            budget = trial.budget
+            (budget, rules) = (trial.budget, trial.rules)
             if trial.faults.isEmpty || budget <= 0 { return }
             if trial.faults.count < nearest?.count ?? .max { nearest = trial.faults }
         }
+        // The arms of a conditional within the literal may fit different options.
+        guard !program.contains(under: index, { $0.kind == .conditional }) else { return }
         faults += nearest ?? []
     }
 
@@ -132,8 +133,7 @@ private struct ExpressionShapeCheck {
         case .add where shape.type.isList:
             for child in children { visit(child, shape) }
         case .macro where shape.type.isList: elements(of: program.macros[Int(node.first)], shape)
-        case .constant where !shape.texts.isEmpty && program.text(index) != nil:
-            guard let text = program.text(index), !shape.texts.contains(text) else { return }
+        case .constant where !shape.texts.isEmpty && program.text(index).map(shape.texts.contains) == false:
             faults.append(
                 ExpressionError(.value, at: Int(node.offset), "The text is none of those that the schema lists."))
         default:
@@ -149,9 +149,13 @@ private struct ExpressionShapeCheck {
 
     /// Returns what a rule finds wrong with a constant.
     private mutating func fault(of index: Int, _ rule: ConstantRule) -> String? {
-        var writer = ExpressionJSON(.standard)
-        guard let value = try? writer.json(machine.value(index)), value != .null else { return nil }
-        return rule.fault(in: value)
+        // Each constant has the whole cost limit.
+        var (machine, writer) = (machine, ExpressionJSON(.standard))
+        guard let value = try? writer.json(machine.value(index)), value != .null,
+            let schema = rules[rule] ?? rule.compiled()
+        else { return nil }
+        rules[rule] = schema
+        return schema.faults(in: value, use: .request).first?.reason
     }
 
     /// Compares the elements of the list that a macro makes.

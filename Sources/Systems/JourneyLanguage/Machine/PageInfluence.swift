@@ -215,19 +215,20 @@ private struct InfluenceFlow {
             return (false, ["\(step.id).success.\(member)"])
         }
         if case .native = step.kind, sources.contains(StateMachine.EngineEvent.success.rawValue) {
-            return (false, answerOrigins(of: step))
+            return (
+                false,
+                answerOrigins(of: step).union(answers(to: sources, in: step) { [$0.onSuccessEmit, $0.onErrorEmit] })
+            )
         }
         return (false, answers(to: sources, in: step) { [$0.onSuccessEmit, $0.onErrorEmit] })
     }
 
     private func resultOrigins(at event: String?, in step: Step?) -> Set<String> {
         guard let step, let event else { return Set(calls.values.joined()) }
-        switch step.kind {
-        case .authorize: return Set((outputs[step.id.rawValue] ?? [:]).values.joined())
-        case .native: return answerOrigins(of: step)
-        default: break
-        }
-        return answers(to: origins(of: event, in: step), in: step) { [$0.onSuccessEmit, $0.onErrorEmit] }
+        if case .authorize = step.kind { return Set((outputs[step.id.rawValue] ?? [:]).values.joined()) }
+        let found = answers(to: origins(of: event, in: step), in: step) { [$0.onSuccessEmit, $0.onErrorEmit] }
+        if case .native = step.kind { return found.union(answerOrigins(of: step)) }
+        return found
     }
 
     /// Returns the origins of influenced calls of `step` that raise one of `events`.

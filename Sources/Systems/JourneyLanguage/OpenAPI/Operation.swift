@@ -117,10 +117,11 @@ package struct Operation: Sendable {
     /// Returns `true` if a value of the type `type` as the argument `name` makes more of an address, or of the cookies, than one
     /// value: an object its names, a list several values.
     func maySpread(_ name: String, _ type: ValueType) -> Bool {
-        guard let parameter = parameters[name], [.path, .query, .cookie].contains(parameter.place) else { return false }
-        guard type == .array else { return true }
-        guard case .style(_, explode: let isExploded, _) = parameter.form else { return false }
-        return isExploded && parameter.place != .path
+        // A header's value is one, and so is JSON in any place.
+        guard let parameter = parameters[name], [.path, .query, .cookie].contains(parameter.place),
+            case .style(let style, explode: let isExploded, _) = parameter.form
+        else { return false }
+        return type == .object || (isExploded && style != .simple)
     }
 
     /// Returns `true` if `maySpread` holds for the argument, and its schema asks for the type.

@@ -39,7 +39,7 @@ extension OpenAPISchemas {
         }
         if use == .request {
             shape.choices = known.choices.map { $0.map { option(at: $0, in: known, use, depth: depth + 1, &budget) } }
-            if shape.texts.isEmpty, !isObject, known.type != .array { shape.rule = rule(of: reading) }
+            if !isObject, known.type != .array { shape.rule = rule(of: reading) }
         }
         return shape
     }
@@ -48,6 +48,11 @@ extension OpenAPISchemas {
     private func option(
         at reading: Reading, in known: SchemaShape, _ use: JSONSchema.Use, depth: Int, _ budget: inout Int
     ) -> ExpressionShape {
+        if (try? references.resolve(reading))?.value["type"] == "null" {
+            var none = ExpressionShape(.null)
+            none.isNullable = true
+            return none
+        }
         var option = expressionShape(of: reading, use, depth: depth, &budget)
         if let others = known.others, others.value != false { option.isOpen = true }
         // Options often say only which members are required.

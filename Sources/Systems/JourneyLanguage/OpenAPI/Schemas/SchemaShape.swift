@@ -28,6 +28,8 @@ struct SchemaShape {
     var isOpen: Bool { takesMore || (properties.isEmpty && !isClosed) }
     private var takesMore = false
     private var isClosed = false
+    /// `true` if undeclared members have schemas by their names, so that `others` is not the schema of all of them.
+    private var hasPatterns = false
 
     private static let depthLimit = 16
     /// The maximum number of schemas in one shape. References can turn a small document into a large tree.
@@ -68,8 +70,9 @@ struct SchemaShape {
         try readType(of: reading)
         if let more = reading.member("additionalProperties") {
             if more.value == false { isClosed = true } else { takesMore = true }
-            others = more
+            others = hasPatterns ? nil : more
         }
+        if reading.member("patternProperties") != nil { (takesMore, hasPatterns, others) = (true, true, nil) }
         if let elements = reading.member("items") { items = elements }
         for name in try reading.member("required")?.elements() ?? [] { required.insert(try name.text()) }
         for (name, property) in try reading.member("properties")?.members() ?? [] {
