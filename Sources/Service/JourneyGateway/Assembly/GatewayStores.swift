@@ -78,14 +78,18 @@ public struct GatewayStores: Sendable {
     /// of people at banks.
     public func pruneShortLived(_ log: Log) async {
         let now = dependencies.now()
-        do {
-            try await cards.prunePages(now: Int64(now.timeIntervalSince1970))
-            try await passes.pruneAnswers(now: now)
-            try await bankAuthorizations.prune(now: Int64(now.timeIntervalSince1970))
-        } catch {
-            log.record(
-                .error,
-                "Expired card pages, passes and tokens could not be deleted; the next attempt is within a minute.")
+        let seconds = Int64(now.timeIntervalSince1970)
+        // Each by itself: one that fails must not keep the others.
+        let prunings: [@Sendable () async throws -> Void] = [
+            { _ = try await cards.prunePages(now: seconds) }, { _ = try await passes.pruneAnswers(now: now) },
+            { _ = try await bankAuthorizations.prune(now: seconds) },
+        ]
+        for prune in prunings {
+            do { try await prune() } catch {
+                log.record(
+                    .error,
+                    "Expired card pages, passes or tokens could not be deleted; the next attempt is within a minute.")
+            }
         }
     }
 }

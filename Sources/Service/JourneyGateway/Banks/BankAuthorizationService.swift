@@ -42,6 +42,13 @@ struct BankAuthorizationService: Sendable {
     func start(
         _ request: ConsentAuthorizationRequest, by caller: GatewayCaller
     ) async throws -> ConsentAuthorization {
+        // What has begun ends, even if the app goes away.
+        try await Task { try await started(request, by: caller) }.value
+    }
+
+    private func started(
+        _ request: ConsentAuthorizationRequest, by caller: GatewayCaller
+    ) async throws -> ConsentAuthorization {
         guard BankAuthorizationContent.isConsent(request.consentId) else {
             throw Problem(.malformed, "consentId is not 1 to 128 letters, digits and -._~: characters.")
         }
@@ -57,28 +64,24 @@ struct BankAuthorizationService: Sendable {
                 expires: now + BankAuthorizationService.lifetime, now: now)
         else {
             throw Problem(
-                .rateLimited, "Too many authorizations are open for this caller.", headers: ["Retry-After": "60"])
+                .rateLimited, "This caller has begun too many authorizations.", headers: ["Retry-After": "60"])
         }
-        do {
-            let (reference, lifetime) = try await pushed(request.consentId, state: state, redirect: redirect)
-            return ConsentAuthorization(
-                requestUri: reference, clientId: client.access.clientID, state: state, expiresIn: lifetime)
+        let response: HTTPResponse
+        do throws(BankRefusal) {
+            let form = try await form(request.consentId, state: state, redirect: redirect)
+            response = try await client.post(form, to: access.address, isRepeatable: true)
         } catch {
-            // What remains is never claimed, and expires.
-            try? await store.withdraw(state: digest)
-            throw error
+            // One that reached the bank counts against the caller's limit.
+            if error.isNotSent { try? await store.withdraw(state: digest) }
+            throw error.problem
         }
+        let (reference, lifetime) = try reference(of: response)
+        return ConsentAuthorization(
+            requestUri: reference, clientId: client.access.clientID, state: state, expiresIn: lifetime)
     }
 
     /// Returns the reference of the pushed request, and its lifetime in seconds.
-    private func pushed(
-        _ consent: String, state: String, redirect: String
-    ) async throws(Problem) -> (String, Int64) {
-        let response: HTTPResponse
-        do throws(BankRefusal) {
-            let form = try await form(consent, state: state, redirect: redirect)
-            response = try await client.post(form, to: access.address, isRepeatable: true)
-        } catch { throw error.problem }
+    private func reference(of response: HTTPResponse) throws(Problem) -> (String, Int64) {
         record(response, "Pushed an authorization request to a bank")
         guard RequestFate(of: .post, status: response.status) == .answered else { throw BankRefusal.unreadable.problem }
         guard !(400...499).contains(response.status) else { throw refused(response) }
@@ -138,7 +141,10 @@ struct BankAuthorizationService: Sendable {
 
     private static let invalid = Problem(
         .bankAuthorizationInvalid,
-        "The return belongs to no open authorization of this caller at this bank. No code was exchanged.")
+        "The return belongs to no open authorization of this caller at this bank. This request exchanged no code.")
+    private static let foreign = Problem(
+        .bankAuthorizationInvalid,
+        "The return is not of this bank's issuer (iss). This request exchanged no code.")
 
     /// Exchanges the code of a return, and stores the person's token.
     ///
@@ -148,6 +154,13 @@ struct BankAuthorizationService: Sendable {
     func exchange(
         _ request: AuthorizationCodeRequest, by caller: GatewayCaller
     ) async throws -> AuthorizationCodeAnswer {
+        // A code works once: an exchange that has begun ends, even if the app goes away.
+        try await Task { try await exchanged(request, by: caller) }.value
+    }
+
+    private func exchanged(
+        _ request: AuthorizationCodeRequest, by caller: GatewayCaller
+    ) async throws -> AuthorizationCodeAnswer {
         guard (1...128).contains(request.state.utf8.count), (1...2_048).contains(request.code.utf8.count),
             request.code.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), (1...512).contains(request.iss.utf8.count)
         else { throw Problem(.malformed, "The body is not the documented JSON.") }
@@ -155,17 +168,19 @@ struct BankAuthorizationService: Sendable {
             throw Problem(.partnerUnknown, "The bank is not configured for this partner.")
         }
         let state = keys.digest(ofState: request.state, caller)
+        // Byte by byte: Swift takes other spellings of a letter for the same.
+        let isOurs = request.iss.utf8.elementsEqual(access.issuer.utf8)
         let consent: [UInt8]
         switch try await store.claim(state: state, code: keys.digest(ofCode: request.code), now: now) {
         case .none: throw BankAuthorizationService.invalid
-        case .known(let phase, let end): return try known(phase, end)
+        case .known(let phase, let end):
+            guard isOurs else { throw BankAuthorizationService.foreign }
+            return try known(phase, end)
         case .granted(let digest): consent = digest
         }
-        // Byte by byte: Swift takes other spellings of a letter for the same.
-        guard request.iss.utf8.elementsEqual(access.issuer.utf8) else {
+        guard isOurs else {
             try await store.finish(state: state, .refused)
-            throw Problem(
-                .bankAuthorizationInvalid, "The return is not of this bank's issuer (iss). No code was exchanged.")
+            throw BankAuthorizationService.foreign
         }
         let form = FormBody([
             .init("grant_type", "authorization_code"), .init("code", request.code), .init("redirect_uri", redirect),
@@ -175,28 +190,67 @@ struct BankAuthorizationService: Sendable {
         do throws(BankRefusal) {
             response = try await client.post(form, to: client.access.address, isRepeatable: false)
         } catch {
-            switch error {
-            case .unreachable, .tokenUnavailable: try await store.release(state: state)
-            default: try await store.finish(state: state, .unknown)
-            }
+            if error.isNotSent { try? await store.release(state: state) } else { await forgetFate(of: state) }
             throw error.problem
         }
         record(response, "Exchanged a code at a bank")
-        guard RequestFate(of: .post, status: response.status) == .answered else {
-            try await store.finish(state: state, .unknown)
-            throw BankRefusal.unreadable.problem
-        }
-        guard !(400...499).contains(response.status) else {
-            try await store.finish(state: state, .refused)
+        switch fate(of: response) {
+        case .notEvaluated:
+            try? await store.release(state: state)
+            throw BankRefusal.tokenUnavailable.problem
+        case .refused:
+            try? await store.finish(state: state, .refused)
             throw refused(response)
+        case .unknown:
+            await forgetFate(of: state)
+            throw BankRefusal.unreadable.problem
+        case .granted: break
         }
         guard let (token, lifetime) = token(of: response, state: request.state, consent: consent, caller) else {
-            try await store.finish(state: state, .unknown)
+            await forgetFate(of: state)
             throw BankRefusal.unreadable.problem
         }
         let sealed = try keys.seal(token, for: consent, nonce: dependencies.random(AESGCM.nonceCount))
-        try await store.finish(state: state, consent: consent, sealed: sealed, expires: now + lifetime)
+        try await keep(sealed, of: consent, state: state, until: now + lifetime)
         return AuthorizationCodeAnswer(authorized: true, expiresIn: lifetime)
+    }
+
+    /// Records that the fate of a code is unknown. If that fails, the code counts as sent, which means the same.
+    private func forgetFate(of state: [UInt8]) async { try? await store.finish(state: state, .unknown) }
+
+    /// Stores a token, which the bank gives only once: a fault of the database that passes must not lose it.
+    private func keep(_ sealed: [UInt8], of consent: [UInt8], state: [UInt8], until end: Int64) async throws(Problem) {
+        for attempt in 1...BankAuthorizationService.attempts {
+            do { return try await store.finish(state: state, consent: consent, sealed: sealed, expires: end) } catch {
+                dependencies.log.record(
+                    .error, "A person's token at a bank could not be stored.",
+                    [.origin: account.name, .count: String(attempt)])
+            }
+            try? await dependencies.clock.sleep(for: .milliseconds(200 * attempt))
+        }
+        throw BankRefusal.unanswered.problem
+    }
+
+    /// The largest number of attempts at storing a token.
+    private static let attempts = 5
+
+    /// The fate of a code, by an answer of the token endpoint.
+    private enum CodeFate {
+        /// The bank asked for other credentials before it looked at the code.
+        case notEvaluated
+        case refused, granted, unknown
+    }
+
+    /// A refusal has the form of RFC 6749, section 5.2; whatever else came may be of a server in between.
+    private func fate(of response: HTTPResponse) -> CodeFate {
+        if response.status == 200 { return .granted }
+        guard [400, 401].contains(response.status), BankClient.json(of: response)?["error"]?.string != nil else {
+            return .unknown
+        }
+        return switch BankClient.error(of: response) {
+        case "invalid_client", "use_dpop_nonce": .notEvaluated
+        default: .refused
+        }
     }
 
     /// Returns the answer to a return that came before.
@@ -250,7 +304,8 @@ struct BankAuthorizationService: Sendable {
             guard claims["nonce"]?.string == keys.nonce(ofState: state) else { return false }
         }
         // UK Open Banking names the consent that the person authorized.
-        guard let intent = claims["openbanking_intent_id"] else { return true }
+        let name = "openbanking_intent_id"
+        guard let intent = claims[name] else { return access.content.claims?["id_token"]?[name]?["essential"] != true }
         return intent.string.map { keys.digest(ofConsent: $0, caller) == consent } ?? false
     }
 

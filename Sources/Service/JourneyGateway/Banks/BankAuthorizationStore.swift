@@ -28,8 +28,8 @@ struct BankAuthorizationStore: Sendable {
         case none
     }
 
-    /// The most open authorizations of one caller at one bank.
-    static let mostOpen: Int64 = 16
+    /// The most authorizations that one caller begins at one bank in the time of one.
+    static let mostBegun: Int64 = 16
     /// The time for which an authorization is remembered after its end, in seconds: no code lives as long.
     static let memory: Int64 = 86_400
 
@@ -63,14 +63,14 @@ struct BankAuthorizationStore: Sendable {
 
     /// Stores an open authorization.
     ///
-    /// - Returns: `false` if the caller has too many open ones.
+    /// - Returns: `false` if the caller has begun too many, whatever became of them.
     func begin(state: [UInt8], caller: [UInt8], consent: [UInt8], expires: Int64, now: Int64) async throws -> Bool {
         try await database.write { transaction in
-            let open: Int64 =
+            let begun: Int64 =
                 try await transaction.first(
-                    "SELECT COUNT(*) AS open FROM bank_authorization WHERE caller = $1 AND phase = 0 AND expires > $2",
-                    [.blob(caller), .integer(now)])?["open"] ?? 0
-            guard open < BankAuthorizationStore.mostOpen else { return false }
+                    "SELECT COUNT(*) AS begun FROM bank_authorization WHERE caller = $1 AND expires > $2",
+                    [.blob(caller), .integer(now)])?["begun"] ?? 0
+            guard begun < BankAuthorizationStore.mostBegun else { return false }
             try await transaction.execute(
                 """
                 INSERT INTO bank_authorization (state, caller, consent, phase, expires, token_expires)
@@ -80,7 +80,7 @@ struct BankAuthorizationStore: Sendable {
         }
     }
 
-    /// Removes an authorization whose request the bank did not accept.
+    /// Removes an authorization whose request was not sent.
     func withdraw(state: [UInt8]) async throws {
         try await database.execute("DELETE FROM bank_authorization WHERE state = $1 AND phase = 0", [.blob(state)])
     }
@@ -151,17 +151,22 @@ struct BankAuthorizationStore: Sendable {
 
     /// Deletes a token that the bank has refused, unless a newer one has taken its place.
     func forget(consent: [UInt8], sealed: [UInt8]) async throws {
-        try await database.execute(
-            "DELETE FROM bank_token WHERE consent = $1 AND sealed = $2", [.blob(consent), .blob(sealed)])
+        try await database.write { transaction in
+            let count = try await transaction.execute(
+                "DELETE FROM bank_token WHERE consent = $1 AND sealed = $2", [.blob(consent), .blob(sealed)])
+            guard count > 0 else { return }
+            try await transaction.execute(
+                "UPDATE bank_authorization SET token_expires = 0 WHERE consent = $1", [.blob(consent)])
+        }
     }
 
-    /// Deletes tokens that have expired at `now`, and authorizations whose codes have long expired.
+    /// Deletes tokens that have expired at `now`, and authorizations whose codes and tokens have expired.
     func prune(now: Int64) async throws {
         try await database.batch([
             Statement("DELETE FROM bank_token WHERE expires <= $1", [.integer(now)]),
             Statement(
-                "DELETE FROM bank_authorization WHERE expires <= $1",
-                [.integer(now - BankAuthorizationStore.memory)]),
+                "DELETE FROM bank_authorization WHERE expires <= $1 AND token_expires <= $2",
+                [.integer(now - BankAuthorizationStore.memory), .integer(now)]),
         ])
     }
 }

@@ -8,7 +8,7 @@ import JourneyWire
 /// Forwards the calls of signed journeys to a bank, and adds the credentials that an app must not have.
 ///
 /// The body's bytes are passed on as they are, in both directions. Nothing is sent twice, except a call that the bank refused
-/// with `invalid_token`, because a kept token of the gateway was no longer valid.
+/// without looking at it: with `invalid_token`, because a kept token of the gateway was no longer valid, or with `use_dpop_nonce`.
 struct BankProxy: RoutedService {
     let router: Router
 

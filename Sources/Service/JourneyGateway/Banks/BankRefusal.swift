@@ -19,6 +19,9 @@ enum BankRefusal: Error, Hashable, Sendable {
     /// The answer is too long or malformed. The effect of the request is unknown.
     case unreadable
 
+    /// `true` if nothing has left the gateway.
+    var isNotSent: Bool { self == .unreachable || self == .tokenUnavailable || self == .unsigned }
+
     /// The answer to the app.
     var problem: Problem {
         switch self {
