@@ -21,6 +21,7 @@ final class AuthorizingBank: HTTPTransport {
         var assertions: Set<String> = []
         var count = 0
         var faults: @Sendable (HTTPRequest) throws -> HTTPResponse? = { _ in nil }
+        var waits: @Sendable (HTTPRequest) async -> Void = { _ in }
     }
 
     let state = Mutex(State())
@@ -28,7 +29,7 @@ final class AuthorizingBank: HTTPTransport {
     private let requestKey: VerificationKey?
     private let thumbprint: String?
     /// The nonce that proofs must have; `nil` for none.
-    private let nonce: String?
+    let nonce: String?
     let time: @Sendable () -> Date
     private var now: Int64 { Int64(time().timeIntervalSince1970) }
 
@@ -43,6 +44,9 @@ final class AuthorizingBank: HTTPTransport {
     func fault(_ faults: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse?) {
         state.withLock { $0.faults = faults }
     }
+
+    /// Has requests wait before they are answered.
+    func wait(_ waits: @escaping @Sendable (HTTPRequest) async -> Void) { state.withLock { $0.waits = waits } }
 
     func requests(_ path: String) -> [HTTPRequest] { state.withLock { $0.requests.filter { $0.url.path == path } } }
 
@@ -70,10 +74,11 @@ final class AuthorizingBank: HTTPTransport {
     }
 
     func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
-        let faults = state.withLock { state in
+        let (faults, waits) = state.withLock { state in
             state.requests.append(request)
-            return state.faults
+            return (state.faults, state.waits)
         }
+        await waits(request)
         let response = try faults(request) ?? answer(request)
         guard response.body.count <= options.bodyLimit else {
             var error = JourneyError(.responseTooLarge, "The response is too long.")

@@ -10,155 +10,6 @@ import Testing
 
 @testable import JourneyGateway
 
-/// A gateway in the process, with two banks that authorize consents, and three callers.
-struct BankAuthorizationFixture {
-    /// The parts of the profile that a bank may ask for.
-    struct Form: Hashable, Sendable {
-        var signsRequests = false
-        var proves = true
-        var nonce: String? = "nonce-1"
-    }
-
-    let bank: AuthorizingBank
-    let stores: GatewayStores
-    let gateway: GatewayService
-    let written = Shared()
-    let keys: Keys
-
-    /// The gateway's keys at the bank.
-    struct Keys: Sendable {
-        let client: P256PrivateKey
-        let request: P256PrivateKey
-        let proof: P256PrivateKey
-
-        init() throws { (client, request, proof) = (try .generate(), try .generate(), try .generate()) }
-    }
-
-    final class Shared: Sendable { let log = Mutex<[String]>([]) }
-    private final class Now: Sendable {
-        let value: Mutex<Date>
-        init(_ date: Date) { value = Mutex(date) }
-    }
-
-    let time: @Sendable (TimeInterval) -> Void
-
-    static let content = BankAuthorizationContent(
-        scope: "openid payments",
-        claims: ["id_token": ["openbanking_intent_id": ["value": "{consentId}", "essential": true]]],
-        details: [["type": "payment", "consent": "urn:bank:{consentId}"]])
-
-    /// Creates a gateway. `keys` and `bank` are those of another instance.
-    init(
-        _ form: Form = Form(), database: Database? = nil, keys: Keys? = nil, bank known: AuthorizingBank? = nil
-    ) async throws {
-        let keys = try keys ?? Keys()
-        self.keys = keys
-        let now = Now(Date())
-        // Instances and their bank have one clock, however long it took to start them.
-        let clock: @Sendable () -> Date
-        if let known { clock = known.time } else { clock = { now.value.withLock { $0 } } }
-        let bank =
-            known
-            ?? AuthorizingBank(
-                clientKey: keys.client.publicKey, requestKey: form.signsRequests ? keys.request.publicKey : nil,
-                thumbprint: form.proves ? PublicKey.p256(keys.proof.publicKey).thumbprint : nil,
-                nonce: form.proves ? form.nonce : nil, time: clock)
-        self.bank = bank
-        time = { seconds in now.value.withLock { $0 += seconds } }
-        let shared = written
-        let dependencies = Dependencies(
-            now: clock, clock: ManualClock(), random: Dependencies.system.random,
-            log: Log { entry in shared.log.withLock { $0.append("\(entry)") } })
-        let opened: Database
-        if let database { opened = database } else { opened = try await Database.open(.memory) }
-        stores = try await GatewayStores(opened, dependencies: dependencies)
-        var access = GatewayAccess()
-        for (token, partner, client) in [
-            ("context", "partner", "client"), ("other", "partner", "client"), ("client-2", "partner", "client-2"),
-            ("foreign", "partner-2", "client"),
-        ] { access.admit(token: Secret(copying: token.utf8), partner: partner, client: client) }
-        var assembly = GatewayAssembly(stores, identity: access, environment: "sandbox", dependencies: dependencies)
-        let journey = try await BankJourney.compiled(credentials: ["userToken", "detachedSignature"])
-        let address = try #require(HTTPSURL("https://bank.example/token"))
-        let pushed = try #require(HTTPSURL("https://bank.example/par"))
-        let server = try #require(HTTPSURL("https://bank.example/api/"))
-        let request = keys.request
-        let proofs = form.proves ? BankProofs(keys.proof, .p256(keys.proof.publicKey)) : nil
-        for name in ["uk", "uk-2"] {
-            let account = BankAccount(
-                name: name, partners: ["partner"], server: server,
-                token: BankAccount.TokenAccess(
-                    address: address, clientID: "gw",
-                    authentication: .assertion(keys.client, keyID: "client-1", audience: AuthorizingBank.issuer),
-                    scope: "payments"),
-                signature: BankSignature(
-                    signer: keys.client, keyID: "sign-1", issuer: "org/software", trustAnchor: "openbanking.org.uk"),
-                proofs: proofs,
-                authorization: BankAuthorizationAccess(
-                    issuer: AuthorizingBank.issuer, address: pushed, redirects: ["partner": AuthorizingBank.redirect],
-                    content: Self.content, requestKey: form.signsRequests ? (request, "request-1") : nil,
-                    storeSecret: Secret(copying: [UInt8](repeating: 7, count: 32))), hasCertificate: !form.proves,
-                transport: bank)
-            assembly.banks.append(
-                (account, try BankOperations(of: name, at: ["gateway.localhost"], in: [journey])))
-        }
-        gateway = try assembly.service()
-    }
-
-    func call(_ path: String, _ body: JSONValue, as token: String = "context") async throws -> (Int, JSONValue) {
-        var request = HTTPRequest(
-            method: .post, url: try #require(HTTPSURL("https://gateway.localhost\(path)")), body: body.compactBytes)
-        request.headers = [
-            "Authorization": "Bearer \(token)", "X-Partner-Id": token == "foreign" ? "partner-2" : "partner",
-            "X-Client-Id": token == "client-2" ? "client-2" : "client", "Content-Type": "application/json",
-        ]
-        let response = await gateway.handle(request)
-        #expect(response.headers["Cache-Control"] == "no-store")
-        return (response.status, (try? JSONReader.read(response.body)) ?? .null)
-    }
-
-    func start(_ consent: String = "C-1", bank: String = "uk", as token: String = "context") async throws -> (
-        Int, JSONValue
-    ) { try await call("/bank-authorizations/\(bank)", ["consentId": .string(consent)], as: token) }
-
-    /// Starts an authorization, which the person approves.
-    func returned(_ consent: String = "C-1", as token: String = "context") async throws
-        -> AuthorizingBank.AuthorizationReturn
-    {
-        let (status, answer) = try await start(consent, as: token)
-        #expect(status == 201, "\(answer.compactText)")
-        return try #require(bank.approve(answer["requestUri"]?.string ?? ""))
-    }
-
-    func exchange(
-        _ back: AuthorizingBank.AuthorizationReturn, bank: String = "uk", as token: String = "context"
-    ) async throws -> (Int, JSONValue) {
-        try await call(
-            "/bank-authorizations/\(bank)/codes",
-            ["state": .string(back.state), "code": .string(back.code), "iss": .string(back.iss)], as: token)
-    }
-
-    /// Calls the bank with the person's token.
-    func pay(_ consents: [String] = ["C-1"], as token: String = "context") async throws -> (Int, JSONValue) {
-        var request = HTTPRequest(
-            method: .post, url: try #require(HTTPSURL(BankJourney.server + "/payments")),
-            body: Array("{\"Amount\":\"1.00\"}".utf8))
-        request.headers = [
-            "Authorization": "Bearer \(token)", "X-Partner-Id": token == "foreign" ? "partner-2" : "partner",
-            "X-Client-Id": token == "client-2" ? "client-2" : "client", "Content-Type": "application/json",
-            "x-idempotency-key": "key-1",
-        ]
-        for consent in consents { request.headers.add("X-Bank-Consent", consent) }
-        let response = await gateway.handle(request)
-        return (response.status, (try? JSONReader.read(response.body)) ?? .null)
-    }
-
-    var exchanges: Int {
-        bank.requests("/token").count { String(decoding: $0.body, as: UTF8.self).contains("authorization_code") }
-    }
-    var payments: Int { bank.requests("/api/open-banking/v3.1/pisp/payments").count }
-}
-
 @Suite("Authorization of consents at banks")
 struct BankAuthorizationTests {
     private typealias Fixture = BankAuthorizationFixture
@@ -294,6 +145,14 @@ struct BankAuthorizationTests {
         back.iss = AuthorizingBank.issuer
         #expect(try await fixture.exchange(back).1["code"] == "BANK_AUTHORIZATION_REFUSED")
         #expect(fixture.exchanges == 0)
+        // One of a return that was exchanged has no answer, and changes nothing.
+        var next = try await fixture.returned()
+        #expect(try await fixture.exchange(next).0 == 200)
+        next.iss = "https://auth.bank.example/"
+        #expect(try await fixture.exchange(next).1["code"] == "BANK_AUTHORIZATION_INVALID")
+        next.iss = AuthorizingBank.issuer
+        #expect(try await fixture.exchange(next).0 == 200)
+        #expect(fixture.exchanges == 1)
     }
 
     @Test("a code is exchanged once: the same return has the same answer, and another state or code has none")
@@ -348,6 +207,7 @@ struct BankAuthorizationTests {
             ("late", 504), ("no token", 502), ("type", 502), ("no type", 502), ("long token", 502), ("2 MB", 502),
             ("text", 502), ("redirect", 502), ("303", 502), ("500", 502), ("204", 502), ("nonce", 502),
             ("audience", 502), ("issuer", 502), ("old ID token", 502), ("no ID token", 502), ("consent", 502),
+            ("no consent", 502), ("403", 502), ("404", 502), ("429", 502), ("400 without an error", 502),
             ("details", 502), ("expires", 502), ("line break", 502),
         ])
     func unknown(fault: String, status: Int) async throws {
@@ -383,6 +243,9 @@ struct BankAuthorizationTests {
         case "redirect": return HTTPResponse(status: 302, headers: ["Location": "https://evil.example/token"])
         case "303": return HTTPResponse(status: 303, headers: ["Location": "https://bank.example/token"])
         case "500": return HTTPResponse(status: 500)
+        // Of a server before the authorization server.
+        case "403", "404", "429": return .json(["error": "blocked"], status: Int(fault) ?? 0)
+        case "400 without an error": return HTTPResponse(status: 400, body: Array("<html>".utf8))
         case "204": return HTTPResponse(status: 204)
         case "no token": members["access_token"] = nil
         case "long token": members["access_token"] = .string(String(repeating: "t", count: 4_097))
@@ -395,6 +258,7 @@ struct BankAuthorizationTests {
         case "issuer": claims["iss"] = "https://auth.evil.example"
         case "old ID token": claims["exp"] = 1_000
         case "consent": claims["openbanking_intent_id"] = "C-2"
+        case "no consent": claims["openbanking_intent_id"] = nil
         case "details": members["authorization_details"] = [["type": "account"]]
         default: break
         }
@@ -428,7 +292,8 @@ struct BankAuthorizationTests {
         "a refused code ends the authorization; one that was not sent does not",
         arguments: [
             ("invalid_grant", 403, "BANK_AUTHORIZATION_REFUSED", 403),
-            ("invalid_client", 503, "BANK_TOKEN_UNAVAILABLE", 403), ("unreachable", 503, "BANK_UNREACHABLE", 200),
+            // The bank did not look at the code.
+            ("invalid_client", 503, "BANK_TOKEN_UNAVAILABLE", 200), ("unreachable", 503, "BANK_UNREACHABLE", 200),
         ])
     func refused(fault: String, status: Int, code: String, then: Int) async throws {
         let fixture = try await Fixture()
@@ -449,155 +314,60 @@ struct BankAuthorizationTests {
     }
 
     @Test(
-        "an answer to a pushed request that is none starts nothing",
-        arguments: [
-            ("no reference", 502), ("long", 502), ("relative", 502), ("space", 502), ("no time", 502), ("zero", 502),
-            ("200", 502), ("redirect", 502), ("2 MB", 502), ("500", 502), ("array", 502), ("invalid_request", 403),
-            ("invalid_client", 503), ("unreachable", 503), ("late", 504), ("513", 502), ("512", 201), ("an hour", 201),
-        ])
-    func pushed(fault: String, status: Int) async throws {
+        "a code that is refused for want of a nonce is sent once more; what becomes of that is told as it is",
+        arguments: [("good", 200, 200), ("late", 504, 504), ("unreachable", 503, 200), ("again", 503, 200)])
+    func nonces(second: String, status: Int, then: Int) async throws {
         let fixture = try await Fixture()
-        fixture.bank.fault { request in
-            func answer(_ reference: JSONValue, _ time: JSONValue = 60, status: Int = 201) -> HTTPResponse {
-                .json(["request_uri": reference, "expires_in": time], status: status)
-            }
-            func failure(_ fate: RequestFate) -> JourneyError {
-                var error = JourneyError(.netTimeout, "No answer.")
-                error.requestFate = fate
-                return error
-            }
-            return switch fault {
-            case "no reference": .json(["expires_in": 60], status: 201)
-            case "long": answer(.string("urn:" + String(repeating: "x", count: 4_000)))
-            case "513": answer(.string("urn:" + String(repeating: "x", count: 509)))
-            case "512": answer(.string("urn:" + String(repeating: "x", count: 508)))
-            case "relative": answer("request/1")
-            case "space": answer("urn:a b")
-            case "no time": .json(["request_uri": "urn:x"], status: 201)
-            case "zero": answer("urn:x", 0)
-            case "an hour": answer("urn:x", 3_600)
-            case "200": answer("urn:x", status: 200)
-            case "redirect": HTTPResponse(status: 307, headers: ["Location": "https://evil.example/par"])
-            case "2 MB": HTTPResponse(status: 201, body: [UInt8](repeating: 0x20, count: 2 << 20))
-            case "500": HTTPResponse(status: 500)
-            case "array": .json([["request_uri": "urn:x"]], status: 201)
-            case "unreachable": throw failure(.notSent)
-            case "late": throw failure(.unknown)
-            default: .json(["error": .string(fault)], status: fault == "invalid_client" ? 401 : 400)
-            }
-        }
-        let (told, answer) = try await fixture.start()
-        #expect(told == status, "\(answer.compactText)")
-        if status == 201 { #expect(answer["expiresIn"] == (fault == "an hour" ? 600 : 60)) }
-        #expect(fixture.bank.state.withLock { $0.requests.allSatisfy { $0.url.origin.host == "bank.example" } })
-    }
-
-    @Test(
-        "a consent that could change the request's meaning is refused before anything is sent",
-        arguments: ["", "a b", "a\"b", "a/b", "ä", String(repeating: "a", count: 129)])
-    func consents(consent: String) async throws {
-        let fixture = try await Fixture()
-        #expect(try await fixture.start(consent).0 == 400)
-        #expect(fixture.bank.state.withLock { $0.requests.isEmpty })
-        #expect(try await fixture.start(String(repeating: "a", count: 128)).0 == 201)
-    }
-
-    @Test("callers, partners and banks that are not known start nothing")
-    func unknownCallers() async throws {
-        let fixture = try await Fixture()
-        for (bank, token, status) in [("uk", "nobody", 401), ("uk", "foreign", 403), ("other", "context", 404)] {
-            #expect(try await fixture.start(bank: bank, as: token).0 == status)
-        }
-        let codes = "/bank-authorizations/uk/codes"
-        #expect(try await fixture.call(codes, ["state": "a", "code": "b"]).0 == 400)
-        #expect(try await fixture.call(codes, ["state": "a", "code": "b", "iss": 1]).0 == 400)
-        #expect(fixture.bank.state.withLock { $0.requests.isEmpty })
-    }
-
-    @Test("a caller has a limited number of open authorizations; others are not held back, and time frees them")
-    func limited() async throws {
-        let fixture = try await Fixture()
-        for _ in 0..<BankAuthorizationStore.mostOpen { #expect(try await fixture.start().0 == 201) }
-        #expect(try await fixture.start().0 == 429)
-        #expect(try await fixture.start(as: "other").0 == 201)
-        fixture.time(Double(BankAuthorizationService.lifetime))
-        #expect(try await fixture.start().0 == 201)
-    }
-
-    @Test("a token serves its consent and caller alone, once named, until it expires or the bank refuses it")
-    func tokens() async throws {
-        let fixture = try await Fixture()
-        #expect(try await fixture.exchange(try await fixture.returned()).0 == 200)
-        for (consents, caller) in [
-            ([], "context"), (["C-2"], "context"), (["C-1", "C-1"], "context"), (["C-1"], "other"),
-            (["C-1"], "client-2"),
-        ] as [([String], String)] {
-            let (status, problem) = try await fixture.pay(consents, as: caller)
-            #expect(status == 403 && problem["code"] == "BANK_AUTHORIZATION_REQUIRED")
-        }
-        #expect(fixture.payments == 0)
-        #expect(try await fixture.pay().0 == 201)
-        // The bank revokes it: the call was not evaluated, and the app hears so.
-        fixture.bank.state.withLock { $0.tokens = [:] }
-        #expect(try await fixture.pay().1["code"] == "BANK_AUTHORIZATION_REQUIRED")
-        let count = fixture.payments
-        #expect(try await fixture.pay().0 == 403 && fixture.payments == count)
-        #expect(try await fixture.exchange(try await fixture.returned()).0 == 200)
-        fixture.time(299)
-        #expect(try await fixture.pay().0 == 201)
-        fixture.time(1)
-        #expect(try await fixture.pay().0 == 403)
-    }
-
-    @Test("what has expired is deleted, and what is remembered of a code outlives it")
-    func pruned() async throws {
-        let database = try await Database.open(.memory)
-        let fixture = try await Fixture(database: database)
         let back = try await fixture.returned()
-        #expect(try await fixture.exchange(back).0 == 200)
-        func counts() async throws -> [Int64] {
-            [
-                try await database.first("SELECT COUNT(*) FROM bank_authorization").map { try $0[0] } ?? -1,
-                try await database.first("SELECT COUNT(*) FROM bank_token").map { try $0[0] } ?? -1,
-            ]
+        let count = Mutex(0)
+        let refusal = HTTPResponse.json(
+            ["error": "use_dpop_nonce"], status: 400, headers: ["DPoP-Nonce": "\(fixture.bank.nonce ?? "n")"])
+        fixture.bank.fault { request in
+            guard request.url.path == "/token" else { return nil }
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            var error = JourneyError(.netTimeout, "No answer.")
+            switch (number, second) {
+            case (1, _), (2, "again"): return refusal
+            case (2, "late"):
+                error.requestFate = .unknown
+                throw error
+            case (2, "unreachable"):
+                error.requestFate = .notSent
+                throw error
+            default: return nil
+            }
         }
-        await fixture.stores.pruneShortLived(.silent)
-        #expect(try await counts() == [1, 1])
-        fixture.time(601)
-        await fixture.stores.pruneShortLived(.silent)
-        #expect(try await counts() == [1, 0])
-        fixture.time(Double(BankAuthorizationStore.memory))
-        await fixture.stores.pruneShortLived(.silent)
-        #expect(try await counts() == [0, 0])
+        #expect(try await fixture.exchange(back).0 == status)
+        #expect(fixture.exchanges == 2)
+        #expect(try await fixture.exchange(back).0 == then)
+        #expect(try await fixture.pay().0 == (then == 200 ? 201 : 403))
     }
 
-    @Test("a sealed token opens for its consent, caller, bank and secret alone")
-    func sealed() throws {
-        let (secret, token) = (Secret(copying: [UInt8](repeating: 1, count: 32)), Secret(copying: "token".utf8))
-        func caller(_ partner: String, _ client: String) -> GatewayCaller {
-            GatewayCaller(partner: partner, client: client, session: [1, 2])
+    @Test("an exchange that has begun ends, even if the app goes away", arguments: ["/par", "/token"])
+    func goneAway(path: String) async throws {
+        let fixture = try await Fixture()
+        let back = path == "/token" ? try await fixture.returned() : nil
+        let gate = Gate()
+        let asked = Mutex(false)
+        fixture.bank.wait { request in
+            guard request.url.path == path, !asked.withLock({ $0 }) else { return }
+            asked.withLock { $0 = true }
+            await gate.wait()
         }
-        let keys = BankAuthorizationKeys(secret, bank: "uk")
-        let digest = keys.digest(ofConsent: "C-1", caller("ab", "c"))
-        let sealed = try keys.seal(token, for: digest, nonce: [UInt8](repeating: 9, count: 12))
-        #expect(keys.open(sealed, for: digest)?.hasSameBytes(as: token) == true)
-        let others = [
-            keys.digest(ofConsent: "C-2", caller("ab", "c")), keys.digest(ofConsent: "C-1", caller("a", "bc")),
-            keys.digest(ofState: "C-1", caller("ab", "c")),
-            BankAuthorizationKeys(secret, bank: "uk2").digest(ofConsent: "C-1", caller("ab", "c")),
-            keys.digest(
-                ofConsent: "C-1", GatewayCaller(partner: "ab", client: "c", session: [1, 2], subject: [3])),
-        ]
-        #expect(Set(others + [digest]).count == others.count + 1)
-        for other in others { #expect(keys.open(sealed, for: other) == nil) }
-        let foreign = BankAuthorizationKeys(Secret(copying: [UInt8](repeating: 2, count: 32)), bank: "uk")
-        #expect(foreign.open(sealed, for: digest) == nil && keys.open([], for: digest) == nil)
-        for index in sealed.indices {
-            var changed = sealed
-            changed[index] ^= 1
-            #expect(keys.open(changed, for: digest) == nil)
+        let task = Task {
+            if let back { return try await fixture.exchange(back).0 }
+            return try await fixture.start().0
         }
-        #expect(keys.verifier(ofState: "s") != foreign.verifier(ofState: "s"))
-        #expect(keys.nonce(ofState: "s") != keys.nonce(ofState: "t"))
+        await gate.waitForVisitor()
+        task.cancel()
+        gate.open()
+        #expect(try await task.value == (back == nil ? 201 : 200))
+        guard let back else { return }
+        #expect(try await fixture.exchange(back).0 == 200)
+        #expect(fixture.exchanges == 1)
+        #expect(try await fixture.pay().0 == 201)
     }
 }
