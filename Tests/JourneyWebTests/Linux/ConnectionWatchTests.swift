@@ -4,11 +4,11 @@ import Testing
 
 @Suite("The watch for pages that do not connect")
 struct ConnectionWatchTests {
-    private static let page = PageNote.committed(url: "https://bank.example/pay")
-    private static let missing = PageNote.answered(
-        PageNote.Exchange(method: "GET", url: "https://bank.example/app.js", milliseconds: 3), status: 404, type: nil)
+    private static let page = PageReport.committed(url: "https://bank.example/pay")
+    private static let missing = PageReport.answered(
+        PageReport.Exchange(method: "GET", url: "https://bank.example/app.js", milliseconds: 3), status: 404, type: nil)
 
-    private static func watch(_ notes: [(PageNote, Duration)]) -> ConnectionWatch {
+    private static func watch(_ notes: [(PageReport, Duration)]) -> ConnectionWatch {
         var watch = ConnectionWatch(patience: .seconds(5))
         for (note, time) in notes { watch.handle(note, at: time) }
         return watch
@@ -74,9 +74,9 @@ struct ConnectionWatchTests {
             ([.error("E1", nil, stack: nil), missing], "app.js was answered with status 404."),
             ([.console(level: "error", text: "C1\nmore")], "its console says: C1."),
             ([.console(level: "warn", text: "C1")], "Does a module script call Journey.connect()?"),
-            ([.unresponsive], "without an end."),
-        ] as [([PageNote], String)])
-    func causes(notes: [PageNote], end: String) {
+            ([.unresponsive], "in an infinite loop."),
+        ] as [([PageReport], String)])
+    func causes(notes: [PageReport], end: String) {
         var watch = Self.watch([(Self.page, .zero), (.loaded, .zero)] + notes.map { ($0, .zero) })
         guard case .end(let text) = watch.verdict(at: .seconds(9)) else {
             Issue.record("The run does not end.")

@@ -188,7 +188,7 @@ package enum CommandCode: String, Sendable {
     ///
     /// Next step: Start with `./journey`, which builds it; `journey doctor` names missing libraries.
     case webMissing = "WEB_MISSING"
-    /// A page has loaded, or loads without an end, and did not connect to the bridge in the time that `--patience` gives.
+    /// A page has loaded, or never finishes loading, and did not connect to the bridge in the time that `--patience` gives.
     ///
     /// Next step: Correct the cause that the message names. Without one, let a module script of the page call `Journey.connect()`.
     case pageNotConnected = "PAGE_NOT_CONNECTED"

@@ -74,7 +74,9 @@ struct TimelineWords {
         case "committed": return TimelineWords(kind: .page, label: "page", text: url)
         case "unresponsive":
             return TimelineWords(kind: .bad, label: "page", text: "its web process does not react")
-        default: return TimelineWords(kind: .page, label: "page", text: "says more than is kept; the rest is left out")
+        default:
+            return TimelineWords(
+                kind: .page, label: "page", text: "the limit of reports is reached; further ones are left out")
         }
     }
 

@@ -85,7 +85,7 @@ final class JourneyRun: Sendable {
             })
         try observation.observe(&host) { [self] error in
             stop(error)
-            // A script that runs without an end would outlive this process.
+            // A script in an infinite loop would outlive this process.
             let container = state.withLock(\.container)
             Task { await container?.killWebProcess() }
         }

@@ -36,7 +36,7 @@ final class PageObservation: Sendable {
     /// Records that the page has connected to the bridge.
     func connected() { watch.withLock { $0.connected() } }
 
-    private func receive(_ note: PageNote, stop: @escaping @Sendable (any Error) -> Void) {
+    private func receive(_ note: PageReport, stop: @escaping @Sendable (any Error) -> Void) {
         if let attributes = note.attributes { sink.record("page", attributes) }
         let time = ContinuousClock.now - start
         watch.withLock { $0.handle(note, at: time) }
@@ -59,7 +59,7 @@ final class PageObservation: Sendable {
     }
 }
 
-extension PageNote {
+extension PageReport {
     /// The members of its event in a timeline; `nil` for a note that is only watched.
     var attributes: [String: JSONValue]? {
         switch self {
@@ -96,7 +96,7 @@ extension PageNote {
     }
 }
 
-extension PageNote.Exchange {
+extension PageReport.Exchange {
     fileprivate var attributes: [String: JSONValue] {
         [
             "method": .string(method), "url": .string(url),

@@ -15,7 +15,7 @@ package struct ConnectionWatch: Sendable {
         let url: String
         let committed: Duration
         var loaded: Duration?
-        var faults: [PageNote] = []
+        var faults: [PageReport] = []
         var isReported = false
     }
 
@@ -34,7 +34,7 @@ package struct ConnectionWatch: Sendable {
     package init(patience: Duration) { self.patience = patience }
 
     /// Handles a report of the observer at `time`.
-    package mutating func handle(_ note: PageNote, at time: Duration) {
+    package mutating func handle(_ note: PageReport, at time: Duration) {
         switch note {
         case .committed(let url): page = Page(url: url, committed: time)
         case .loaded: if page?.loaded == nil { page?.loaded = time }
@@ -88,17 +88,17 @@ package struct ConnectionWatch: Sendable {
             case .error(let text, let place, _): return "\(text)\(place.map { " (\($0))" } ?? "")."
             case .rejection(let text, _): return "a promise was rejected: \(text)."
             case .console(_, let text): return "its console says: \(text.prefix { $0 != "\n" })."
-            case .unresponsive: return "its web process does not react; a script probably runs without an end."
+            case .unresponsive: return "its web process does not react; a script is probably in an infinite loop."
             default: continue
             }
         }
         return page.loaded == nil
-            ? "nothing else was seen; a script may run without an end."
+            ? "nothing else was seen; a script may be in an infinite loop."
             : "no error was seen. Does a module script call Journey.connect()?"
     }
 }
 
-extension PageNote.Place: CustomStringConvertible {
+extension PageReport.Place: CustomStringConvertible {
     /// The place as `file:line:column`; the file alone without a line.
     package var description: String { line > 0 ? "\(file):\(line):\(column)" : file }
 }

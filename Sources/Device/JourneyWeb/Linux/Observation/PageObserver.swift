@@ -12,10 +12,10 @@ package final class PageObserver {
     private static let world = "journey-observer"
     private static let handler = "journeyObserver"
 
-    private let receive: @Sendable (PageNote) -> Void
+    private let receive: @Sendable (PageReport) -> Void
     private var count = 0
 
-    private init(_ receive: @escaping @Sendable (PageNote) -> Void) { self.receive = receive }
+    private init(_ receive: @escaping @Sendable (PageReport) -> Void) { self.receive = receive }
 
     /// Attaches an observer to `container`, whose pages it sees from the next load on. It lives as long as the container's view.
     ///
@@ -26,7 +26,7 @@ package final class PageObserver {
     ///   - receive: Receives the reports on the thread of GTK.
     package static func attach(
         to container: WebKitContainer, observerScript: String, consoleScript: String,
-        _ receive: @escaping @Sendable (PageNote) -> Void
+        _ receive: @escaping @Sendable (PageReport) -> Void
     ) {
         guard !container.isClosed else { return }
         let observer = PageObserver(receive)
@@ -40,7 +40,8 @@ package final class PageObserver {
         }
         webkit_user_content_manager_register_script_message_handler(container.content, handler, world)
         observer.connect(
-            .init(container.content), "script-message-received::\(handler)", unsafeBitCast(said, to: GCallback.self))
+            .init(container.content), "script-message-received::\(handler)",
+            unsafeBitCast(messageReceived, to: GCallback.self))
         observer.connect(container.view, "load-changed", unsafeBitCast(loadChanged, to: GCallback.self))
         observer.connect(container.view, "resource-load-started", unsafeBitCast(resourceStarted, to: GCallback.self))
         observer.connect(
@@ -55,7 +56,9 @@ package final class PageObserver {
         }
     }
 
-    func report(_ note: PageNote) {
+    func report(_ note: PageReport) {
+        // A page is followed to its end, however many reports it has sent.
+        if note.isOfLoad { return receive(note) }
         guard count <= PageObserver.most else { return }
         count += 1
         receive(count > PageObserver.most ? .dropped : note)
@@ -95,8 +98,8 @@ private final class ResourceLoad {
         self.url = url
     }
 
-    private var exchange: PageNote.Exchange {
-        PageNote.Exchange(
+    private var exchange: PageReport.Exchange {
+        PageReport.Exchange(
             method: method, url: url, milliseconds: Int((ContinuousClock.now - start) / .milliseconds(1)))
     }
 
@@ -133,12 +136,12 @@ private func with<Object: AnyObject>(_ data: Pointer?, _ body: @GTKActor (Object
     }
 }
 
-private let said: @convention(c) (Pointer?, OpaquePointer?, Pointer?) -> Void = { _, value, data in
+private let messageReceived: @convention(c) (Pointer?, OpaquePointer?, Pointer?) -> Void = { _, value, data in
     guard let value, let bytes = jsc_value_to_string_as_bytes(value) else { return }
     defer { g_bytes_unref(bytes) }
     var count: gsize = 0
     let start = g_bytes_get_data(bytes, &count)
-    guard let note = PageNote(UnsafeRawBufferPointer(start: start, count: Int(count))) else { return }
+    guard let note = PageReport(UnsafeRawBufferPointer(start: start, count: Int(count))) else { return }
     with(data) { (observer: PageObserver) in observer.report(note) }
 }
 

@@ -1,7 +1,7 @@
 internal import JourneyBase
 
 /// A report of a development run on a page: what the page said, or what the engine saw of it.
-package enum PageNote: Sendable, Hashable {
+package enum PageReport: Sendable, Hashable {
     /// A place in a script or page. `file` is an address without the values of its query.
     package struct Place: Sendable, Hashable {
         package var file: String
@@ -9,7 +9,7 @@ package enum PageNote: Sendable, Hashable {
         package var column: Int
     }
 
-    /// A request and what came of it. `url` has the names of its query's parameters, without their values.
+    /// A request with its duration. `url` has the names of its query's parameters, without their values.
     package struct Exchange: Sendable, Hashable {
         package var method: String
         package var url: String
@@ -37,6 +37,14 @@ package enum PageNote: Sendable, Hashable {
     /// The page said more than is kept; the rest is left out.
     case dropped
 
+    /// `true` for the steps of a page's load.
+    package var isOfLoad: Bool {
+        switch self {
+        case .committed, .loaded: true
+        default: false
+        }
+    }
+
     /// `true` for what usually explains a page that does not work.
     package var isFault: Bool {
         switch self {
@@ -48,13 +56,13 @@ package enum PageNote: Sendable, Hashable {
     }
 }
 
-extension PageNote {
+extension PageReport {
     /// The largest number of bytes of a report that is read.
     private static let largest = 64 << 10
 
     /// Reads a report of the observer's script. Returns `nil` for any other bytes.
     init?(_ bytes: UnsafeRawBufferPointer) {
-        guard bytes.count <= PageNote.largest, let value = try? JSONReader.read(Array(bytes)),
+        guard bytes.count <= PageReport.largest, let value = try? JSONReader.read(Array(bytes)),
             let kind = value["kind"]?.string
         else { return nil }
         let text = value["text"]?.string ?? ""

@@ -2,7 +2,7 @@
 // don't have it. It reports what the page's console, errors and policy violations say, without the values of secret fields.
 //
 // page world -> observer   a MessageEvent "journey-console" on the document: data is the level, a line feed, the text
-// observer -> native       one string of JSON, see PageObserver.swift
+// observer -> native       one string of JSON, see PageReport.swift
 (() => {
     "use strict";
     const handler = window.webkit.messageHandlers.journeyObserver;
@@ -10,38 +10,45 @@
     const most = 1000;
     let count = 0;
 
-    // Values of secret fields, also those that were typed before: longest first, because one may contain another.
+    // The latest values of secret fields, also those that were typed before.
     const mostSecrets = 512;
     const shortestSecret = 3;
-    const secretKinds = /(^|\s)(current-password|new-password|one-time-code|cc-number|cc-csc|cc-exp)(\s|$)/;
-    let secrets = [];
+    const secretKinds = /(^|\s)(current-password|new-password|one-time-code|cc-number|cc-csc|cc-exp|cc-exp-month|cc-exp-year)(\s|$)/;
+    const secrets = [];
     const isSecret = (field) =>
-        field instanceof HTMLInputElement && (field.type === "password" || secretKinds.test(field.autocomplete));
-    const keep = (value) => {
-        const escaped = value.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-        for (const form of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), escaped]) {
+        (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) && (field.type === "password" || secretKinds.test(field.autocomplete));
+    const addSecret = (value) => {
+        const escaped = value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("\u00a0", "&nbsp;");
+        for (const form of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value.toWellFormed()), escaped]) {
             if (form.length < shortestSecret || secrets.includes(form)) continue;
-            if (secrets.length >= mostSecrets) return;
+            if (secrets.length >= mostSecrets) secrets.shift();
             secrets.push(form);
         }
-        secrets.sort((first, second) => second.length - first.length);
     };
     const collect = () => {
-        for (const field of document.querySelectorAll("input")) if (isSecret(field)) keep(field.value);
+        const values = [...document.querySelectorAll("input, select")].filter(isSecret).map((field) => field.value);
+        values.forEach(addSecret);
+        // A code in boxes of one character each.
+        addSecret(values.filter((value) => value.length === 1).join(""));
     };
-    const noteInput = (event) => {
+    const recordInput = (event) => {
         const field = event.composedPath()[0];
-        if (isSecret(field)) keep(field.value);
+        if (!isSecret(field)) return;
+        // Fields in shadow trees are seen only here.
+        addSecret(field.value);
+        collect();
     };
-    window.addEventListener("input", noteInput, true);
-    window.addEventListener("change", noteInput, true);
+    window.addEventListener("input", recordInput, true);
+    window.addEventListener("change", recordInput, true);
     const clean = (value) => {
-        let text = String(value ?? "");
-        for (const secret of secrets) text = text.replaceAll(secret, "•••");
-        return text.length > longest ? `${text.slice(0, longest)}…` : text;
+        // Longest first, because one may contain another.
+        const longestFirst = secrets.toSorted((first, second) => second.length - first.length);
+        const masked = longestFirst.reduce((text, secret) => text.replaceAll(secret, "•••"), String(value ?? ""));
+        const text = masked.toWellFormed();
+        return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text;
     };
 
-    const say = (kind, members) => {
+    const send = (kind, members) => {
         if (count > most) return;
         count += 1;
         collect();
@@ -59,27 +66,30 @@
     document.addEventListener("journey-console", (event) => {
         const text = String(event.data);
         const end = text.indexOf("\n");
-        say("console", { level: text.slice(0, end), text: text.slice(end + 1) });
+        send("console", { level: text.slice(0, end), text: text.slice(end + 1) });
     });
     window.addEventListener("error", (event) => {
         if (!(event instanceof ErrorEvent)) {
             // The engine gives no reason. A missing file is reported by its status too.
-            const source = event.target?.src || event.target?.href;
-            if (source) say("error", { text: `${source.split(/[?#]/)[0]} was not used: missing, blocked, or of a wrong content type` });
+            const link = event.target?.src || event.target?.href;
+            const source = link?.baseVal ?? link;
+            if (typeof source !== "string" || source === "") return;
+            const address = source.split(/[?#]/)[0];
+            send("error", { text: `${address} was not used: missing, blocked, or of a wrong content type` });
             return;
         }
         const { message, filename, lineno, colno, error } = event;
-        say("error", { text: message, file: filename, line: lineno, column: colno, stack: error?.stack });
+        send("error", { text: message, file: filename, line: lineno, column: colno, stack: error?.stack });
     }, true);
     window.addEventListener("unhandledrejection", (event) => {
         const { reason } = event;
         const isError = reason !== null && typeof reason === "object" && "message" in reason;
-        say("rejection", {
+        send("rejection", {
             text: isError ? `${reason.name}: ${reason.message}` : reason, stack: isError ? reason.stack : undefined,
         });
     });
     document.addEventListener("securitypolicyviolation", (event) => {
-        say("violation", {
+        send("violation", {
             text: event.effectiveDirective, blocked: event.blockedURI, file: event.sourceFile, line: event.lineNumber,
             column: event.columnNumber,
         });
