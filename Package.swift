@@ -83,7 +83,7 @@ let libraries: [Target] = [
         "JourneyWeb", in: "Device", uses: ["JourneyBase", "JourneyCrypto", "JourneyWire"], ground: ["CWebKitGTK"],
         adapters: ["Apple", "Linux"],
         resources: ["journey-bridge.js", "journey-bridge.d.ts", "journey-relay.js"].map { .copy("Resources/\($0)") }),
-    module("JourneyLanguage", in: "Systems", uses: ["JourneyBase", "JourneyCrypto"]),
+    module("JourneyLanguage", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyWire"]),
     module(
         "HSBCPartnerSDK", in: "Systems",
         uses: [

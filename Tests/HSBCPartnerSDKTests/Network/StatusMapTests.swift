@@ -1,10 +1,10 @@
 import Foundation
 import JourneyBase
-import JourneyLanguage
 import JourneyTesting
 import Testing
 
 @testable import HSBCPartnerSDK
+@testable import JourneyLanguage
 
 @Suite("Mapping of responses to errors")
 struct StatusMapTests {

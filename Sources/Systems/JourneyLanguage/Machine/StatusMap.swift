@@ -1,12 +1,11 @@
-internal import Foundation
-internal import JourneyBase
-internal import JourneyLanguage
+package import Foundation
+package import JourneyBase
 internal import JourneyWire
 
 /// Maps HTTP responses to the error codes of the partner API.
-enum StatusMap {
+package enum StatusMap {
     /// Returns the error for `response`, or `nil` for a status of 200 to 299. An unsound body is ignored.
-    static func error(
+    package static func error(
         of response: HTTPResponse, operation: String, hadKey: Bool, now: Date, isBodySound: Bool = true
     ) -> JourneyError? {
         guard !(200...299).contains(response.status) else { return nil }
@@ -38,7 +37,7 @@ enum StatusMap {
 
     /// Returns the problem in an error response's body (RFC 9457): strict JSON of up to 16 KiB. `application/json` is accepted
     /// too.
-    static func problem(_ response: HTTPResponse) -> CallProblem? {
+    package static func problem(_ response: HTTPResponse) -> CallProblem? {
         let types = response.headers.values(of: "Content-Type").map {
             $0.prefix { $0 != ";" && $0 != " " }.lowercased()
         }
