@@ -1,17 +1,23 @@
 internal import JourneyBase
 
 extension EventScript {
-    private static let kinds = ["page", "answer", "plugin", "timeout", "inquiry", "lost", "close"]
+    private static let kinds = [
+        "page", "answer", "plugin", "timeout", "inquiry", "lost", "close", "fault", "advance", "kill", "expect",
+    ]
 
     static func entry(_ reading: Reading) throws(Refusal) -> Entry {
         guard reading.value.object != nil else { throw reading.refusal("is not an object") }
-        let named = kinds.filter { reading.member($0) != nil }
+        // A fault can have a member 'lost' of its own.
+        let named = reading.member("fault") == nil ? kinds.filter { reading.member($0) != nil } : ["fault"]
         guard named.count == 1, let kind = reading.member(named[0]) else {
             throw reading.refusal("must have exactly one of the members \(kinds.joined(separator: ", "))")
         }
         let step = try reading.member("step").map { (member) throws(Refusal) in try member.text() }
         let happening = try happening(named[0], kind, reading)
-        let more = [kind.value.string, reading.value["status"]?.compactText, reading.value["fails"]?.string]
+        let more = [
+            kind.value.string, reading.value["status"]?.compactText, reading.value["fails"]?.string,
+            named[0] == "advance" ? "\(kind.value.compactText) s" : nil,
+        ]
         return Entry(
             happening: happening, words: ([named[0]] + more.compactMap { $0 }).joined(separator: " "), step: step)
     }
@@ -49,10 +55,21 @@ extension EventScript {
         case "lost":
             try only()
             return .lost(ErrorCode(rawValue: try kind.text()))
+        case "fault":
+            try reading.onlyMembers(Set(ScriptedReply.members + [name, "step", "times"]))
+            let times = try reading.member("times").map { (member) throws(Refusal) in try member.whole(in: 1...100) }
+            return .fault(
+                operation: try kind.text(), try ScriptedReply(reading, needsEnding: false), times: times ?? 1)
+        case "advance":
+            try only()
+            return .advance(try kind.seconds())
+        case "expect":
+            try only()
+            return .expect(try Expectation(kind))
         default:
             try only()
             guard try kind.flag() else { throw kind.refusal("must be true") }
-            return .close
+            return name == "kill" ? .kill : .close
         }
     }
 

@@ -1,7 +1,7 @@
 package import JourneyBase
 
-/// A recorded script of events from pages, the bank, plugins, timers and the user, in order. `docs/reference/explain.md` describes the
-/// format.
+/// A script of events from pages, the bank, plugins, timers and the user, in order, and of what the run is expected to do.
+/// `docs/reference/scenarios.md` describes the format.
 package struct EventScript: Sendable {
     enum ScriptedEvent: Sendable {
         case page(name: String, payload: JSONValue)
@@ -13,6 +13,16 @@ package struct EventScript: Sendable {
         case close
         /// The fate that the bank reports for every call it is asked about.
         case inquiry(StateMachine.CallFate?)
+        /// The next tries of an operation's calls end otherwise than its own replies.
+        case fault(operation: String, ScriptedReply, times: Int)
+        /// Time passes.
+        case advance(Duration)
+        /// The app is killed, started again and resumes the run.
+        case kill
+        case expect(Expectation)
+
+        /// `true` if the entry only looks at the run.
+        var isExpectation: Bool { if case .expect = self { true } else { false } }
     }
 
     struct Entry: Sendable {
@@ -23,11 +33,21 @@ package struct EventScript: Sendable {
         let step: String?
     }
 
+    /// The title of the script, for reports; `nil` if it has none.
+    package let name: String?
     let session: JSONValue
     let configuration: JSONValue
+    /// The time at which the run starts.
+    let start: ExpressionTimestamp?
+    /// The bank's own replies to calls, by operation.
+    let replies: [String: [ScriptedReply]]
     let entries: [Entry]
+    /// `true` if a page's text is expected somewhere, which only an engine shows.
+    package var needsPage: Bool {
+        entries.contains { if case .expect(let expectation) = $0.happening { expectation.needsPage } else { false } }
+    }
 
-    static let byteLimit = 1 << 20
+    package static let byteLimit = 1 << 20
     static let entryLimit = 10_000
 
     /// Parses the script file `name`. Throws `JourneyError` with `SCRIPT_INVALID`; its message has file, line and column.
@@ -37,12 +57,75 @@ package struct EventScript: Sendable {
         ) { (document) throws(Refusal) in try EventScript(document) }
     }
 
-    init(_ document: Reading) throws(Refusal) {
-        try document.onlyMembers(["session", "config", "events"])
-        session = try EventScript.object(document.member("session"))
-        configuration = try EventScript.object(document.member("config"))
+    /// Reads a script from a value. Throws `JourneyError` with `SCRIPT_INVALID`.
+    init(_ value: JSONValue) throws(JourneyError) {
+        self = try reporting { () throws(Refusal) in try EventScript(Reading(value, code: .scriptInvalid)) }
+    }
+
+    /// Parses the file `name` with one script, or with several below `scenarios`. Those have what the file's other members give,
+    /// unless they give it themselves. Throws `JourneyError` with `SCRIPT_INVALID`; its message has file, line and column.
+    package static func all(in bytes: [UInt8], file name: String) throws(JourneyError) -> [EventScript] {
+        try JSONFile.read(bytes, name: name, code: .scriptInvalid, limits: JSONLimits(bytes: byteLimit)) {
+            (document) throws(Refusal) in try all(in: document)
+        }
+    }
+
+    /// Reads one or several scripts from a value, such as a file in YAML. Throws `JourneyError` with `SCRIPT_INVALID`.
+    package static func all(in value: JSONValue) throws(JourneyError) -> [EventScript] {
+        try reporting { () throws(Refusal) in try all(in: Reading(value, code: .scriptInvalid)) }
+    }
+
+    private static let scriptLimit = 1_000
+    /// The members that all scripts of a file may share.
+    private static let common: Set<String> = ["session", "config", "now", "replies"]
+
+    private static func all(in document: Reading) throws(Refusal) -> [EventScript] {
+        guard let list = document.member("scenarios") else { return [try EventScript(document)] }
+        try document.onlyMembers(common.union(["scenarios"]))
+        return try list.list(atMost: scriptLimit, "scenarios") { (script) throws(Refusal) in
+            try EventScript(script, sharing: document)
+        }
+    }
+
+    private init(_ document: Reading, sharing shared: Reading? = nil) throws(Refusal) {
+        try document.onlyMembers(EventScript.common.union(["name", "events"]))
+        func member(_ name: String) -> Reading? { document.member(name) ?? shared?.member(name) }
+        name = try document.member("name").map { (member) throws(Refusal) in try member.text() }
+        session = try EventScript.object(member("session"))
+        configuration = try EventScript.object(member("config"))
+        start = try EventScript.time(member("now"))
+        replies = try EventScript.replies(shared?.member("replies"))
+            .merging(EventScript.replies(document.member("replies"))) { $1 }
         entries = try document.required("events")
             .list(atMost: EventScript.entryLimit, "events", EventScript.entry)
+    }
+
+    /// The start of a script without `now`: 1 January 2026.
+    private static let standardStart: Int64 = 1_767_225_600
+
+    private static func time(_ reading: Reading?) throws(Refusal) -> ExpressionTimestamp? {
+        guard let reading else { return ExpressionTimestamp(seconds: standardStart) }
+        return try reading.require(
+            ExpressionTimestamp(try reading.text()), "is not a time such as 2026-01-31T12:00:00Z")
+    }
+
+    private static func replies(_ reading: Reading?) throws(Refusal) -> [String: [ScriptedReply]] {
+        guard let reading else { return [:] }
+        try reading.atMost(1_000, "operations")
+        var replies: [String: [ScriptedReply]] = [:]
+        for (operation, value) in try reading.members() {
+            func reply(_ reading: Reading) throws(Refusal) -> ScriptedReply {
+                try reading.onlyMembers(Set(ScriptedReply.members))
+                return try ScriptedReply(reading, needsEnding: true)
+            }
+            guard value.value.array != nil else {
+                replies[operation] = [try reply(value)]
+                continue
+            }
+            replies[operation] = try value.list(atMost: 100, "replies", reply)
+            try value.require(replies[operation]?.isEmpty == false, "is empty")
+        }
+        return replies
     }
 
     private static func object(_ reading: Reading?) throws(Refusal) -> JSONValue {

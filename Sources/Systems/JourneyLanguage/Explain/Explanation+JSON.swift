@@ -35,9 +35,10 @@ extension Explanation.Entry {
             [
                 "kind": "event", "name": .string(name), "depth": .number(JSONNumber(Int64(depth))), "payload": payload,
             ]
-        case .condition(let source, let value, let error, let seen, let emit, let target):
+        case .condition(let place, let source, let value, let error, let seen, let emit, let target):
             [
-                "kind": "guard", "source": .string(source), "value": value.map { .bool($0) } ?? .null,
+                "kind": "guard", "at": .string("\(place)"), "source": .string(source),
+                "value": value.map { .bool($0) } ?? .null,
                 "error": Self.text(error), "emit": Self.text(emit), "to": Self.text(target),
                 "paths": .array(
                     seen.map { part in
@@ -46,12 +47,26 @@ extension Explanation.Entry {
                         return .object(members)
                     }),
             ]
-        case .transition(let event, let emit, let target):
-            ["kind": "transition", "event": .string(event), "emit": Self.text(emit), "to": Self.text(target)]
+        case .transition(let place, let emit, let target):
+            [
+                "kind": "transition", "at": .string("\(place)"), "event": .string(place.event), "emit": Self.text(emit),
+                "to": Self.text(target),
+            ]
         case .call(let operation, let attempt, let carriesKey, let arguments, let problem):
             [
                 "kind": "call", "operation": .string(operation), "attempt": .number(JSONNumber(Int64(attempt))),
                 "key": .bool(carriesKey), "arguments": arguments, "problem": Self.text(problem),
+            ]
+        case .reply(let operation, let number, let words):
+            [
+                "kind": "reply", "operation": .string(operation), "try": .number(JSONNumber(Int64(number))),
+                "reply": .string(words),
+            ]
+        case .time(let seconds): ["kind": "time", "seconds": JSONNumber(seconds).map { .number($0) } ?? .null]
+        case .expectation(let index, let differences):
+            [
+                "kind": "expectation", "index": .number(JSONNumber(Int64(index))),
+                "differences": .array(differences.map(\.json)),
             ]
         case .emitToPage(let name, let payload): ["kind": "emit", "name": .string(name), "payload": payload]
         case .effect(let name, let detail): ["kind": "effect", "name": .string(name), "detail": .string(detail)]

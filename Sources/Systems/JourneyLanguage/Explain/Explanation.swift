@@ -16,16 +16,23 @@ package struct Explanation: Sendable {
         /// A guard was evaluated. `value` is `nil` if evaluation failed; `error` then has the reason. The guarded transition
         /// would raise `emit` and lead to `target`.
         case condition(
-            source: String, value: Bool?, error: String?, seen: [(path: String, value: JSONValue?)], emit: String?,
+            TransitionPlace, source: String, value: Bool?, error: String?, seen: [(path: String, value: JSONValue?)],
+            emit: String?,
             target: String?)
         /// The selected transition.
-        case transition(event: String, emit: String?, target: String?)
+        case transition(TransitionPlace, emit: String?, target: String?)
         /// A call that would be made. `problem` is the reason why it could not be sent, if any.
         case call(operation: String, attempt: Int, carriesKey: Bool, arguments: JSONValue, problem: String?)
+        /// The bank's reply to the try `number` of a call, as a short text.
+        case reply(operation: String, number: Int, words: String)
         case emitToPage(name: String, payload: JSONValue)
-        /// Any other effect; none is executed: `show`, `run`, `wait`, `startTimer`, `cancelTimer`, `save`, `inquire`.
+        /// Any other effect; none is executed: `show`, `run`, `wait`, `startTimer`, `cancelTimer`, `save`, `inquire`, `kill`.
         case effect(name: String, detail: String)
         case diagnostic(code: String, message: String)
+        /// Time passed.
+        case time(seconds: Double)
+        /// The expectation at `index` of the script was compared with the run.
+        case expectation(index: Int, differences: [Difference])
         /// A script entry that the run could not use, with the reason.
         case mismatch(String)
     }
@@ -39,17 +46,33 @@ package struct Explanation: Sendable {
 
     init(journey: String) { self.journey = journey }
 
-    /// `true` if every entry of the script fitted.
-    package var isWhole: Bool { !entries.contains { if case .mismatch = $0 { true } else { false } } }
+    /// `true` if every entry of the script fitted, and the run did what the script expects.
+    package var isWhole: Bool { failures.isEmpty }
+
+    /// The entries of the script that did not fit, in order.
+    package var failures: [Failure] {
+        entries.compactMap { entry in
+            switch entry {
+            case .mismatch(let message): Failure(index: nil, message: message, differences: [])
+            case .expectation(let index, let differences) where !differences.isEmpty:
+                Failure(index: index, message: "events[\(index)] expects something else.", differences: differences)
+            default: nil
+            }
+        }
+    }
+
+    /// An entry of the script that does not fit the run.
+    package struct Failure: Sendable {
+        /// The index of an expectation; `nil` for an entry that the run could not use, whose message names it.
+        package let index: Int?
+        package let message: String
+        /// The differences from an expectation.
+        package let differences: [Difference]
+    }
 
     /// Plays `script` against the manifest. Throws `JourneyError` with the loader's codes for the manifest and its bundle.
     /// Validity period, signature and `minSdk` are not checked.
     package init(manifest: [UInt8], openAPI: [UInt8], script: EventScript) throws(JourneyError) {
-        self = try reporting { () throws(Refusal) in
-            let document = try JourneyLoader.read(manifest)
-            let hash = try document.canonicalForm()
-            let journey = try JourneyBuilder.journey(try ManifestHead(document), hash: hash, openAPI: openAPI)
-            return Explainer.explain(journey, script)
-        }
+        self = try JourneyScripts(manifest: manifest, openAPI: openAPI).explanation(of: script)
     }
 }

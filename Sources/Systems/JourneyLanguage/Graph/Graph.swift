@@ -47,6 +47,27 @@ package enum Graph {
     }
 }
 
+extension JourneyScripts {
+    /// Returns an SVG picture of the journey that shows what was covered.
+    package func picture(of coverage: Coverage) -> String {
+        let outline = JourneyOutline(journey)
+        let lines = Dictionary(grouping: outline.edges) { GraphReach.Line(from: $0.from, to: $0.to) }
+        let shares = lines.mapValues { edges in
+            let reached = edges.count { edge in
+                guard let step = StepID(edge.from) else { return false }
+                let place = TransitionPlace(step: step, event: edge.event, index: edge.index)
+                return coverage.reached.contains(.transition(place))
+            }
+            return reached == edges.count ? GraphReach.Share.all : reached == 0 ? .none : .some
+        }
+        let steps = outline.nodes.map(\.id).filter { StepID($0).map { coverage.reached.contains(.step($0)) } ?? false }
+        return GraphDrawing(
+            GraphLayout(outline),
+            reach: GraphReach(steps: Set(steps), lines: shares, caption: "\(coverage.percent) % covered")
+        ).svg
+    }
+}
+
 /// The caption and colours of a kind of step.
 struct GraphStyle {
     let caption: String

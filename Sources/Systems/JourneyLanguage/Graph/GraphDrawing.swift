@@ -12,10 +12,12 @@ struct GraphDrawing {
     /// The colour of the marked path.
     private let mark = "#c0392b"
     private let marked: GraphPath?
+    private let reach: GraphReach?
 
-    init(_ layout: GraphLayout, marked: GraphPath? = nil) {
+    init(_ layout: GraphLayout, marked: GraphPath? = nil, reach: GraphReach? = nil) {
         self.layout = layout
         self.marked = marked
+        self.reach = reach
         for box in layout.boxes.values {
             left = min(left, box.x - box.width / 2)
             right = max(right, box.x + box.width / 2)
@@ -26,6 +28,7 @@ struct GraphDrawing {
         for box in layout.boxes.values.sorted(by: { ($0.y, $0.x) < ($1.y, $1.x) }) { draw(box) }
         drawEnds()
         drawCaption()
+        drawReach()
     }
 
     var svg: String {
@@ -87,8 +90,10 @@ struct GraphDrawing {
         let radius = isEnd ? GraphLayout.boxHeight / 2 : 9
         let visits = marked?.visits(of: box.node.id) ?? []
         let line = visits.isEmpty ? style.line : mark
+        let isMissed = reach.map { !$0.steps.contains(box.node.id) } ?? false
+        let dash = isMissed ? " stroke-dasharray=\"4 3\" opacity=\"0.55\"" : ""
         body.append(
-            "<rect x=\"\(number(box.x - box.width / 2))\" y=\"\(number(box.y))\" width=\"\(number(box.width))\" height=\"\(number(GraphLayout.boxHeight))\" rx=\"\(number(radius))\" fill=\"\(style.fill)\" stroke=\"\(line)\" stroke-width=\"\(visits.isEmpty ? isEnd ? 2.2 : 1.4 : 3)\"/>"
+            "<rect x=\"\(number(box.x - box.width / 2))\" y=\"\(number(box.y))\" width=\"\(number(box.width))\" height=\"\(number(GraphLayout.boxHeight))\" rx=\"\(number(radius))\" fill=\"\(style.fill)\" stroke=\"\(line)\" stroke-width=\"\(visits.isEmpty ? isEnd ? 2.2 : 1.4 : 3)\"\(dash)/>"
         )
         if !visits.isEmpty {
             let words = visits.map { String($0) }.joined(separator: ", ")
@@ -106,9 +111,8 @@ struct GraphDrawing {
             let y = top + (Double(index) + 0.5) * GraphLayout.noteHeight
             body.append("<circle cx=\"\(number(x + 4))\" cy=\"\(number(y))\" r=\"4\" fill=\"\(style.line)\"/>")
             let words = "\(note.text) → \(note.target.id)"
-            text(
-                words, x + 14, y + 4, size: 11, fill: isMarked ? mark : soft, anchor: "start",
-                weight: isMarked ? "700" : nil)
+            let colour = reach?.colour(from: box.node.id, to: note.target.id) ?? (isMarked ? mark : soft)
+            text(words, x + 14, y + 4, size: 11, fill: colour, anchor: "start", weight: isMarked ? "700" : nil)
             right = max(right, x + 14 + GraphLayout.width(of: words))
             bottom = max(bottom, y + 8)
         }
@@ -120,9 +124,14 @@ struct GraphDrawing {
         path("M \(number(box.x)) \(number(box.y - 34)) L \(number(box.x)) \(number(box.y - 2))")
     }
 
-    private mutating func path(_ data: String, isBack: Bool = false, isMarked: Bool = false) {
-        let dash = isBack ? " stroke-dasharray=\"5 4\"" : ""
-        let pen = isMarked ? "stroke=\"\(mark)\" stroke-width=\"3\"" : "stroke=\"\(soft)\" stroke-width=\"1.4\""
+    private mutating func path(_ data: String, of line: GraphLayout.Line? = nil) {
+        let dash = line?.isBack == true ? " stroke-dasharray=\"5 4\"" : ""
+        let isMarked = line.map(isMarked) ?? false
+        let share = line.flatMap { reach?.colour(from: $0.from, to: $0.to) }
+        let pen =
+            isMarked
+            ? "stroke=\"\(mark)\" stroke-width=\"3\""
+            : "stroke=\"\(share ?? soft)\" stroke-width=\"\(share == nil ? 1.4 : 2.2)\""
         body.append(
             "<path d=\"\(data)\" fill=\"none\" \(pen)\(dash) marker-end=\"url(#\(isMarked ? "mark" : "tip"))\"/>"
         )
@@ -145,7 +154,7 @@ struct GraphDrawing {
             data += curve(last, (bend.x, bend.y)) + " L \(number(bend.x)) \(number(bend.y + GraphLayout.boxHeight))"
             last = (bend.x, bend.y + GraphLayout.boxHeight)
         }
-        path(data + curve(last, end), isMarked: isMarked(line))
+        path(data + curve(last, end), of: line)
         let y = last.y + (end.y - last.y) * 0.56
         // Vertical lines carry the label at their side, which leaves the left to back edges; all others carry it across.
         if abs(end.x - last.x) < 12 {
@@ -180,7 +189,7 @@ struct GraphDrawing {
         let side = min(start.x, end.x) - swing
         path(
             "M \(number(start.x)) \(number(start.y)) C \(number(side)) \(number(start.y)) \(number(side)) \(number(end.y)) \(number(end.x)) \(number(end.y))",
-            isBack: true, isMarked: isMarked(line))
+            of: line)
         let x = (start.x + end.x) / 8 + side * 0.75 - 6
         let y = (start.y + end.y) / 2 - Double(line.labels.count - 1) * 7 + 4
         for (index, words) in line.labels.enumerated() {
@@ -218,6 +227,20 @@ struct GraphDrawing {
         }
         right = max(right, x - 12)
         bottom = y + 26
+    }
+
+    /// Writes below the picture what the colours of the lines mean.
+    private mutating func drawReach() {
+        guard let reach else { return }
+        let y = bottom + 34
+        var x = left
+        let rows: [(String, String)] = [(ink, reach.caption)] + GraphReach.Share.allCases.map { ($0.colour, $0.words) }
+        for (colour, words) in rows {
+            text(words, x, y, size: 12, fill: colour, anchor: "start", weight: "600")
+            x += GraphLayout.width(of: words) + 28
+        }
+        right = max(right, x)
+        bottom = y + 8
     }
 
     /// Writes the path's caption below the picture.

@@ -172,11 +172,15 @@ extension StateMachine {
     private mutating func take(_ list: [Transition], on event: RaisedEvent, _ effects: inout [Effect]) -> Bool {
         guard !list.isEmpty else { return false }
         let context = context(of: event)
-        guard let chosen = list.first(where: { isOpen($0, context, event.name, &effects) }) else {
+        let open = list.enumerated().first { index, transition in
+            isOpen(transition, TransitionPlace(step: currentStep, event: event.name, index: index), context, &effects)
+        }
+        guard let (index, chosen) = open else {
             report(.noGuardTrue, event.name, "No guard of this event's transitions is true.", &effects)
             return false
         }
-        note(.taken(chosen, event: event.name), effects)
+        let place = TransitionPlace(step: currentStep, event: event.name, index: index)
+        note(.taken(chosen, place), effects)
         let stay = visit
         if let emit = chosen.emit {
             emitToPage(emit, event.payload, &effects)
@@ -197,16 +201,16 @@ extension StateMachine {
     }
 
     private mutating func isOpen(
-        _ transition: Transition, _ context: Context, _ name: String, _ effects: inout [Effect]
+        _ transition: Transition, _ place: TransitionPlace, _ context: Context, _ effects: inout [Effect]
     ) -> Bool {
         guard let expression = transition.guardExpression else { return true }
         do throws(GuardError) {
             let truth = try evaluate(expression, in: context)
-            note(.judged(transition, .success(truth), seen: expression.seen(in: context)), effects)
+            note(.judged(transition, place, .success(truth), seen: expression.seen(in: context)), effects)
             return truth
         } catch {
-            note(.judged(transition, .failure(error), seen: expression.seen(in: context)), effects)
-            report(.guardError, name, reason(of: error, expression, on: name), &effects)
+            note(.judged(transition, place, .failure(error), seen: expression.seen(in: context)), effects)
+            report(.guardError, place.event, reason(of: error, expression, on: place.event), &effects)
             return false
         }
     }

@@ -22,6 +22,8 @@ package struct JourneyOutline: Sendable {
         let event: String
         /// The guard, as written.
         let condition: String?
+        /// The number of the transition in the list of its event, from 0.
+        let index: Int
     }
 
     let id: String
@@ -45,12 +47,12 @@ package struct JourneyOutline: Sendable {
             case .terminal(let end): nodes.append(Node(id: id.rawValue, kind: .terminal(end.outcome), detail: nil))
             }
             for (event, transitions) in step.transitions {
-                for transition in transitions {
+                for (index, transition) in transitions.enumerated() {
                     guard let target = transition.target else { continue }
                     edges.append(
                         Edge(
                             from: id.rawValue, to: target.rawValue, event: event,
-                            condition: transition.guardExpression?.source))
+                            condition: transition.guardExpression?.source, index: index))
                 }
             }
         }
@@ -66,10 +68,10 @@ package struct JourneyOutline: Sendable {
         for (id, step) in steps {
             nodes.append(JourneyOutline.node(id, step))
             for (event, value) in step["on"]?.object ?? [:] {
-                for transition in value.array ?? [value] {
+                for (index, transition) in (value.array ?? [value]).enumerated() {
                     guard let to = transition["to"]?.string, steps[to] != nil else { continue }
                     let condition = (transition["guardExpr"] ?? transition["guard"])?.string
-                    edges.append(Edge(from: id, to: to, event: event, condition: condition))
+                    edges.append(Edge(from: id, to: to, event: event, condition: condition, index: index))
                 }
             }
         }

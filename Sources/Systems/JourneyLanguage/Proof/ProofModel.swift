@@ -234,7 +234,7 @@ extension Journey {
 
 extension Step {
     /// The events that the step's page may raise and that the step handles.
-    fileprivate var pageEvents: [String] {
+    var pageEvents: [String] {
         let raised =
             bindings.flatMap { [$0.onSuccessEmit, $0.onErrorEmit] } + transitions.values.joined().map(\.emit)
         let reserved = Set(raised.compactMap { $0 }).union(StateMachine.EngineEvent.allCases.map(\.rawValue))

@@ -22,12 +22,16 @@ struct ExplanationText {
             "\n" + style.bold(step) + style.dim("  \(type) step" + (visit > 1 ? ", visit \(visit)" : ""))
         case .event(let name, let depth, let payload):
             "    " + String(repeating: "  ", count: depth) + "event " + style.bold(name) + value(payload)
-        case .condition(let source, let truth, let error, let seen, let emit, let target):
+        case .condition(_, let source, let truth, let error, let seen, let emit, let target):
             condition(source, truth, error, seen) + style.dim("  before: " + move(emit, target))
         case .transition(_, let emit, let target): "      " + style.green("taken: ") + move(emit, target)
         case .call(let operation, let attempt, let carriesKey, let arguments, let problem):
             "      would call \(style.blue(operation))" + (carriesKey ? ", key \(attempt)" : "") + value(arguments)
                 + (problem.map { "\n      " + style.red("cannot be sent: ") + $0 } ?? "")
+        case .reply(let operation, let number, let words):
+            "      " + style.dim("the bank's reply to \(operation)\(number > 1 ? ", try \(number)" : ""): \(words)")
+        case .time(let seconds): "      " + style.dim("\(seconds) s pass")
+        case .expectation(let index, let differences): expectation(index, differences)
         case .emitToPage(let name, let payload): "      would send \(name) to the page" + value(payload)
         case .effect(let name, let detail): "      " + style.dim("would \(words(name)) \(detail)")
         case .diagnostic(let code, let message): "      " + style.yellow("\(message) [\(code)]")
@@ -42,6 +46,11 @@ struct ExplanationText {
         let paths = seen.map { "\($0.path) = \(cut($0.value?.compactText ?? "absent"))" }.joined(separator: ", ")
         let why = error.map { "; " + style.red($0) } ?? ""
         return "      if \(source)  \(word)" + style.dim(paths.isEmpty ? "" : "  (\(paths))") + why
+    }
+
+    private func expectation(_ index: Int, _ differences: [Difference]) -> String {
+        if differences.isEmpty { return "  " + style.green("[\(index)] as expected") }
+        return "  " + style.red("[\(index)] not as expected") + "\n" + DifferenceText.text(differences, style)
     }
 
     private func words(_ effect: String) -> String {

@@ -1,0 +1,12 @@
+import JourneyCLI
+import JourneyLanguage
+
+/// Prints the differences of a run from what a script expects: the expected value with `-`, the actual one with `+`.
+enum DifferenceText {
+    static func text(_ differences: [Difference], _ style: Style) -> String {
+        differences.map { difference in
+            "      \(difference.path)\n" + style.green("      - \(difference.expected ?? "nothing")") + "\n"
+                + style.red("      + \(difference.actual ?? "nothing")")
+        }.joined(separator: "\n")
+    }
+}
