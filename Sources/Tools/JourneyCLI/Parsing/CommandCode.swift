@@ -52,6 +52,10 @@ package enum CommandCode: String, Sendable {
     ///
     /// Next step: Write the form that the message names, such as an https URL without a query.
     case addressInvalid = "ADDRESS_INVALID"
+    /// A journey has no scenario to play.
+    ///
+    /// Next step: Write one below `scenarios`, or run `journey test --generate`.
+    case scenarioMissing = "SCENARIO_MISSING"
     /// The name for a new journey is invalid.
     ///
     /// Next step: Use up to 64 letters, digits and `-_.`.

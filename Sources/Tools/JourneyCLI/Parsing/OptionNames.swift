@@ -5,13 +5,15 @@ package enum OptionName: Hashable, Sendable {
     case accepted, address, air, anchor, answers, approval, at, authority, authorize, autopilot, bankPort, branch,
         chain, client
     case clientID, clientSecretFile, code, color, config, consent, count, country, crl, customer, database, days
-    case deviceKey, digest, docType, document, faces, faults, format, gateway, holder, idAttribute, inbox, input
-    case index, intermediate, issuer, issuerPort, journey, keep, key, keyOutput, keys, kid, kills, lang, language, least
-    case leastDate, leastVersion, locale, manifest, mode, most, name, newAuthority, number, only, openapi
+    case deviceKey, digest, docType, document, faces, faults, filter, format, gateway, holder, idAttribute, inbox, input
+    case graph, index, intermediate, issuer, issuerPort, jobs, journey, junit, keep, key, keyOutput, keys, kid, kills,
+        lang, language, least
+    case leastDate, leastVersion, locale, manifest, minCoverage, mode, most, name, newAuthority, number, only, openapi
     case operation, operations, organization, out, output, overlay, pages, pairs, passDatabase, passPort, passType
     case passwordFile, patience, phone, picture, pin, plugins, png, policy, port, profile, promotion, provider
     case proxy, proxyPort, purpose, radio, reader, readerKey, request, retain, retries, revoke, root, sandbox, screen
-    case script, sdkVersion, seconds, serial, serve, server, set, shots, signer, state, states, statusList, statusToken
+    case script, sdkVersion, seconds, seed, serial, serve, server, set, shots, signer, state, states, statusList,
+        statusToken
     case store, style, subscription, svg, tag, team, template, timeline, tokenFile, trace, transcript, trust, type
     case uri, user, value, values, vars, vaultPort, version, vical, vicalLeast, vicalPin, vicalTrust, wait, wallet
     case walletDatabase, walletPort, withhold, workflow
@@ -26,9 +28,10 @@ package enum OptionName: Hashable, Sendable {
 
 /// The name of an option without a value.
 package enum SwitchName: Hashable, Sendable {
-    case all, check, console, crl, distributor, draw, front, headless, help, inverted, json, keySet, lenient, list, mac
+    case all, check, console, crl, distributor, draw, engine, front, generate, headless, help, inverted, json, keySet,
+        lenient, list, mac
     case printAddress, pushes, reference, remote, renew, resume, rules, stay, stored, version, window
-    case withParent, yes
+    case watch, withParent, yes
     /// A name that only a test uses.
     case other(String)
 

@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyCLI
 import WalletPass
 
 /// A working template of any style: its files, and values for a first pass.

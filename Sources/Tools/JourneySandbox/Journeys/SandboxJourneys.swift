@@ -10,6 +10,11 @@ package enum SandboxJourneys {
         return (files ?? []).filter { JourneyID($0) != nil }.sorted()
     }
 
+    /// Returns the folder of the journey's files.
+    package static func folder(of name: String) -> String {
+        SandboxResources.journeys.appendingPathComponent(name).path
+    }
+
     /// Returns the path of the journey's autopilot script, or of its variant `branch`.
     package static func autopilot(for name: String, branch: String? = nil) -> String {
         let file = branch.map { "autopilot-\($0).json" } ?? "autopilot.json"

@@ -1,8 +1,8 @@
-import JourneyBase
+package import JourneyBase
 
 /// JSON for editing: one member a line, short lists and objects on a single line.
-enum PrettyJSON {
-    static func text(_ value: JSONValue, indent: String = "") -> String {
+package enum PrettyJSON {
+    package static func text(_ value: JSONValue, indent: String = "") -> String {
         let deeper = indent + "  "
         switch value {
         case .object(let members) where !isShort(value):

@@ -1,0 +1,44 @@
+import JourneyCLI
+import JourneyLanguage
+
+/// Renders the results of scenarios for a terminal.
+struct ScenarioText {
+    private let style: Style
+    /// The most missed parts that are listed.
+    private static let missedLimit = 20
+
+    static func text(_ report: ScenarioReport, _ terminal: JourneyCLI.Terminal) -> String {
+        let writer = ScenarioText(style: terminal.style)
+        let lines = report.results.map(writer.line) + ["", writer.summary(report)] + writer.coverage(report.coverage)
+        return lines.joined(separator: "\n")
+    }
+
+    private func line(_ result: ScenarioReport.Result) -> String {
+        guard !result.hasPassed else { return style.green("passed") + "  \(result.scenario.name)" }
+        let failures = result.failures.map { failure in
+            "        " + failure.message
+                + (failure.differences.isEmpty ? "" : "\n" + DifferenceText.text(failure.differences, style))
+        }
+        return style.red("failed") + "  " + style.bold(result.scenario.name) + "\n"
+            + ([style.dim("        \(result.scenario.path)")] + failures).joined(separator: "\n")
+    }
+
+    private func summary(_ report: ScenarioReport) -> String {
+        let failed = report.failed.count
+        let passed = report.results.count - failed
+        let seconds = (report.duration / .milliseconds(1)).rounded() / 1_000
+        return style.bold("\(passed) passed, \(failed) failed") + " in \(seconds) s"
+    }
+
+    private func coverage(_ coverage: Coverage) -> [String] {
+        let parts = Coverage.Part.Kind.allCases.map { kind in
+            let count = coverage.count(of: kind)
+            return "\(kind == .guards ? "results of guards" : kind.rawValue) \(count.reached) of \(count.all)"
+        }
+        let missed = coverage.missed
+        let listed = missed.prefix(ScenarioText.missedLimit).map { style.dim("  not reached: \($0.words)") }
+        let rest = missed.count - listed.count
+        return ["Coverage \(coverage.percent) %: \(parts.joined(separator: ", "))"] + listed
+            + (rest > 0 ? [style.dim("  and \(rest) more; --json lists all")] : [])
+    }
+}
