@@ -201,6 +201,10 @@ let tools: [Target] = [
         adapters: ["Linux"],
         resources: [.copy("Resources/radio"), .copy("Resources/apns"), .copy("Resources/page")]),
     module(
+        "JourneyTrace", in: "Tools",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "WalletPass", "JourneyCLI", "JourneyHarness"],
+        resources: [.copy("Resources/page")]),
+    module(
         "JourneyGatewayTool", in: "Tools",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyGateway", "JourneyCLI", "JourneyHarness"]),
     module(
@@ -240,14 +244,14 @@ let tools: [Target] = [
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyLanguage", "JourneyServer", "JourneySandbox",
             "SandboxServices",
-            "WalletPass", "JourneyCLI", "JourneyHarness", "JourneyGatewayTool", "JourneyDocumentTool",
+            "WalletPass", "JourneyCLI", "JourneyHarness", "JourneyTrace", "JourneyGatewayTool", "JourneyDocumentTool",
             "JourneyWalletTool", "JourneyPassTool", "JourneyOpenAPITool",
         ]),
     command(
         "journey-web",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb",
-            "CardDetailsSDK", "HSBCPartnerSDK", "JourneyCLI", "JourneyHarness",
+            "JourneyLanguage", "CardDetailsSDK", "HSBCPartnerSDK", "JourneyCLI", "JourneyHarness", "JourneyTrace",
             "JourneyDocumentTool", "JourneyWalletTool", "JourneyPassTool", "JourneyScreensTool",
         ]),
     command(
@@ -381,6 +385,13 @@ let testTargets: [Target] = [
         ]),
     tests("JourneyHarness", uses: ["JourneyBase", "JourneyCLI"]),
     tests(
+        "JourneyTrace",
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyWeb", "JourneySandbox", "JourneyCLI",
+            "JourneyHarness",
+            "WalletPass",
+        ]),
+    tests(
         "JourneyOpenAPITool",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneySandbox", "JourneyCLI"]),
     // The benchmark's own program, which counts.
@@ -415,7 +426,7 @@ let testTargets: [Target] = [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "HSBCPartnerSDK",
             "JourneyServer", "JourneyGateway", "JourneySandbox", "SandboxServices", "JourneyTesting", "JourneyHarness",
             "MobileDocument",
-            "CredentialSharing", "CashBaba", "WalletPass", "ProntoWalletSDK", "JourneyPassTool",
+            "CredentialSharing", "CashBaba", "WalletPass", "ProntoWalletSDK", "JourneyPassTool", "JourneyTrace",
             "LicenceSupport", "TestSupport",
         ]),
         path: "Tests/EndToEndTests", swiftSettings: strict),

@@ -50,7 +50,7 @@ run_in_groups() {
         'CredentialSharingTests.(Ending|ReaderEnding)Tests' \
         'CredentialSharingTests.(FaultMatrix|Fault|ReaderFault|HostileHolder|HostileReader|BothOrchestrators)Tests' \
         'CredentialSharingTests.(Bumble|ManyConnections|Partner|RadioProcess|RadioRelayServer)Tests' CredentialSharingTests \
-        'JourneyWebTests|ProductScreensTests|CardDetailsSDKTests.Card(Engine|Picture|Script)'; do
+        'JourneyWebTests|JourneyTraceTests|ProductScreensTests|CardDetailsSDKTests.Card(Engine|Picture|Script)'; do
         "$@" --filter "$turn" --skip "$past" || return
         past="$past|$turn"
     done

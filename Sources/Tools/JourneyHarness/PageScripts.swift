@@ -7,11 +7,14 @@ package struct PageScripts: Sendable {
     package let observer: String
     /// The script for the page's world, which reports its console.
     package let console: String
+    /// The script that takes a snapshot of a page's DOM, for traces.
+    package let snapshot: String
 
     /// Loads the scripts. Throws `CONFIGURATION_INVALID` if they are missing.
     package init() throws(JourneyError) {
         observer = try PageScripts.text("journey-observer.js")
         console = try PageScripts.text("journey-console.js")
+        snapshot = try PageScripts.text("journey-dom.js")
     }
 
     private static func text(_ name: String) throws(JourneyError) -> String {

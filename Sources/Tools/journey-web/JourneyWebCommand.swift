@@ -38,6 +38,7 @@ enum JourneyWebCommand {
             Option(.console, help: "Print the pages' console and requests"),
             Option(.shots, value: .directory, help: "Write a screenshot of each step to this folder"),
             Option(.timeline, value: .file, help: "Write all events to this file, as JSON"),
+            Option(.trace, value: .file, help: "Write a trace of the run to this file"),
             Option(.locale, "l", value: .text("TAG"), help: "The user's language", defaultText: "en-GB"),
             Option(.resume, help: "Resume the last suspended run"),
             Option(.headless, help: "Show no window even if there is a display"),
@@ -53,8 +54,11 @@ enum JourneyWebCommand {
         }
         let journey = try invocation.required(.journey)
         let store = invocation.value(.store) ?? (Environment["JOURNEY_HOME"] ?? ".journey") + "/device"
-        let sink = EventSink(terminal: invocation.terminal, showsConsole: invocation.has(.console))
-        let shots = try invocation.value(.shots).map { try ShotWriter(folder: $0, record: sink.record) }
+        let trace = try invocation.value(.trace).map { _ in try TraceRecorder(journey: journey) }
+        let sink = EventSink(terminal: invocation.terminal, showsConsole: invocation.has(.console), trace: trace)
+        let shots =
+            invocation.value(.shots) == nil && trace == nil
+            ? nil : try ShotWriter(folder: invocation.value(.shots), trace: trace, record: sink.record)
         let display = try await Screens.open(headless: invocation.has(.headless) || script != nil)
         if display != nil, script == nil {
             sink.record(
@@ -71,6 +75,10 @@ enum JourneyWebCommand {
             try await Interruption.handled(withParent: invocation.has(.withParent)) { try await run.run() }
         }.result
         if !run.hasShownPages { await display?.close() }
+        if let path = invocation.value(.trace) {
+            let error: (any Error)? = if case .failure(let error) = ended { error } else { nil }
+            try trace?.write(to: path, error: error)
+        }
         let status = EventSink.status(of: try ended.get())
         if let path = invocation.value(.timeline) { try sink.write(to: path) }
         return status

@@ -4,6 +4,7 @@ import JourneyGateway
 import JourneyHarness
 import JourneySandbox
 import JourneyTesting
+import JourneyTrace
 import JourneyWeb
 import SandboxServices
 import TestSupport
@@ -61,10 +62,9 @@ struct CanaryEngineTests {
                 timeline.append(TimelineEvent(at: at, name: entry.name, attributes: entry.attributes))
             }
             sinks.add(.report, timeline.json.compactText)
-            let report = Report(
-                title: "Run", summary: "", timeline: timeline, isGood: true, checks: [], rows: [], facts: []
-            ) { _ in nil }
-            sinks.add(.report, report.html)
+            var writer = TraceWriter(title: "Run")
+            for event in timeline.events { writer.append(event) }
+            sinks.add(.report, try TracePage(try TraceReader.read(try writer.archive(), name: "run.zip")).html)
             for line in town.accessLog.value { sinks.add(.accessLog, line) }
             for trace in try await town.sandbox.telemetry.traces() {
                 for document in try await town.sandbox.telemetry.documents(of: trace) {

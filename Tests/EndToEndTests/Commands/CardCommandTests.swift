@@ -128,7 +128,7 @@ struct CardCommandTests {
     }
 
     @Test(
-        "the demo leaves its report with pictures of consent, code and card, and no process",
+        "the demo leaves its trace with pictures of consent, code and card, and no process",
         arguments: ["shown", "wrong-code", "no-second-factor", "lost"])
     func demo(branch: String) async throws {
         let programs = try Programs()
@@ -152,7 +152,7 @@ struct CardCommandTests {
             let picture = try #require(FileManager.default.contents(atPath: "\(output)/\(shot)"))
             #expect(Array(picture[16..<24]) == [0, 0, 1, 134, 0, 0, 3, 76], "390 by 844")
         }
-        let report = try String(contentsOfFile: output + "/report.html", encoding: .utf8)
+        let report = try String(contentsOfFile: output + "/trace.html", encoding: .utf8)
         let isGood = report.contains("Everything held")
         #expect(isGood)
         #expect(report.components(separatedBy: "data:image/png").count == shots.count + 1)

@@ -10,7 +10,7 @@ import Testing
 /// The demo as a user starts it: real processes, a real web engine, a real database.
 @Suite("journey demo", .serialized)
 struct DemoCommandTests {
-    @Test("the demo ends with status 0 and one transfer, leaves its report, and no process")
+    @Test("the demo ends with status 0 and one transfer, leaves its trace, and no process")
     func demo() async throws {
         let programs = try Programs()
         let output = programs.folder + "/output"
@@ -37,7 +37,7 @@ struct DemoCommandTests {
         let timeline = try JSONReader.read(
             Array(try #require(FileManager.default.contents(atPath: output + "/timeline.json")).dropLast()))
         #expect(timeline.array?.count { $0["event"] == "result" } == 1)
-        let report = try String(contentsOfFile: output + "/report.html", encoding: .utf8)
+        let report = try String(contentsOfFile: output + "/trace.html", encoding: .utf8)
         #expect(report.contains("Everything held"))
         #expect(report.components(separatedBy: "data:image/png").count == steps.count + 1)
         #expect(records.first.map { report.contains($0.reference) } == true)

@@ -7,7 +7,7 @@ import Testing
 @Suite("journey pass and wallet", .serialized, .timeLimit(.minutes(10)))
 struct PassCommandTests {
     @Test(
-        "provisioning runs unattended, in several processes, and leaves its report with the pass as a picture",
+        "provisioning runs unattended, in several processes, and leaves its trace with the pass as a picture",
         arguments: [("added", ["01-pass.png", "02-changed.png"]), ("unknown", [])])
     func demo(branch: String, pictures: [String]) async throws {
         let programs = try Programs()
@@ -26,7 +26,7 @@ struct PassCommandTests {
             seen.append(picture)
         }
         #expect(Set(seen).count == pictures.count, "the new seat is seen")
-        let report = try String(contentsOfFile: output + "/report.html", encoding: .utf8)
+        let report = try String(contentsOfFile: output + "/trace.html", encoding: .utf8)
         #expect(report.contains("Everything held"))
         #expect(report.components(separatedBy: "data:image/png").count == pictures.count + 1)
         #expect(programs.leftovers == [])

@@ -137,7 +137,7 @@ struct SharingCommandTests {
     }
 
     @Test(
-        "the demo of sharing leaves its report with pictures of both sides", arguments: ["age", "identity", "denied"])
+        "the demo of sharing leaves its trace with pictures of both sides", arguments: ["age", "identity", "denied"])
     func demo(branch: String) async throws {
         let programs = try Programs()
         let output = programs.folder + "/output"
@@ -149,7 +149,7 @@ struct SharingCommandTests {
         for screen in ["sharing-code", "sharing-consent", "reading-connecting"] {
             #expect(shots.contains { $0.hasSuffix("-\(screen).png") }, "\(shots)")
         }
-        let report = try String(contentsOfFile: output + "/report.html", encoding: .utf8)
+        let report = try String(contentsOfFile: output + "/trace.html", encoding: .utf8)
         #expect(report.contains("Everything held"))
         #expect(programs.leftovers == [])
     }

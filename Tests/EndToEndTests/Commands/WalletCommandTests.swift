@@ -15,7 +15,7 @@ struct WalletCommandTests {
     }
 
     @Test(
-        "each flow of the wallet runs unattended, in two processes, and leaves its report with pictures",
+        "each flow of the wallet runs unattended, in two processes, and leaves its trace with pictures",
         arguments: [
             ("set-pin", "set", "en", ["welcome", "code", "code", "new-pin", "new-pin"]),
             ("change-pin", "changed", "en", ["change-pin", "change-pin"]),
@@ -41,7 +41,7 @@ struct WalletCommandTests {
             let picture = try #require(FileManager.default.contents(atPath: "\(output)/\(shot)"))
             #expect(Array(picture[16..<24]) == [0, 0, 1, 134, 0, 0, 3, 76], "390 by 844")
         }
-        let report = try String(contentsOfFile: output + "/report.html", encoding: .utf8)
+        let report = try String(contentsOfFile: output + "/trace.html", encoding: .utf8)
         #expect(report.contains("Everything held"))
         #expect(report.components(separatedBy: "data:image/png").count == screens.count + 1)
         // No input and no sent code occurs in the events and logs that a demo leaves behind.

@@ -13,6 +13,8 @@ struct ApiClient: Sendable {
     var identity: RequestIdentity
     let events: EventBus
     var telemetry: RunTelemetry?
+    /// Watches a development run; `nil` in production.
+    var observer: RunObserver?
     /// The gateway's ticket of an attested run. The bank's server resolves it with the gateway.
     var ticket: Secret?
 
@@ -249,6 +251,9 @@ struct ApiClient: Sendable {
             error = JourneyError(.unknown, "\(operation) failed: the transport threw an unknown error.")
         }
         let took = elapsed()
+        observer?.record(
+            TracedExchange(
+                operation: operation, attempt: attempt, request: request, response: response, error: error, took: took))
         events.send(
             .apiCall(
                 operation: operation, method: request.method, attempt: attempt, status: status, code: error?.code,

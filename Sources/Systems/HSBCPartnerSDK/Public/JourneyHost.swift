@@ -33,6 +33,8 @@ public struct JourneyHost: Sendable {
     public var appReturns: (@Sendable () -> AsyncStream<Void>)?
     /// Shows progress with “Cancel” while a journey loads (screen `journey-loading`); `nil` when the host shows its own.
     public var loadingPresenter: (any Presenter)?
+    /// Watches runs for the traces of development runs; `nil` in every app.
+    package var observer: RunObserver?
 
     /// Creates a host from its adapters.
     ///

@@ -14,6 +14,8 @@ actor JourneyRun {
     var client: ApiClient
     var gateway: GatewayClient
     let events: EventBus
+    /// Watches a development run; `nil` in production.
+    private let observer: RunObserver?
     let clock: any Clock<Duration>
     let pageContext: JSONValue
     let web: HybridContainer
@@ -63,6 +65,7 @@ actor JourneyRun {
         self.client = client
         gateway = GatewayClient(client: client, endpoints: config.endpoints)
         self.events = events
+        observer = host.observer
         self.loading = loading
         clock = host.dependencies.clock
         appReturns = host.appReturns
@@ -91,6 +94,7 @@ actor JourneyRun {
             headerValues: JourneyRun.headerValues(config, params, session, language: client.identity.language),
             fingerprintKey: fingerprintKey,
             resuming: point)
+        observer?.begin(journey, &machine)
     }
 
     /// Returns the values of header template variables.
@@ -268,7 +272,9 @@ actor JourneyRun {
         }
         var outcome: Outcome<JSONValue>?
         machine.now = ExpressionTimestamp(client.dependencies.now())
-        for effect in machine.handle(event) {
+        let effects =
+            if let observer { observer.handle(event, by: &machine) } else { machine.handle(event) }
+        for effect in effects {
             if case .finish(let end) = effect { outcome = end } else { await perform(effect) }
         }
         if machine.isEnding { windDown() }

@@ -63,7 +63,7 @@ extension JourneyStart {
         let inForce = config.with(remoteState, for: id)
         var client = ApiClient(
             transport: network.transport(believing: inForce.endpoints.trust), dependencies: dependencies,
-            identity: identity, events: events, telemetry: recorder)
+            identity: identity, events: events, telemetry: recorder, observer: host.observer)
         let source = JourneySource(
             config: inForce, client: client, memory: ManifestVersionStore(store: store, environment: environment),
             keyMemory: KeySetVersionStore(store: store, environment: environment), dependencies: dependencies)

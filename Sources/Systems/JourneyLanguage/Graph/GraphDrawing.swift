@@ -93,7 +93,7 @@ struct GraphDrawing {
         let isMissed = reach.map { !$0.steps.contains(box.node.id) } ?? false
         let dash = isMissed ? " stroke-dasharray=\"4 3\" opacity=\"0.55\"" : ""
         body.append(
-            "<rect x=\"\(number(box.x - box.width / 2))\" y=\"\(number(box.y))\" width=\"\(number(box.width))\" height=\"\(number(GraphLayout.boxHeight))\" rx=\"\(number(radius))\" fill=\"\(style.fill)\" stroke=\"\(line)\" stroke-width=\"\(visits.isEmpty ? isEnd ? 2.2 : 1.4 : 3)\"\(dash)/>"
+            "<rect x=\"\(number(box.x - box.width / 2))\" y=\"\(number(box.y))\" width=\"\(number(box.width))\" height=\"\(number(GraphLayout.boxHeight))\" rx=\"\(number(radius))\" fill=\"\(style.fill)\" stroke=\"\(line)\" stroke-width=\"\(visits.isEmpty ? isEnd ? 2.2 : 1.4 : 3)\"\(dash) data-step=\"\(GraphDrawing.escaped(box.node.id))\"/>"
         )
         if !visits.isEmpty {
             let words = visits.map { String($0) }.joined(separator: ", ")
@@ -219,7 +219,7 @@ struct GraphDrawing {
             let caption = style.caption == node.id ? node.id : "\(node.id) · \(style.caption)"
             let width = GraphLayout.width(of: caption) + 34
             body.append(
-                "<rect x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(width))\" height=\"26\" rx=\"13\" fill=\"\(style.fill)\" stroke=\"\(isMarked ? mark : style.line)\" stroke-width=\"\(isMarked ? 3 : 1.4)\"/>"
+                "<rect x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(width))\" height=\"26\" rx=\"13\" fill=\"\(style.fill)\" stroke=\"\(isMarked ? mark : style.line)\" stroke-width=\"\(isMarked ? 3 : 1.4)\" data-step=\"\(GraphDrawing.escaped(node.id))\"/>"
             )
             body.append("<circle cx=\"\(number(x + 14))\" cy=\"\(number(y + 13))\" r=\"4\" fill=\"\(style.line)\"/>")
             text(caption, x + 24, y + 17, size: 11.5, fill: ink, anchor: "start")

@@ -97,7 +97,7 @@ package struct JourneyOutline: Sendable {
         }
     }
 
-    private init(id: String, start: String, nodes: [Node], edges: [Edge]) {
+    init(id: String, start: String, nodes: [Node], edges: [Edge]) {
         self.id = id
         self.start = start
         self.edges = edges.sorted {

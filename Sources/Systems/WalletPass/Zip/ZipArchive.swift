@@ -1,20 +1,24 @@
 /// A zip archive from an untrusted source, read strictly. The directory must match the file headers, nothing may overlap or
 /// follow the end, and all limits are checked before unpacking.
-struct ZipArchive {
+package struct ZipArchive {
     /// The limits of an archive: its bytes, the unpacked bytes of all files, and the number of files.
-    struct Limits {
-        var packed: Int
-        var unpacked: Int
-        var files: Int
+    package struct Limits {
+        package var packed: Int
+        package var unpacked: Int
+        package var files: Int
+
+        package init(packed: Int, unpacked: Int, files: Int) {
+            (self.packed, self.unpacked, self.files) = (packed, unpacked, files)
+        }
 
         /// The limits for a pass, above what Wallet accepts.
-        static let pass = Limits(packed: 32 << 20, unpacked: 64 << 20, files: 1_000)
+        package static let pass = Limits(packed: 32 << 20, unpacked: 64 << 20, files: 1_000)
     }
 
     /// The contents of the files by name.
-    private(set) var files: [String: [UInt8]] = [:]
+    package private(set) var files: [String: [UInt8]] = [:]
 
-    init(_ bytes: [UInt8], limits: Limits = .pass) throws(ZipError) {
+    package init(_ bytes: [UInt8], limits: Limits = .pass) throws(ZipError) {
         guard bytes.count <= limits.packed else { throw .tooLarge }
         let end = try ZipArchive.end(of: bytes)
         guard end.count <= limits.files else { throw .tooLarge }

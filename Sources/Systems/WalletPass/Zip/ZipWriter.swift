@@ -2,7 +2,7 @@
 ///
 /// Names are sorted; there are no times, attributes or extra fields. Files are deflated when that makes them smaller, except
 /// images, which are already compressed.
-struct ZipWriter {
+package struct ZipWriter {
     /// 1 January 1980, the first date in zip.
     private static let date: UInt16 = 1 << 5 | 1
     private var body: [UInt8] = []
@@ -11,7 +11,7 @@ struct ZipWriter {
 
     /// Returns the archive of `files`, by name. Throws `ZipError.tooLarge` beyond 65,535 files or 4 GiB, and `badName` for a name
     /// that the reader would refuse.
-    static func archive(_ files: [String: [UInt8]], isDeflated: Bool) throws(ZipError) -> [UInt8] {
+    package static func archive(_ files: [String: [UInt8]], isDeflated: Bool) throws(ZipError) -> [UInt8] {
         guard files.count < Int(UInt16.max), files.values.reduce(0, { $0 + $1.count }) < Int(UInt32.max) / 2 else {
             throw .tooLarge
         }

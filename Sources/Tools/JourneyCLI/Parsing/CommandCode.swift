@@ -196,6 +196,18 @@ package enum CommandCode: String, Sendable {
     ///
     /// Next step: Correct the cause that the message names. Without one, let a module script of the page call `Journey.connect()`.
     case pageNotConnected = "PAGE_NOT_CONNECTED"
+    /// A file is not a trace: it is not an intact archive, or its parts don't have the documented form.
+    ///
+    /// Next step: Give a file that `journey run --trace` or `journey demo` wrote.
+    case traceInvalid = "TRACE_INVALID"
+    /// A trace has more or larger parts than are read.
+    ///
+    /// Next step: Record a shorter run; `docs/reference/trace.md` has the limits.
+    case traceTooLarge = "TRACE_TOO_LARGE"
+    /// A trace was written by a newer program.
+    ///
+    /// Next step: Update this program.
+    case traceVersion = "TRACE_VERSION"
     /// The sandbox has no such customer.
     ///
     /// Next step: Use a customer that the sandbox lists at its start.

@@ -43,7 +43,8 @@ package enum SwitchName: Hashable, Sendable {
 
 /// The name of an argument.
 package enum ArgumentName: Hashable, Sendable {
-    case account, address, amount, authorities, cardID, client, code, data, document, element, engagement, entry
+    case account, address, after, amount, authorities, before, cardID, client, code, data, document, element,
+        engagement, entry
     case expr, file, flow, folder, journey, list, manifest, name, object, pass, product, reference, request
     case response, shell
     case tag, template, type, user, what

@@ -14,13 +14,19 @@ package enum PythonProgram {
         return homes.map { $0 + "/python/bin/python" }.first { has(package, $0) }
     }
 
+    /// Returns the path of a file that `package` of this package's set-up brings; `nil` if it is not installed.
+    package static func file(_ name: String, of package: String) -> String? {
+        interpreter(with: package).flatMap { path(of: name, in: package, $0) }
+    }
+
     /// Returns `true` if the virtual environment of `python` has `package`.
-    static func has(_ package: String, _ python: String) -> Bool {
+    static func has(_ package: String, _ python: String) -> Bool { path(of: "__init__.py", in: package, python) != nil }
+
+    private static func path(of name: String, in package: String, _ python: String) -> String? {
         let library = URL(filePath: python).deletingLastPathComponent().deletingLastPathComponent().path + "/lib"
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: library)) ?? []
-        return versions.contains {
-            FileManager.default.fileExists(atPath: "\(library)/\($0)/site-packages/\(package)/__init__.py")
-        }
+        return versions.map { "\(library)/\($0)/site-packages/\(package)/\(name)" }
+            .first { FileManager.default.fileExists(atPath: $0) }
     }
 
     /// Creates a private folder for sockets, keys and logs. Throws `CONFIGURATION_INVALID`.

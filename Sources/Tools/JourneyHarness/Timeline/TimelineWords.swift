@@ -1,18 +1,18 @@
 import JourneyBase
 
 /// Descriptions of events, shared by the terminal and the report.
-struct TimelineWords {
-    enum Kind: String { case journey, step, api, page, person, note, good, bad }
+package struct TimelineWords {
+    package enum Kind: String { case journey, step, api, page, person, note, good, bad }
 
-    var kind: Kind
+    package var kind: Kind
     /// The label before the description on a terminal.
-    var label: String
-    var text: String
+    package var label: String
+    package var text: String
     /// Secondary information, such as the duration.
-    var note: String?
+    package var note: String?
 
     /// Returns the description of `event`, or `nil` for an event that is not shown.
-    static func describe(_ event: TimelineEvent) -> TimelineWords? {
+    package static func describe(_ event: TimelineEvent) -> TimelineWords? {
         switch event.name {
         case "journey_begin":
             return TimelineWords(kind: .journey, label: "journey", text: "\(event.text("journeyId") ?? "") begins")
@@ -89,7 +89,7 @@ struct TimelineWords {
     }
 
     /// Returns seconds with two decimals.
-    static func seconds(_ milliseconds: Int) -> String {
+    package static func seconds(_ milliseconds: Int) -> String {
         let hundredths = max(0, milliseconds) / 10
         return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) s"
     }

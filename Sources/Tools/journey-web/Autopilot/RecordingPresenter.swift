@@ -27,6 +27,7 @@ struct RecordingPresenter: Presenter {
         [
             "screen": .string(screen.id), "title": .string(screen.title),
             "text": screen.text.map { .string($0) } ?? .null,
+            "fields": .array(screen.fields.map { .string($0.label) }),
             "actions": .array(screen.actions.map { .string($0.label) }),
         ]
     }

@@ -5,16 +5,23 @@ import Synchronization
 
 /// Writes screenshots, numbered in the order of the steps.
 final class ShotWriter: Sendable {
-    private let folder: String
+    /// The folder of the files; `nil` records pictures in the trace only.
+    let folder: String?
+    private let trace: TraceRecorder?
     private let record: EventSinkFunction
     private let count: Mutex<Int>
 
     /// Receives the event `shot` with its `step` and `file`, or a `notice` with a `text`.
     typealias EventSinkFunction = @Sendable (_ event: String, _ attributes: [String: JSONValue]) -> Void
 
-    init(folder: String, record: @escaping EventSinkFunction) throws {
+    init(folder: String?, trace: TraceRecorder? = nil, record: @escaping EventSinkFunction) throws {
         self.folder = folder
+        self.trace = trace
         self.record = record
+        guard let folder else {
+            count = Mutex(0)
+            return
+        }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         // A resumed run continues the numbering of the suspended one.
         let shots = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".png") }
@@ -27,6 +34,7 @@ final class ShotWriter: Sendable {
     @discardableResult
     func shoot(_ container: WebKitContainer, step: String, name: String? = nil) async -> String? {
         guard let picture = try? await container.snapshot() else { return nil }
+        await trace?.add(picture, of: container, step: step)
         return write(picture, step: step, name: name)
     }
 
@@ -35,6 +43,7 @@ final class ShotWriter: Sendable {
     /// - Returns: The file's path, or `nil` if it could not be written.
     @discardableResult
     func write(_ picture: [UInt8], step: String, name: String? = nil) -> String? {
+        guard let folder else { return nil }
         let number = count.withLock { count in
             count += 1
             return count

@@ -10,7 +10,7 @@ struct StopPictures: Sendable {
 
     /// Captures `container` and returns a sentence with the screenshot's path, or an empty string if it failed.
     func picture(of container: WebKitContainer, step: String) async -> String {
-        let writer = shots ?? (try? ShotWriter(folder: folder, record: record))
+        let writer = shots?.folder == nil ? try? ShotWriter(folder: folder, record: record) : shots
         guard let path = await writer?.shoot(container, step: step, name: "\(step)-stopped") else { return "" }
         return " Picture: \(URL(fileURLWithPath: path).path)"
     }

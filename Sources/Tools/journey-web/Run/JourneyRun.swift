@@ -89,6 +89,7 @@ final class JourneyRun: Sendable {
             let container = state.withLock(\.container)
             Task { await container?.killWebProcess() }
         }
+        host.observer = sink.trace?.observer
         host.permissions.insert(.documents)
         // A script has no entries for optional screens, and on a terminal the printed events show the progress.
         host.loadingPresenter = script == nil && hasWindow ? window : nil

@@ -36,12 +36,8 @@ extension JourneyWebCommand {
 
     /// Returns the source of axe, from its Python package; `nil` if it is not installed.
     private static func axe() -> String? {
-        guard let python = PythonProgram.interpreter(with: "axe_core_python") else { return nil }
-        let library = URL(filePath: python).deletingLastPathComponent().deletingLastPathComponent().path + "/lib"
-        let versions = (try? FileManager.default.contentsOfDirectory(atPath: library)) ?? []
-        return versions.lazy.compactMap {
-            try? String(
-                contentsOfFile: "\(library)/\($0)/site-packages/axe_core_python/axe.min.js", encoding: .utf8)
-        }.first
+        PythonProgram.file("axe.min.js", of: "axe_playwright_python").flatMap {
+            try? String(contentsOfFile: $0, encoding: .utf8)
+        }
     }
 }

@@ -10,18 +10,22 @@ final class EventSink: Sendable {
     private let terminal: JourneyCLI.Terminal
     private let printer: TimelinePrinter
     private let start = ContinuousClock.now
+    /// Receives the events too; `nil` without `--trace`.
+    let trace: TraceRecorder?
     private let recorded = Mutex(Timeline())
     private let counts = Mutex(PressMonitor.Progress(pages: 0, events: 0, messages: 0))
 
     /// Creates a sink. `showsConsole` prints the pages' console and requests, and not only their faults.
-    init(terminal: JourneyCLI.Terminal, showsConsole: Bool) {
+    init(terminal: JourneyCLI.Terminal, showsConsole: Bool, trace: TraceRecorder? = nil) {
         self.terminal = terminal
+        self.trace = trace
         printer = TimelinePrinter(style: terminal.style, showsConsole: showsConsole)
     }
 
     /// Records a current event. The lock keeps the lines in the order of their times.
     func record(_ name: String, _ attributes: [String: JSONValue]) {
         count(name, attributes)
+        trace?.record(name, attributes)
         recorded.withLock { timeline in
             let event = TimelineEvent(
                 at: Int((ContinuousClock.now - start) / .milliseconds(1)), name: name, attributes: attributes)

@@ -35,6 +35,7 @@ extension JourneyCommand {
             Option(.console, help: "Print the pages' console and requests as they happen, and not only their faults"),
             Option(.shots, value: .directory, help: "Write a screenshot of each step to this folder"),
             Option(.timeline, value: .file, help: "Write all events to this file, as JSON"),
+            Option(.trace, value: .file, help: "Write a trace of the run to this file, for journey trace show"),
             Option(.locale, "l", value: .text("TAG"), help: "The user's language", defaultText: "en-GB"),
             Option(.resume, help: "Resume the last suspended run on this device"),
             Option(.headless, help: "Show no window even if there is a display"), Support.stateOption,
@@ -47,7 +48,7 @@ extension JourneyCommand {
         try WebProgram.check(for: "run")
         let (journey, sandbox) = try await prepare(invocation)
         var words = ["run", journey, "--sandbox", sandbox]
-        for name: OptionName in [.autopilot, .shots, .timeline] {
+        for name: OptionName in [.autopilot, .shots, .timeline, .trace] {
             if let value = invocation.value(name) { words += ["--\(name.text)", Support.absolute(value)] }
         }
         for name: OptionName in [.patience, .locale] {

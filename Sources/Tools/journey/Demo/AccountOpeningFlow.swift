@@ -2,6 +2,7 @@ import JourneyBase
 import JourneyHarness
 import JourneySandbox
 import JourneyServer
+import JourneyTrace
 import SandboxServices
 
 extension DemoFlow {
@@ -36,18 +37,18 @@ extension DemoFlow {
                 let reference = timeline.events.last { $0.name == "host" }?.attributes["payload"]?["reference"]?.string
                 return (
                     [
-                        Report.Check("The bank's database has one application.", holds: applications.count == 1),
-                        Report.Check("Its status is \(status).", holds: application?.status == status),
-                        Report.Check(
+                        TraceHeader.Check("The bank's database has one application.", holds: applications.count == 1),
+                        TraceHeader.Check("Its status is \(status).", holds: application?.status == status),
+                        TraceHeader.Check(
                             "The app received the reference in the database.",
                             holds: reference != nil && application?.reference == reference),
-                        Report.Check(
+                        TraceHeader.Check(
                             isOpen ? "It has an account with a balance of zero." : "No account was opened.",
                             holds: isOpen ? application?.balance == 0 : application?.accountNumber == nil),
-                        Report.Check(
+                        TraceHeader.Check(
                             "The bank has the document's picture, byte for byte as selected.",
                             holds: application?.documentIsWhole == true),
-                        Report.Check(
+                        TraceHeader.Check(
                             "The bank rejected the first date of birth, with an error at the field.",
                             holds: timeline.events.contains { $0.attributes["name"] == "detailsRejected" }),
                     ], applications.map(row)
@@ -55,8 +56,8 @@ extension DemoFlow {
             })
     }
 
-    private static func row(_ record: Bank.ApplicationRecord) -> Report.Row {
-        Report.Row(
+    private static func row(_ record: Bank.ApplicationRecord) -> TraceHeader.Table {
+        TraceHeader.Table(
             title: "The row in the bank's database",
             cells: [
                 ("reference", record.reference), ("status", record.status), ("product", record.product),

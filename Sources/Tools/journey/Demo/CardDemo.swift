@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyCLI
 import JourneyHarness
 import JourneySandbox
+import JourneyTrace
 
 /// Shows a card unattended: the sandbox, with the issuer and its proxy, and the app each run as a process. Writes the usual
 /// report. All processes are ended, also after an error.
@@ -51,24 +52,24 @@ struct CardDemo: Sendable {
         ).publish(in: setting, began: began)
     }
 
-    private func checks(_ play: CommandPlay, _ status: Int32, _ messages: String) -> [Report.Check] {
+    private func checks(_ play: CommandPlay, _ status: Int32, _ messages: String) -> [TraceHeader.Check] {
         let ending = play.endings.first
         var checks = [
-            Report.Check(
+            TraceHeader.Check(
                 "The app ended once with the outcome \(branch.reason ?? branch.outcome).",
                 holds: play.endings.count == 1 && ending?["outcome"]?.string == branch.outcome
                     && ending?["code"]?.string == branch.reason && status == branch.status),
-            Report.Check(
+            TraceHeader.Check(
                 "The screens appeared in this order: \(branch.screens.joined(separator: ", ")).",
                 holds: play.screens == branch.screens),
-            Report.Check(
+            TraceHeader.Check(
                 branch.isShown ? "The issuer’s frames were rendered and captured." : "No card was rendered.",
                 holds: play.shots.contains { $0.hasSuffix("-card.png") } == branch.isShown),
         ]
         if let issuer = try? DevelopmentState(directory: setting.stateFolder).cards() {
             let number = issuer.number(ofCard: branch.card)
             checks.append(
-                Report.Check(
+                TraceHeader.Check(
                     "The card’s number appears in no message between the app and its pages, and in no output of the app.",
                     holds: !messages.contains(number) && !play.words.contains(number)))
         }

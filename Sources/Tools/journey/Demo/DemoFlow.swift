@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyHarness
+import JourneyTrace
 
 /// A flow that `journey demo` can run unattended.
 struct DemoFlow: Sendable {
@@ -29,5 +30,8 @@ struct ScriptedScenario: DemoScenario {
     /// The step at whose page the app is killed and restarted.
     var killedAt: String?
     /// Checks the database and the timeline, and returns the checks and the rows to show.
-    var examine: @Sendable (Timeline, _ database: String) async throws -> (checks: [Report.Check], rows: [Report.Row])
+    var examine:
+        @Sendable (Timeline, _ database: String) async throws -> (
+            checks: [TraceHeader.Check], rows: [TraceHeader.Table]
+        )
 }

@@ -2,7 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCLI
 
-/// The output folder of a demo: screenshots, the timeline, the report, the databases of the bank or the wallet, and the
+/// The output folder of a demo: screenshots, the timeline, the trace and its page, the databases of the bank or the wallet, and the
 /// processes' logs.
 struct DemoFolder: Sendable {
     let path: String
@@ -23,7 +23,7 @@ struct DemoFolder: Sendable {
     }
 
     private static func isOurs(_ name: String) -> Bool {
-        ["timeline.json", "report.html", "logs"].contains(name) || name.hasPrefix("bank.sqlite")
+        ["timeline.json", "trace.zip", "trace.html", "logs"].contains(name) || name.hasPrefix("bank.sqlite")
             || name.hasPrefix("wallet.sqlite") || name.hasPrefix("passes.sqlite")
             || (name.hasSuffix(".png") && name.prefix(2).allSatisfy(\.isNumber))
     }
@@ -31,13 +31,20 @@ struct DemoFolder: Sendable {
     var database: String { "\(path)/bank.sqlite" }
     var walletDatabase: String { "\(path)/wallet.sqlite" }
     var passDatabase: String { "\(path)/passes.sqlite" }
-    var report: String { "\(path)/report.html" }
+    var trace: String { "\(path)/trace.zip" }
+    /// The page of the trace.
+    var report: String { "\(path)/trace.html" }
     var timeline: String { "\(path)/timeline.json" }
 
     /// Returns the log file for a process's standard error.
     func log(_ name: String) -> String {
         try? FileManager.default.createDirectory(atPath: "\(path)/logs", withIntermediateDirectories: true)
         return "\(path)/logs/\(name).log"
+    }
+
+    /// Returns the bytes of a file in the folder; `nil` if there is none.
+    func contents(of name: String) -> [UInt8]? {
+        FileManager.default.contents(atPath: "\(path)/\(name)").map(Array.init)
     }
 
     func write(_ text: String, to path: String) throws { try Support.write(Array(text.utf8), to: path) }

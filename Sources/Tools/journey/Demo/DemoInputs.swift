@@ -9,6 +9,8 @@ struct DemoInputs: Sendable {
     var store: String { folder + "/store" }
     /// The pass wallet, for the demo that has one.
     var wallet: String { folder + "/wallet" }
+    /// The trace that the pages' process writes.
+    var trace: String { folder + "/trace.zip" }
     private let folder: String
 
     init(sandbox readiness: SandboxReadiness, stateFolder: String) throws {

@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyHarness
 import JourneySandbox
 import JourneyServer
+import JourneyTrace
 import SandboxServices
 
 extension DemoFlow {
@@ -19,21 +20,21 @@ extension DemoFlow {
                     let reference = timeline.events.last { $0.name == "host" }?.attributes["payload"]?["reference"]?
                         .string
                     var checks = [
-                        Report.Check("The bank's database has exactly one transfer.", holds: records.count == 1),
-                        Report.Check(
+                        TraceHeader.Check("The bank's database has exactly one transfer.", holds: records.count == 1),
+                        TraceHeader.Check(
                             "The app received the reference in the database.",
                             holds: reference != nil && records.first?.reference == reference),
                     ]
                     if let record = records.first {
                         let approved = signed(record.approval)
                         checks.append(
-                            Report.Check(
+                            TraceHeader.Check(
                                 "The bank has the customer's signature over this amount, payee and account.",
                                 holds: approved?["amount"]?.int64 == record.amount
                                     && approved?["payeeName"]?.string == record.payee
                                     && approved?["payeeAccount"]?.string == record.account))
                         checks.append(
-                            Report.Check(
+                            TraceHeader.Check(
                                 "The accounts balance, and the customer paid the amount and the fee.",
                                 holds: record.balance == 0 && record.debited == record.amount + record.fee))
                     }
@@ -47,11 +48,11 @@ extension DemoFlow {
         return parts.count == 3 ? Base64URL.decode(parts[1]).flatMap { try? JSONReader.read($0) } : nil
     }
 
-    private static func row(_ record: Bank.Record) -> Report.Row {
+    private static func row(_ record: Bank.Record) -> TraceHeader.Table {
         func money(_ minor: Int64) -> String {
             "\(record.currency) \(minor / 100).\(minor % 100 < 10 ? "0" : "")\(minor % 100)"
         }
-        return Report.Row(
+        return TraceHeader.Table(
             title: "The row in the bank's database",
             cells: [
                 ("reference", record.reference), ("status", record.status), ("payee", record.payee),

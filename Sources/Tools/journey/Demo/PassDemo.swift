@@ -4,6 +4,7 @@ import JourneyCLI
 import JourneyHarness
 import JourneySandbox
 import JourneyServer
+import JourneyTrace
 
 /// Adds a ticket to a wallet, bound to its holder's account, and updates it unattended: the sandbox, the wallet's commands and
 /// the renderer each run as a process. Writes the usual report. All processes are ended, also after an error.
@@ -32,7 +33,7 @@ struct PassDemo: Sendable {
         }
         let added = try await wallet("add", "--tag", branch.tag, "--yes")
         var checks = [
-            Report.Check(
+            TraceHeader.Check(
                 branch.status == 0
                     ? "The service confirms that the device has its pass."
                     : "The service reports that the pass does not exist.",
@@ -42,12 +43,12 @@ struct PassDemo: Sendable {
         let listed = try await wallet("list")
         let passes = listed.last["passes"]?.array ?? []
         checks.append(
-            Report.Check(
+            TraceHeader.Check(
                 branch.status == 0 ? "The wallet has one pass." : "The wallet is empty.",
                 holds: passes.count == (branch.status == 0 ? 1 : 0)))
         let token = try? sandbox.passes.map { try String(contentsOfFile: $0.apiTokenFile, encoding: .utf8) }
         checks.append(
-            Report.Check(
+            TraceHeader.Check(
                 "The access token for the client's passes appears in no output of the commands.",
                 holds: token.map { !play.text.contains($0) } ?? false))
         play.finish(isGood: checks.allSatisfy(\.holds))
@@ -82,9 +83,9 @@ struct PassDemo: Sendable {
         return (status, last)
     }
 
-    private func row(_ pass: JSONValue) -> Report.Row {
+    private func row(_ pass: JSONValue) -> TraceHeader.Table {
         func text(_ name: String) -> String { pass[name]?.string ?? "" }
-        return Report.Row(
+        return TraceHeader.Table(
             title: "The pass in the wallet",
             cells: [
                 ("issuer", text("organization")), ("pass", text("description")),
@@ -101,7 +102,7 @@ struct PassDemo: Sendable {
     /// Captures the pass, changes its seat, updates it, and captures it again.
     func follow(
         _ added: JSONValue, _ wallet: (String...) async throws -> (status: Int32, last: JSONValue), _ play: PassPlay
-    ) async throws -> [Report.Check] {
+    ) async throws -> [TraceHeader.Check] {
         let id = added["passes"]?.array?.first?.string ?? ""
         let shown = try await wallet(
             "show", id, "--language", setting.locale, "--picture", "\(setting.folder.path)/01-pass.png")
@@ -116,14 +117,14 @@ struct PassDemo: Sendable {
         play.shot("02-changed.png", "The pass with its new seat")
         let change = updated.last["changes"]?.array?.first?["fields"]?.array?.first { $0["key"] == "seat" }
         return [
-            Report.Check(
+            TraceHeader.Check(
                 "The wallet verified the issuer's data, created a key for the account, signed, and received one pass.",
                 holds: ["believed", "signed", "posted", "kept"].allSatisfy { play.count(of: $0) == 1 }),
-            Report.Check(
+            TraceHeader.Check(
                 "The pass's signature is valid, and the pass is bound to the issuer's account.",
                 holds: shown.last["believed"] == true && shown.last["boundTo"]?.string == PassServer.name),
-            Report.Check("The device is registered for updates.", holds: play.count(of: "registered") == 1),
-            Report.Check(
+            TraceHeader.Check("The device is registered for updates.", holds: play.count(of: "registered") == 1),
+            TraceHeader.Check(
                 "The update changed the seat of the same pass.",
                 holds: updated.status == 0 && change?["new"]?.string == PassDemo.seat && change?["old"]?.string == seat
                     && PassPlay.seat(again.last) == PassDemo.seat),

@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCLI
 import JourneyHarness
+import JourneyTrace
 
 /// Issues a document and presents it to a reader unattended: `journey mdoc present` and `journey mdoc read` each run as a
 /// process. Writes the usual report. All processes are ended, also after an error.
@@ -122,45 +123,45 @@ struct SharingDemo: Sendable {
         return (holderStatus, readerStatus)
     }
 
-    private func checks(_ play: SharingPlay, _ holder: Int32, _ reader: Int32) -> [Report.Check] {
+    private func checks(_ play: SharingPlay, _ holder: Int32, _ reader: Int32) -> [TraceHeader.Check] {
         let shared =
             play.ending(of: .holder)?["documents"]?[0]?["elements"]?.array?
             .compactMap { $0.string?.split(separator: "/").last.map(String.init) } ?? []
         let result = play.ending(of: .reader)
         var checks = [
-            Report.Check(
+            TraceHeader.Check(
                 "The holder's process ended with status \(branch.statuses.holder).",
                 holds: holder == branch.statuses.holder),
-            Report.Check(
+            TraceHeader.Check(
                 "The reader's process ended with status \(branch.statuses.reader).",
                 holds: reader == branch.statuses.reader),
-            Report.Check(
+            TraceHeader.Check(
                 "The user saw the reader's name from a trusted certificate before anything was shared.",
                 holds: play.request?["title"]?.string?.contains(SharingFixtures.readerName) == true),
-            Report.Check(
+            TraceHeader.Check(
                 shared.isEmpty
                     ? "Nothing was shared."
                     : "Only the data that the user allowed was shared: \(shared.joined(separator: ", ")).",
                 holds: shared.sorted() == branch.shared.sorted()),
-            Report.Check(
+            TraceHeader.Check(
                 "The reader's outcome is \(branch.outcome).", holds: result?["outcome"]?.string == branch.outcome),
         ]
         if branch.outcome != "declined" {
             checks.append(
-                Report.Check(
+                TraceHeader.Check(
                     "No check of the reader failed: issuer, digests, device, session.",
                     holds: result?["report"]?["failed"] == 0 && result?["report"]?["documents"]?.array?.count == 1))
         }
         if branch.profile == "age-over-18" {
             checks.append(
-                Report.Check("The reader verified that the user is 18.", holds: result?["ages"]?["18"] == true))
+                TraceHeader.Check("The reader verified that the user is 18.", holds: result?["ages"]?["18"] == true))
         }
         return checks
     }
 
-    private func row(_ play: SharingPlay) -> Report.Row {
+    private func row(_ play: SharingPlay) -> TraceHeader.Table {
         let elements = play.ending(of: .reader)?["report"]?["documents"]?[0]?["elements"]?.array ?? []
-        return Report.Row(
+        return TraceHeader.Table(
             title: "Data received by the reader",
             cells: elements.isEmpty
                 ? [("nothing", "not even the document type")]

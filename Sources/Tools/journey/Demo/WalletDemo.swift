@@ -4,6 +4,7 @@ import JourneyCLI
 import JourneyHarness
 import JourneySandbox
 import JourneyServer
+import JourneyTrace
 import SandboxServices
 
 /// Runs one flow of the wallet unattended: the sandbox and the command each run as a process, over HTTPS. Writes the usual
@@ -36,23 +37,23 @@ struct WalletDemo: Sendable {
             throw CommandError.failed(.demoWallet, "The wallet's database has no customer \(branch.customer).")
         }
         var checks = [
-            Report.Check(
+            TraceHeader.Check(
                 "The command ended once with the outcome \(branch.outcome).",
                 holds: play.endings.map { $0["outcome"]?.string } == [branch.outcome] && status == expectedStatus),
-            Report.Check(
+            TraceHeader.Check(
                 branch.mistakes == 0
                     ? "No input had to be corrected." : "Each mistake was shown at its field and could be corrected.",
                 holds: play.mistakes == branch.mistakes),
         ]
         if branch.outcome != "done" {
             checks.append(
-                Report.Check(
+                TraceHeader.Check(
                     "The user was told that the operation may have succeeded, and was not asked to repeat it.",
                     holds: play.endings.last?["leavesDoubt"] == true))
         }
         checks += branch.checks.map { $0(before, after) }
         checks.append(
-            Report.Check(
+            TraceHeader.Check(
                 "No PIN and no code appears in the command's output.",
                 holds: inputs.secrets().isDisjoint(with: play.words)))
         play.finish(isGood: checks.allSatisfy(\.holds))
@@ -84,9 +85,9 @@ struct WalletDemo: Sendable {
         return status
     }
 
-    private func row(_ person: WalletRecords.Person) -> Report.Row {
+    private func row(_ person: WalletRecords.Person) -> TraceHeader.Table {
         func taka(_ poisha: Int64) -> String { "৳\(poisha / 100).\(poisha % 100 < 10 ? "0" : "")\(poisha % 100)" }
-        return Report.Row(
+        return TraceHeader.Table(
             title: "The wallet's records",
             cells: [
                 ("customer", branch.customer), ("PIN", person.hasPin ? "set" : "none"),

@@ -1,6 +1,7 @@
 import JourneyBase
 import JourneyHarness
 import JourneySandbox
+import JourneyTrace
 import SandboxServices
 
 /// A wallet flow that `journey demo` can run unattended.
@@ -70,11 +71,11 @@ struct WalletFlow: Sendable {
     }
 
     private static let hasPin: WalletBranch.Check = { _, after in
-        Report.Check("The wallet has a PIN and no failed attempts.", holds: after.hasPin && after.failures == 0)
+        TraceHeader.Check("The wallet has a PIN and no failed attempts.", holds: after.hasPin && after.failures == 0)
     }
 
     private static let nothingMoved: WalletBranch.Check = { before, after in
-        Report.Check(
+        TraceHeader.Check(
             "No money was moved.", holds: after.movements.isEmpty && after.balance == before.balance)
     }
 
@@ -129,7 +130,7 @@ struct WalletFlow: Sendable {
             answers: ["answers": [confirm("13579"), confirm("24680")]], mistakes: 1,
             checks: [
                 { before, after in
-                    Report.Check(
+                    TraceHeader.Check(
                         "One card was ordered, and no money was moved.",
                         holds: after.cards == ["CARD-STUDENT"] && after.balance == before.balance)
                 }
@@ -144,7 +145,7 @@ struct WalletFlow: Sendable {
     /// Checks that the amount was moved exactly once; the unit is the poisha.
     private static func moved(_ poisha: Int64, for reference: String?) -> WalletBranch.Check {
         { before, after in
-            Report.Check(
+            TraceHeader.Check(
                 "The amount was moved once, and the balance decreased by it.",
                 holds: after.movements.map(\.reference) == [reference]
                     && after.movements.first?.status == "Authorized" && after.movements.first?.amount == poisha
@@ -155,7 +156,7 @@ struct WalletFlow: Sendable {
 
 /// A branch of a wallet flow.
 struct WalletBranch: DemoScenario {
-    typealias Check = @Sendable (_ before: WalletRecords.Person, _ after: WalletRecords.Person) -> Report.Check
+    typealias Check = @Sendable (_ before: WalletRecords.Person, _ after: WalletRecords.Person) -> TraceHeader.Check
 
     let name: String
     let summary: String

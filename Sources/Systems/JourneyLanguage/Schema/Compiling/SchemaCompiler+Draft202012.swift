@@ -35,6 +35,7 @@ extension SchemaCompiler {
         if dialect == .openAPI31 {
             node.isReadOnly = try reader.flag("readOnly") ?? false
             node.isWriteOnly = try reader.flag("writeOnly") ?? false
+            node.isSecret = try reader.text("format") == SchemaNode.secretFormat
         }
         return node
     }

@@ -25,6 +25,7 @@ extension SchemaCompiler {
         node.checks += try combinations(of: reader, resource)
         node.isReadOnly = try reader.flag("readOnly") ?? false
         node.isWriteOnly = try reader.flag("writeOnly") ?? false
+        node.isSecret = try reader.text("format") == SchemaNode.secretFormat
         return node
     }
 

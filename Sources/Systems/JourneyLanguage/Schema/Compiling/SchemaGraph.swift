@@ -46,9 +46,13 @@ struct SchemaNode: Sendable {
     var unevaluatedProperties: Int?
     var isReadOnly = false
     var isWriteOnly = false
+    /// `true` for the format `password`: traces of development runs don't show the value.
+    var isSecret = false
     /// Members with a direction, in this schema or one of its parts: never required in the other direction.
     var readOnlyMembers: Set<String> = []
     var writeOnlyMembers: Set<String> = []
+
+    static let secretFormat = "password"
 
     /// Schemas that also apply to the value: the targets of `$ref` and `allOf`.
     var parts: [Int] {
