@@ -14,26 +14,8 @@ extension Explainer {
     }
 
     private mutating func write(_ note: TraceEntry) {
-        switch note {
-        case .raised(let event, let depth, let payload):
-            explanation.entries.append(.event(name: event, depth: depth, payload: payload))
-        case .judged(let transition, let place, let result, let seen):
-            var (value, error): (Bool?, String?) = (nil, nil)
-            switch result {
-            case .success(let truth): value = truth
-            case .failure(let fault): error = "\(fault.reason.rawValue): \(fault.detail)"
-            }
-            explanation.entries.append(
-                .condition(
-                    place, source: transition.guardExpression?.source ?? "", value: value, error: error, seen: seen,
-                    emit: transition.emit, target: transition.target?.rawValue))
-        case .taken(let transition, let place):
-            explanation.entries.append(
-                .transition(place, emit: transition.emit, target: transition.target?.rawValue))
-        case .unsent(let operation, let error):
-            problems[operation] = error.message
-            explanation.entries.append(.diagnostic(code: error.code.rawValue, message: error.message))
-        }
+        if case .unsent(let operation, let error) = note { problems[operation] = error.message }
+        explanation.entries.append(Explanation.Entry(note))
     }
 
     private mutating func write(_ effect: StateMachine.Effect) {

@@ -5,17 +5,17 @@ extension Explanation.Entry {
     init(_ note: TraceEntry) {
         switch note {
         case .raised(let event, let depth, let payload): self = .event(name: event, depth: depth, payload: payload)
-        case .judged(let transition, let result, let seen):
+        case .judged(let transition, let place, let result, let seen):
             var (value, error): (Bool?, String?) = (nil, nil)
             switch result {
             case .success(let truth): value = truth
             case .failure(let fault): error = "\(fault.reason.rawValue): \(fault.detail)"
             }
             self = .condition(
-                source: transition.guardExpression?.source ?? "", value: value, error: error, seen: seen,
+                place, source: transition.guardExpression?.source ?? "", value: value, error: error, seen: seen,
                 emit: transition.emit, target: transition.target?.rawValue)
-        case .taken(let transition, let event):
-            self = .transition(event: event, emit: transition.emit, target: transition.target?.rawValue)
+        case .taken(let transition, let place):
+            self = .transition(place, emit: transition.emit, target: transition.target?.rawValue)
         case .unsent(_, let error): self = .diagnostic(code: error.code.rawValue, message: error.message)
         }
     }

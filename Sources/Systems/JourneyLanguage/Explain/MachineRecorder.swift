@@ -51,7 +51,7 @@ package struct MachineRecorder: Sendable {
 
     /// Returns the line of an entry, without the values of paths that end in a secret name.
     private mutating func line(of entry: Explanation.Entry) -> JSONValue {
-        guard case .condition(let source, let value, let error, var seen, let emit, let target) = entry else {
+        guard case .condition(let place, let source, let value, let error, var seen, let emit, let target) = entry else {
             return mask.masked(entry.json)
         }
         for index in seen.indices {
@@ -59,7 +59,7 @@ package struct MachineRecorder: Sendable {
             seen[index].value = seen[index].value.flatMap { mask.masked(.object([last: $0]))[last] }
         }
         return Explanation.Entry.condition(
-            source: source, value: value, error: error, seen: seen, emit: emit, target: target
+            place, source: source, value: value, error: error, seen: seen, emit: emit, target: target
         ).json
     }
 

@@ -18,6 +18,7 @@ extension JourneyOutline {
                 edges.map { edge in
                     var members: [String: JSONValue] = [
                         "from": .string(edge.from), "to": .string(edge.to), "event": .string(edge.event),
+                        "index": .number(JSONNumber(Int64(edge.index))),
                     ]
                     members["guard"] = edge.condition.map { .string($0) }
                     return .object(members)
@@ -42,7 +43,8 @@ extension JourneyOutline {
             guard let from = transition["from"]?.string, let to = transition["to"]?.string,
                 let event = transition["event"]?.string, nodes[from] != nil, nodes[to] != nil
             else { return nil }
-            return Edge(from: from, to: to, event: event, condition: transition["guard"]?.string)
+            let index = transition["index"]?.int64.flatMap { Int(exactly: $0) } ?? 0
+            return Edge(from: from, to: to, event: event, condition: transition["guard"]?.string, index: index)
         }
         self.init(id: id, start: start, nodes: Array(nodes.values), edges: edges)
     }
