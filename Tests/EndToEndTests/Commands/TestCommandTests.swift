@@ -45,6 +45,10 @@ struct TestCommandTests {
         ])
         #expect(status == 3, "\(programs.errors)")
         #expect(output.contains("failed  A <name> & \"more\"") && output.contains("- \"elsewhere\""), "\(output)")
+        let trace = try #require(output.firstMatch(of: /journey trace show (\S+)/)?.1)
+        let shown = try await programs.run(["trace", "show", String(trace), "--out", path("trace.html")])
+        #expect(shown.status == 0, "\(programs.errors)")
+        #expect(try String(contentsOfFile: path("trace.html"), encoding: .utf8).contains("A &lt;name&gt;"))
         #expect(output.contains("passed  events") && output.contains("1 passed, 1 failed"))
         #expect(try String(contentsOfFile: path("graph.svg"), encoding: .utf8).contains("not taken"))
     }

@@ -13,6 +13,21 @@ struct GraphDrawing {
     private let mark = "#c0392b"
     private let marked: GraphPath?
     private let reach: GraphReach?
+    /// The areas of the labels that were drawn.
+    private var labels: [LabelArea] = []
+
+    /// The area of a label.
+    private struct LabelArea {
+        let left: Double
+        let width: Double
+        var top: Double
+        let height: Double
+
+        func overlaps(_ other: LabelArea) -> Bool {
+            left < other.left + other.width && other.left < left + width && top < other.top + other.height
+                && other.top < top + height
+        }
+    }
 
     init(_ layout: GraphLayout, marked: GraphPath? = nil, reach: GraphReach? = nil) {
         self.layout = layout
@@ -199,7 +214,17 @@ struct GraphDrawing {
     }
 
     private mutating func label(_ lines: [String], _ x: Double, _ y: Double, anchor: String) {
-        let top = y - Double(lines.count - 1) * 7 + 4
+        let width = lines.map(GraphLayout.width).max() ?? 0
+        var area = LabelArea(
+            left: anchor == "start" ? x : x - width / 2, width: width, top: y - Double(lines.count) * 7 + 4,
+            height: Double(lines.count) * 14)
+        // Labels of lines that end close to each other would cover each other.
+        for _ in 0..<6 {
+            guard let other = labels.first(where: area.overlaps) else { break }
+            area.top = other.top - area.height
+        }
+        labels.append(area)
+        let top = area.top + 7
         for (index, words) in lines.enumerated() {
             text(words, x, top + Double(index) * 14, size: 11, fill: ink, anchor: anchor, halo: true)
             let width = GraphLayout.width(of: words)

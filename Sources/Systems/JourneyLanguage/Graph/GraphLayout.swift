@@ -74,7 +74,8 @@ struct GraphLayout {
             let isDefault = edges.contains { $0.from == edge.from && $0.event == edge.event && $0.condition != nil }
             return edge.event + (isDefault ? " [else]" : "")
         }
-        let short = condition.count > 40 ? condition.prefix(39) + "…" : condition[...]
+        // Guards of one event often begin alike, and end differently.
+        let short = condition.count > 40 ? "\(condition.prefix(19))…\(condition.suffix(20))" : condition
         return "\(edge.event) [\(short)]"
     }
 

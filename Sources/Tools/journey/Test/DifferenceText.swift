@@ -5,8 +5,8 @@ import JourneyLanguage
 enum DifferenceText {
     static func text(_ differences: [Difference], _ style: Style) -> String {
         differences.map { difference in
-            "      \(difference.path)\n" + style.green("      - \(difference.expected ?? "nothing")") + "\n"
-                + style.red("      + \(difference.actual ?? "nothing")")
+            "          \(difference.path)\n" + style.green("          - \(difference.expected ?? "nothing")") + "\n"
+                + style.red("          + \(difference.actual ?? "nothing")")
         }.joined(separator: "\n")
     }
 }

@@ -51,8 +51,10 @@ struct ScenarioReport: Sendable {
             journey: name, results: parts.flatMap(\.1), coverage: coverage, duration: clock.now - start)
     }
 
-    /// The report as JSON: `journey`, `scenarios`, `passed`, `failed`, `seconds` and `coverage`.
-    var json: JSONValue {
+    /// Returns the report as JSON: `journey`, `scenarios`, `passed`, `failed`, `seconds` and `coverage`.
+    ///
+    /// - Parameter traces: The files of the traces of failed scenarios, by the scenario's number.
+    func json(traces: [Int: String]) -> JSONValue {
         func number(_ value: Int) -> JSONValue { .number(JSONNumber(Int64(value))) }
         func seconds(_ duration: Duration) -> JSONValue {
             JSONNumber(((duration / .milliseconds(1)) * 10).rounded() / 10_000).map { .number($0) } ?? .null
@@ -61,8 +63,9 @@ struct ScenarioReport: Sendable {
             "journey": .string(journey), "passed": number(results.count - failed.count), "failed": number(failed.count),
             "seconds": seconds(duration), "coverage": coverage.json,
             "scenarios": .array(
-                results.map { result in
+                results.enumerated().map { number, result in
                     [
+                        "trace": traces[number].map { .string($0) } ?? .null,
                         "name": .string(result.scenario.name), "file": .string(result.scenario.path),
                         "passed": .bool(result.hasPassed), "seconds": seconds(result.duration),
                         "failures": .array(

@@ -7,20 +7,25 @@ struct ScenarioText {
     /// The most missed parts that are listed.
     private static let missedLimit = 20
 
-    static func text(_ report: ScenarioReport, _ terminal: JourneyCLI.Terminal) -> String {
+    static func text(
+        _ report: ScenarioReport, _ traces: [Int: String], _ terminal: JourneyCLI.Terminal
+    ) -> String {
         let writer = ScenarioText(style: terminal.style)
-        let lines = report.results.map(writer.line) + ["", writer.summary(report)] + writer.coverage(report.coverage)
+        let lines =
+            report.results.enumerated().map { writer.line($1, trace: traces[$0]) } + ["", writer.summary(report)]
+            + writer.coverage(report.coverage)
         return lines.joined(separator: "\n")
     }
 
-    private func line(_ result: ScenarioReport.Result) -> String {
+    private func line(_ result: ScenarioReport.Result, trace: String?) -> String {
         guard !result.hasPassed else { return style.green("passed") + "  \(result.scenario.name)" }
         let failures = result.failures.map { failure in
             "        " + failure.message
                 + (failure.differences.isEmpty ? "" : "\n" + DifferenceText.text(failure.differences, style))
         }
         return style.red("failed") + "  " + style.bold(result.scenario.name) + "\n"
-            + ([style.dim("        \(result.scenario.path)")] + failures).joined(separator: "\n")
+            + ([style.dim("        \(result.scenario.path)")] + failures
+            + (trace.map { [style.dim("        The run: journey trace show \($0)")] } ?? [])).joined(separator: "\n")
     }
 
     private func summary(_ report: ScenarioReport) -> String {

@@ -10,7 +10,7 @@ extension JourneyCommand {
             "Plays events.json and each file in the folder scenarios, in JSON or YAML, against the state machine that runs on"
                 + " phones. A scenario says what pages raise and how the bank replies, with faults, and what is expected at"
                 + " each point: docs/reference/scenarios.md. Nothing is sent, shown or stored, and no signature is needed.",
-            "Prints what did not happen as expected, and which steps, transitions and results of guards no scenario reached."
+            "A failed scenario leaves a trace: journey trace show makes a page of it. Prints what did not happen as expected, and which steps, transitions and results of guards no scenario reached."
                 + " The status is 3 if a scenario failed, or if less is covered than --min-coverage demands.",
         ],
         arguments: [
@@ -74,7 +74,8 @@ extension JourneyCommand {
         if let path = invocation.value(.graph) {
             try Support.write(Array(journey.picture(of: report.coverage).utf8), to: path)
         }
-        terminal.print(report.json, or: ScenarioText.text(report, terminal))
+        let traces = try ScenarioTraces.write(report, of: folder, below: Support.home(invocation))
+        terminal.print(report.json(traces: traces), or: ScenarioText.text(report, traces, terminal))
         if let least = invocation.integer(.minCoverage), report.coverage.percent < least {
             terminal.talk("Only \(report.coverage.percent) % are covered; --min-coverage demands \(least) %.")
             return .refused
