@@ -13,7 +13,7 @@ NOT_CALCULATING='HouseTests.(SBOM|ReleaseScript|Frameworks|Xcode|LeftBehind|Muta
 CAMPAIGNS='JourneyServerTests.(Chaos|Descriptor)Tests JourneyServerTests.HTTP2RandomTests JourneyGatewayTests.(PassCrash|IdleIssuer)Tests
 JourneyGatewayTests.(PassProvisioning|GatewayContract)Tests/schemathesis EndToEndTests.(Kill|CrashPoint|DraftRun)Tests JourneySandboxTests.PublishedDraftTests JourneyDeviceTests.SealedFileStoreKillTests
 HSBCPartnerSDKTests.Killed(Payment|Poll)Tests JourneySandboxTests.ManifestSchemaTests
-JourneyLanguageTests.(ExpressionPython|ProofGeneration|ProofMutation)Tests
+JourneyLanguageTests.(ExpressionPython|ProofGeneration|ProofMutation|ShippedScenario)Tests
 FuzzTargetsTests JourneyBaseTests.(URLParserAgreement|JSONMutation)Tests JourneyCryptoTests.GeneratedChainTests
 JourneyCBORTests.CBORWritingTests CredentialSharingTests.LinkChaosTests PaymentQRTests.MutationTests HouseTests.MutationRunTests'
 

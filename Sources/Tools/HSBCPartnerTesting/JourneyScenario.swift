@@ -5,7 +5,7 @@ import JourneyLanguage
 /// A scenario of a journey: what pages raise, how the bank replies, and what the journey is expected to do.
 ///
 /// It runs the state machine that runs on phones, without pages, network or waiting. The files are those of `journey test`
-/// (`docs/reference/scenarios.md`), in JSON:
+/// (`docs/reference/scenarios.md`) in JSON, without those in folders below `scenarios`:
 ///
 /// ```swift
 /// @Test(arguments: try JourneyScenario.all(in: folder))
@@ -48,7 +48,9 @@ public struct JourneyScenario: Sendable, CustomStringConvertible {
     }
 
     private static func read(_ file: URL, limit: Int) throws(JourneyError) -> [UInt8] {
-        guard let handle = try? FileHandle(forReadingFrom: file), let data = try? handle.read(upToCount: limit + 1)
+        let type = try? FileManager.default.attributesOfItem(atPath: file.path)[.type] as? FileAttributeType
+        guard type == .typeRegular, let handle = try? FileHandle(forReadingFrom: file),
+            let data = try? handle.read(upToCount: limit + 1)
         else {
             throw JourneyError(.configurationInvalid, "\(file.path) can't be read.")
         }

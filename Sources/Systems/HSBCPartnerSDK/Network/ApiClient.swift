@@ -5,8 +5,8 @@ internal import JourneyWire
 /// Makes the calls of a run: builds requests from operations, retries where that is safe, and interprets responses.
 struct ApiClient: Sendable {
     /// The time limit of one call, retries and waits included.
-    static let deadline = Duration.seconds(45)
-    static let options = HTTPOptions(timeout: .seconds(15), bodyLimit: 1 << 20)
+    static let deadline = CallLimits.call
+    static let options = HTTPOptions(timeout: CallLimits.attempt, bodyLimit: 1 << 20)
 
     let transport: any HTTPTransport
     let dependencies: Dependencies

@@ -42,10 +42,6 @@ package struct EventScript: Sendable {
     /// The bank's own replies to calls, by operation.
     let replies: [String: [ScriptedReply]]
     let entries: [Entry]
-    /// `true` if a page's text is expected somewhere, which only an engine shows.
-    package var needsPage: Bool {
-        entries.contains { if case .expect(let expectation) = $0.happening { expectation.needsPage } else { false } }
-    }
 
     package static let byteLimit = 1 << 20
     static let entryLimit = 10_000

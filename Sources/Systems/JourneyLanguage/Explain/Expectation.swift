@@ -31,9 +31,6 @@ struct Expectation: Sendable {
         "executed": { (reading) throws(Refusal) in
             for (_, count) in try reading.members() { _ = try count.whole(in: 0...10_000) }
         },
-        "text": { (reading) throws(Refusal) in
-            _ = try reading.list(atMost: 100, "texts") { (text) throws(Refusal) in try text.text() }
-        },
         "outcome": { (reading) throws(Refusal) in
             guard reading.value != .null, !["completed", "pending", "cancelled", "failed"].contains(try reading.text())
             else { return }
@@ -52,14 +49,21 @@ struct Expectation: Sendable {
         values = members.map { ($0.name, $0.value.value) }
     }
 
-    /// `true` if the expectation is about a page's text, which only an engine shows.
-    var needsPage: Bool { values.contains { $0.name == "text" } }
+    /// The operations that the expectation names.
+    var operations: [String] {
+        values.flatMap { name, value -> [String] in
+            switch name {
+            case "executed": (value.object ?? [:]).keys.sorted()
+            case "calls": (value.array ?? []).compactMap { $0["operation"]?.string }
+            default: []
+            }
+        }
+    }
 
-    /// Returns the differences from what was seen. A page's text is not compared here.
+    /// Returns the differences from what was seen.
     func differences(from seen: Observation) -> [Difference] {
         values.flatMap { name, expected -> [Difference] in
             switch name {
-            case "text": []
             case "calls": calls(expected, seen.calls)
             case "emits": list(expected, seen.emits, "emits", optional: "payload")
             case "executed":

@@ -9,6 +9,8 @@ extension Explainer {
     mutating func answerCalls(before next: Int) -> Bool {
         let upcoming = script.entries[next...].first { !$0.happening.isExpectation }?.happening
         for _ in 0..<Explainer.callLimit {
+            // The app cancels what is under way when the run ends.
+            guard !machine.isFinished else { return true }
             if !inquired.isEmpty, !script.replies.isEmpty {
                 if case .inquiry = upcoming { return true }
                 let fates = Dictionary(inquired.map { ($0, bank.fate(of: $0)) }) { first, _ in first }
@@ -38,7 +40,7 @@ extension Explainer {
         guard let query = call.binding.statusQuery, isUnknown(answer, call), bank.replies(to: query.operation.id) else {
             return answer
         }
-        return decided(answer, by: query)
+        return decided(answer, of: call, by: query)
     }
 
     private func isUnknown(_ answer: StateMachine.CallAnswer, _ call: PendingCall) -> Bool {
@@ -46,28 +48,55 @@ extension Explainer {
         return (reply.conclusion ?? CallRefusal(error, status: status)).after(mayBeDone: mayBeDone, call) == .unknown
     }
 
+    /// Returns the end of a call after all its tries; `nil` if the bank has no reply to one of them, or nobody waits for it.
     private mutating func tried(_ call: PendingCall) -> StateMachine.CallAnswer? {
         let binding = call.binding
+        let first = call.isTracked ? sent[call.scope] : nil
+        let window = binding.keyPlacement?.window
+        if let first, binding.isOnce || window.map({ elapsed - first >= $0 }) == true {
+            return .failure(Explainer.unrepeatable(binding.operation.id), status: nil, mayBeDone: true)
+        }
+        if call.isTracked { sent[call.scope] = first ?? elapsed }
         var policy = RetryPolicy(rules: binding.retry, mayRepeat: binding.mayRepeat(hasKey: call.carriesKey))
-        if binding.keyPlacement != nil { policy.keyed = RetryPolicy.Keyed(isRepeat: false, before: nil) }
+        if let window {
+            let before = date(at: (first ?? elapsed) + window)
+            policy.keyed = RetryPolicy.Keyed(isRepeat: first != nil, before: before)
+        }
         var tries = CallTries(policy)
+        let deadline = elapsed + CallLimits.call
         while true {
             guard let reply = bank.reply(to: call) else { return nil }
             record(reply, to: binding.operation.id, try: tries.number)
-            if reply.delay > .zero, !pass(reply.delay) { return nil }
-            let end = ended(reply, call, hasTried: tries.mayBeDone)
+            guard reply.ending != .unanswered else { return nil }
+            let limit = min(CallLimits.attempt, deadline - elapsed)
+            let isLate = reply.delay >= limit
+            if reply.delay > .zero, !wait(min(reply.delay, limit), for: call) { return nil }
+            let end =
+                isLate
+                ? (.failure(Explainer.lost(binding.operation.id), status: nil), nil)
+                : ended(reply, call, isRepeat: first != nil || tries.mayBeDone)
             guard case .failure(let error, let status, let problem, _, let kept) = end.answer else { return end.answer }
             tries.fail(error, status: status, meaning: end.meaning)
             // A wait has no jitter here, so that a script does the same each time.
-            let wait = tries.wait(after: error, meaning: end.meaning, retryAfter: nil) {
-                Array(repeating: 0xFF, count: $0)
-            }
-            guard let wait else {
+            let pause = tries.wait(
+                after: error, meaning: end.meaning,
+                retryAfter: isLate ? nil : reply.headers.retryAfter(now: date(at: elapsed))
+            ) { Array(repeating: 0xFF, count: $0) }
+            guard let pause, elapsed + pause < deadline, policy.isOpen(at: date(at: elapsed), after: pause) else {
                 return .failure(error, status: status, problem: problem, mayBeDone: tries.mayBeDone, reply: kept)
             }
-            guard pass(wait) else { return nil }
+            guard wait(pause, for: call) else { return nil }
             tries.begin()
         }
+    }
+
+    /// Lets time pass for a call. Returns `false` if nobody waits for the call any more.
+    private mutating func wait(_ duration: Duration, for call: PendingCall) -> Bool {
+        pass(duration) && !machine.isFinished && machine.callsUnderWay.contains { $0.id == call.id }
+    }
+
+    private func date(at elapsed: Duration) -> Date {
+        Date(timeIntervalSince1970: Double(script.start?.seconds ?? 0) + elapsed / .seconds(1))
     }
 
     private mutating func record(_ reply: ScriptedReply, to operation: String, try number: Int) {
@@ -77,28 +106,30 @@ extension Explainer {
     private typealias TryEnd = (answer: StateMachine.CallAnswer, meaning: KeyedResponse?)
 
     /// Returns the end of one try, and what its response means under the call's key.
-    private mutating func ended(_ reply: ScriptedReply, _ call: PendingCall, hasTried: Bool) -> TryEnd {
+    private mutating func ended(_ reply: ScriptedReply, _ call: PendingCall, isRepeat: Bool) -> TryEnd {
         let operation = call.binding.operation
         switch reply.ending {
-        case .lost, nil: return (.failure(Explainer.lost(operation.id), status: nil), nil)
+        case .lost, .unanswered, nil: return (.failure(Explainer.lost(operation.id), status: nil), nil)
         case .unreachable: return (.failure(Explainer.unreached(operation.id), status: nil), nil)
         case .answered(let status, let body):
             let response = Explainer.response(status, body, reply.headers, of: operation)
+            let given = reply.headers.fields.isEmpty ? nil : response
             let kept = CallReply(response, headers: call.binding.answerHeaders)
             if (200...299).contains(status) {
-                return (judged(.success(status: status, body: body, reply: kept), of: call), nil)
+                return (judged(.success(status: status, body: body, reply: kept), of: call, given), nil)
             }
             let isSound = operation.isAsDeclared(refusal: response)
             let known = StatusMap.error(
-                of: response, operation: operation.id, hadKey: call.carriesKey, now: .distantPast, isBodySound: isSound)
+                of: response, operation: operation.id, hadKey: call.carriesKey, now: date(at: elapsed),
+                isBodySound: isSound)
             var error = known ?? JourneyError(.unknown, "\(operation.id) returned HTTP status \(status).")
             var meaning: KeyedResponse?
             if call.binding.keyPlacement != nil {
-                meaning = KeyedResponseTable.standard.meaning(of: response, isRepeat: hasTried)
+                meaning = KeyedResponseTable.standard.meaning(of: response, isRepeat: isRepeat)
                 if meaning == .conflict { error = JourneyError(.idempotentReplay, error.message) }
             }
             var own = isSound ? kept : CallReply(status: status)
-            if isSound, !call.binding.errorOutputs.isEmpty { own.body = body }
+            if isSound, !call.binding.errorOutputs.isEmpty || call.binding.poll != nil { own.body = body }
             own.conclusion = meaning?.conclusion(status: status)
             return (
                 .failure(
@@ -130,12 +161,26 @@ extension Explainer {
         return error
     }
 
+    private static func unrepeatable(_ operation: String) -> JourneyError {
+        var error = JourneyError(.resumeRefused, "\(operation) was sent before, and must not be sent again.")
+        error.requestFate = .unknown
+        return error
+    }
+
     /// Checks the answer against the operation, as the app does: an undeclared success becomes a failure.
-    mutating func judged(_ answer: StateMachine.CallAnswer, of call: PendingCall) -> StateMachine.CallAnswer {
+    ///
+    /// - Parameter response: The response, if the script gives its headers; without them, those that are declared count as there.
+    mutating func judged(
+        _ answer: StateMachine.CallAnswer, of call: PendingCall, _ response: HTTPResponse? = nil
+    ) -> StateMachine.CallAnswer {
         guard case .success(let status, let body, let reply) = answer else { return answer }
+        let operation = call.binding.operation
         do throws(JourneyError) {
-            return .success(
-                status: status, body: try call.binding.operation.accepted(body, status: status), reply: reply)
+            let accepted =
+                if let response { try operation.answer(of: response) } else {
+                    try operation.accepted(body, status: status)
+                }
+            return .success(status: status, body: accepted, reply: reply)
         } catch {
             explanation.entries.append(.diagnostic(code: error.code.rawValue, message: error.message))
             return .failure(error, status: status)
@@ -144,62 +189,81 @@ extension Explainer {
 
     // MARK: Polls
 
+    /// The most reads of one poll. One that is not over then has no answer.
+    private static let readLimit = 1_000
+
     /// Repeats a read until its condition is true or its time is over.
     private mutating func polled(_ call: PendingCall, _ poll: Poll) -> StateMachine.CallAnswer? {
         let id = call.binding.operation.id
         let start = elapsed
-        for number in 1... {
+        for number in 1...Explainer.readLimit {
             guard let reply = bank.reply(to: call) else { return nil }
             record(reply, to: id, try: number)
-            if reply.delay > .zero, !pass(reply.delay) { return nil }
-            let answer = ended(reply, call, hasTried: false).answer
+            guard reply.ending != .unanswered else { return nil }
+            if reply.delay > .zero, !wait(min(reply.delay, CallLimits.attempt), for: call) { return nil }
+            let isLate = reply.delay >= CallLimits.attempt
+            let answer = isLate ? .failure(Explainer.lost(id), status: nil) : ended(reply, call, isRepeat: false).answer
             switch answer {
             case .success(_, let body, let reply): if poll.isOver(body, reply) { return answer }
             case .failure(_, let status, _, _, let reply):
                 if status == 401 || status == 403 || status != nil && poll.isOver(reply.body, reply) { return answer }
             }
             let left = poll.limit - (elapsed - start)
-            guard left > .zero else { break }
-            guard pass(min(poll.interval, left)) else { return nil }
+            guard left > .zero else {
+                return .failure(
+                    JourneyError(.stepTimeout, "\(id) showed no outcome in time (poll.maxMs).", recovery: .restart),
+                    status: nil)
+            }
+            guard wait(min(poll.interval, left), for: call) else { return nil }
         }
-        return .failure(
-            JourneyError(.stepTimeout, "\(id) showed no outcome in time (poll.maxMs).", recovery: .restart),
-            status: nil)
+        return nil
     }
 
-    /// Asks what became of the call, whose own answer is `lost`; returns that one where nothing can be found out.
+    /// Asks for the state of the call, whose own answer is `lost`; returns that one where nothing can be found out.
     private mutating func decided(
-        _ lost: StateMachine.CallAnswer, by query: StatusQuery
+        _ lost: StateMachine.CallAnswer, of call: PendingCall, by query: StatusQuery
     ) -> StateMachine.CallAnswer? {
         let id = query.operation.id
         let start = elapsed
-        for number in 1... {
-            guard let scripted = bank.reply(toReadOf: id) else { return lost }
+        for number in 1...Explainer.readLimit {
+            guard !machine.isEnding, let scripted = bank.reply(toReadOf: id) else { return lost }
             record(scripted, to: id, try: number)
-            if scripted.delay > .zero, !pass(scripted.delay) { return nil }
-            if case .answered(let status, let body) = scripted.ending {
+            if scripted.delay > .zero, !wait(min(scripted.delay, CallLimits.attempt), for: call) { return nil }
+            if scripted.delay < CallLimits.attempt, case .answered(let status, let body) = scripted.ending {
                 if status == 401 || status == 403 { return lost }
-                var reply = CallReply(status: status, body: body)
-                if query.poll.isOver(body, reply) {
-                    switch query.isDone(body, reply) {
-                    case true where (200...299).contains(status):
-                        reply.isFromQuery = true
-                        return .success(status: status, body: body, reply: reply)
-                    case false: return notDone(lost)
-                    default: return lost
-                    }
-                }
+                if let answer = verdict(lost, query, status, body, scripted.headers, of: call) { return answer }
             }
             let left = query.poll.limit - (elapsed - start)
             guard left > .zero else { return lost }
-            guard pass(min(query.poll.interval, left)) else { return nil }
+            guard wait(min(query.poll.interval, left), for: call) else { return nil }
         }
         return lost
     }
 
-    private func notDone(_ lost: StateMachine.CallAnswer) -> StateMachine.CallAnswer {
-        guard case .failure(let error, let status, let problem, _, var reply) = lost else { return lost }
-        reply.conclusion = .judged
-        return .failure(error, status: status, problem: problem, reply: reply)
+    /// Returns the answer of the call as a query's response decides it; `nil` if the query goes on.
+    private func verdict(
+        _ lost: StateMachine.CallAnswer, _ query: StatusQuery, _ status: Int, _ body: JSONValue, _ headers: HTTPFields,
+        of call: PendingCall
+    ) -> StateMachine.CallAnswer? {
+        let response = Explainer.response(status, body, headers, of: query.operation)
+        let isSuccess = (200...299).contains(status)
+        // A response that is not as declared decides nothing.
+        guard
+            isSuccess
+                ? (try? query.operation.accepted(body, status: status)) != nil
+                : query.operation.isAsDeclared(refusal: response)
+        else { return nil }
+        var reply = CallReply(response, headers: call.binding.answerHeaders, body: isSuccess ? .null : body)
+        guard query.poll.isOver(body, reply) else { return nil }
+        switch query.isDone(body, reply) {
+        case true where isSuccess:
+            reply.isFromQuery = true
+            return .success(status: status, body: body, reply: reply)
+        case false:
+            guard case .failure(let error, let status, let problem, _, var own) = lost else { return lost }
+            own.conclusion = .judged
+            return .failure(error, status: status, problem: problem, reply: own)
+        default: return lost
+        }
     }
 }

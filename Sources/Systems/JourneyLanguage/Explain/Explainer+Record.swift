@@ -3,7 +3,7 @@ internal import JourneyBase
 extension Explainer {
     /// Passes an event to the machine, and records trace entries and effects in the order in which they occurred.
     mutating func handle(_ event: StateMachine.Event) {
-        machine.now = script.start?.adding(Int64(elapsed / .nanoseconds(1)))
+        machine.now = now
         let effects = machine.handle(event)
         var notes = machine.drainTrace()[...]
         for (index, effect) in effects.enumerated() {
@@ -27,11 +27,16 @@ extension Explainer {
         case .finish(let outcome): explanation.outcome = outcome
         case .startTimer(let timer, let duration): timers[timer] = elapsed + duration
         case .cancelTimer(let timer): timers[timer] = nil
-        case .savePoint(let point): saved = point
+        case .savePoint(let point): saved = (point, elapsed)
         case .inquire(let scopes): inquired = scopes
         case .call(let call):
             problem = refusal(of: call)
-            if call.isTracked, problem == nil { saved = machine.resumePoint }
+            if call.isTracked, problem == nil {
+                // A call that may have its effect decides where a run resumes.
+                var point = machine.resumePoint
+                point.step = call.step
+                saved = (point, elapsed)
+            }
         case .exitStep, .emitToPage, .diagnostic: break
         }
         explanation.entries += Explanation.Entry.entries(of: suggesting(effect), visits, problem: problem)

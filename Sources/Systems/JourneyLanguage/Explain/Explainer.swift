@@ -16,8 +16,10 @@ struct Explainer: Sendable {
     var elapsed: Duration = .zero
     /// The times at which the running timers fire, as `elapsed`.
     var timers: [StateMachine.TimerID: Duration] = [:]
-    /// The point that a killed app would resume from.
-    var saved: ResumePoint?
+    /// The point that a killed app would resume from, and the time at which it was stored.
+    var saved: (point: ResumePoint, at: Duration)?
+    /// The times at which tracked calls were first sent, by scope.
+    var sent: [String: Duration] = [:]
     /// The operations about whose calls the bank is asked, by scope.
     var inquired: [String] = []
     /// Calls to which the bank has no reply.
@@ -26,6 +28,8 @@ struct Explainer: Sendable {
     var shown: JSONValue?
     /// The number of recorded entries before the last event of the script.
     var observed = 0
+    /// The observation after the last event; `nil` until an expectation needs it.
+    private var seen: Observation?
 
     /// The number of calls that may follow from one entry of the script before the run counts as a loop.
     static let callLimit = 100
@@ -80,15 +84,25 @@ struct Explainer: Sendable {
             let hint = Explainer.suggestion(for: step, in: machine.journey.steps.keys.map(\.rawValue))
             return mismatch(index, "expects the step \(step), but the run is in \(machine.currentStep)\(hint)")
         }
-        if case .expect(let expectation) = entry.happening {
-            explanation.entries.append(
-                .expectation(index: index, differences: expectation.differences(from: observation)))
-            return true
-        }
+        if case .expect(let expectation) = entry.happening { return compare(expectation, index) }
         observed = explanation.entries.count
+        seen = nil
         explanation.entries.append(.script(index: index, words: entry.words))
         guard play(entry.happening, index) else { return false }
         return answerCalls(before: index + 1) || mismatch(index, Explainer.circle)
+    }
+
+    /// Compares the run with an expectation. Returns `false` if it is about an operation that the journey does not call.
+    private mutating func compare(_ expectation: Expectation, _ index: Int) -> Bool {
+        let known = machine.journey.operations
+        if let operation = expectation.operations.first(where: { !known.contains($0) }) {
+            let hint = Explainer.suggestion(for: operation, in: known.sorted())
+            return mismatch(index, "expects something of \(operation), which the journey does not call\(hint)")
+        }
+        let observation = seen ?? observation
+        seen = observation
+        explanation.entries.append(.expectation(index: index, differences: expectation.differences(from: observation)))
+        return true
     }
 
     /// Records that the entry at `index` can't be used, and returns `false`.
@@ -102,7 +116,8 @@ struct Explainer: Sendable {
         known.contains(name) ? "" : SpellingSuggestion.hint(for: name, in: known, or: "")
     }
 
-    static let circle = "sets off \(callLimit) calls, one after the other, that could not be sent or come to no end"
+    static let circle =
+        "sets off \(callLimit) calls, one after the other; each could not be sent, or its answer starts the next"
 
     /// Returns the rest of a mismatch message when `happening` answers a call that was never sent. Such an answer cannot exist,
     /// so the rest of the script cannot happen either.

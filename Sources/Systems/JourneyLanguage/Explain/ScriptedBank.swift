@@ -35,7 +35,7 @@ struct ScriptedBank: Sendable {
             } else {
                 execute(call, .null)
             }
-        case .answered?, .unreachable?, nil: break
+        case .answered?, .unreachable?, .unanswered?, nil: break
         }
         return reply
     }
@@ -53,7 +53,7 @@ struct ScriptedBank: Sendable {
         executions[call.binding.operation.id, default: 0] += 1
     }
 
-    /// Returns what became of the call with this scope. The bank refuses the key of a call that it has not executed from now on.
+    /// Returns the fate of the keyed call with this scope. The bank refuses the key of a call that it has not executed from now on.
     func fate(of scope: String) -> StateMachine.CallFate { executed[scope].map { .done($0) } ?? .notDone }
 
     private mutating func next(of operation: String) -> ScriptedReply? {

@@ -9,6 +9,8 @@ struct ScriptedReply: Sendable, Hashable {
         case lost
         /// The bank was not reached, so nothing was executed.
         case unreachable
+        /// There is no response yet: the call stays under way until the script answers it.
+        case unanswered
     }
 
     /// The end of the try; `nil` for the operation's own reply, which then only comes later.
@@ -18,13 +20,13 @@ struct ScriptedReply: Sendable, Hashable {
     /// The headers of the response.
     var headers: HTTPFields = [:]
 
-    static let members = ["status", "body", "headers", "lost", "unreachable", "seconds"]
+    static let members = ["status", "body", "headers", "lost", "unreachable", "unanswered", "seconds"]
 
     /// Reads the members of a reply.
     ///
     /// - Parameter needsEnding: `true` if a delay alone is refused.
     init(_ reading: Reading, needsEnding: Bool) throws(Refusal) {
-        let named = ["status", "lost", "unreachable"].filter { reading.member($0) != nil }
+        let named = ["status", "lost", "unreachable", "unanswered"].filter { reading.member($0) != nil }
         guard named.count <= 1 else { throw reading.refusal("has both '\(named[0])' and '\(named[1])'") }
         for name in named where name != "status" {
             guard try reading.member(name)?.flag() == true else {
@@ -34,6 +36,7 @@ struct ScriptedReply: Sendable, Hashable {
         switch named.first {
         case "lost": ending = .lost
         case "unreachable": ending = .unreachable
+        case "unanswered": ending = .unanswered
         case "status":
             let status = try reading.required("status").whole(in: 200...599)
             ending = .answered(status: status, body: reading.value["body"] ?? .null)
@@ -45,7 +48,8 @@ struct ScriptedReply: Sendable, Hashable {
         for (name, value) in try reading.member("headers")?.members() ?? [] { headers[name] = try value.text() }
         delay = try reading.member("seconds").map { (member) throws(Refusal) in try member.seconds() } ?? .zero
         if ending == nil, needsEnding || delay == .zero {
-            throw reading.refusal("needs a 'status', 'lost' or 'unreachable'\(needsEnding ? "" : ", or 'seconds'")")
+            throw reading.refusal(
+                "needs a 'status', 'lost', 'unreachable' or 'unanswered'\(needsEnding ? "" : ", or 'seconds'")")
         }
     }
 
@@ -56,6 +60,7 @@ struct ScriptedReply: Sendable, Hashable {
         case .answered(let status, _): "\(status)\(late)"
         case .lost: "executed, but the response is lost\(late)"
         case .unreachable: "not reached\(late)"
+        case .unanswered: "no response yet"
         case nil: "the reply comes\(late)"
         }
     }

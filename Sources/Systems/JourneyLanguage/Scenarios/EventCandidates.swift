@@ -112,10 +112,8 @@ struct EventCandidates {
 
     /// Returns replies to the next calls of an operation other than its own, as entries of a script.
     func faults(of operation: String) -> [JSONValue] {
-        let found = journey.steps.values.lazy.compactMap { step in
-            step.bindings.first { $0.operation.id == operation }.map { (step, $0) }
-        }
-        guard let (step, binding) = found.first else { return [] }
+        let bindings = journey.steps.values.lazy.flatMap(\.bindings)
+        guard let binding = bindings.first(where: { $0.operation.id == operation }) else { return [] }
         let policy = RetryPolicy(
             rules: binding.retry, mayRepeat: binding.mayRepeat(hasKey: binding.carriesKey))
         let attempts = policy.mayRepeat ? (policy.rules.map(\.attempts).max() ?? 0) + 1 : 1
@@ -128,9 +126,7 @@ struct EventCandidates {
         var faults = [fault(["lost": true], times: attempts), fault(["unreachable": true], times: attempts)]
         if attempts > 1 { faults += [fault(["lost": true]), fault(["status": 503])] }
         faults += [fault(["status": 503], times: attempts), fault(["status": 422])]
-        if let limit = step.timeout, let late = JSONNumber(limit / .seconds(1) + 1) {
-            faults.append(fault(["seconds": .number(late)]))
-        }
+        faults.append(fault(["unanswered": true]))
         for refusal in samples.refusals[operation] ?? [] {
             let status = JSONValue.number(JSONNumber(Int64(refusal.status)))
             faults += problems.map { fault(["status": status, "body": refusal.body.with(.string($0), for: ["code"])]) }

@@ -90,7 +90,7 @@ package struct ScenarioGenerator {
         }
     }
 
-    /// Plays faults and an event, and keeps the run; returns `nil` if the run can't use it.
+    /// Plays faults and an event; returns the run, or `nil` if it can't use them.
     private mutating func played(_ faults: [JSONValue], _ event: JSONValue, from run: Run) -> Run? {
         tries += 1
         var next = run
@@ -108,7 +108,7 @@ package struct ScenarioGenerator {
         return calls
     }
 
-    /// Notes what the last event of a run has reached, and queues the run if its state is new.
+    /// Records what the last event of a run has reached, and queues the run if its state is new.
     private mutating func visit(_ run: inout Run, from step: String) {
         let goals = ScenarioGenerator.goals(of: run.explainer.explanation, from: step)
         run.goals.formUnion(goals)
@@ -197,7 +197,7 @@ extension JSONValue {
         if self["lost"] != nil { return "\(operation) lost\(times > 1 ? " \(times) times" : "")" }
         if self["unreachable"] != nil { return "\(operation) not reached" }
         let code = self["body"]?["code"]?.string.map { " \($0)" } ?? ""
-        if let seconds = self["seconds"] { return "\(operation) after \(seconds.compactText) s" }
+        if self["unanswered"] != nil { return "\(operation) not answered" }
         if (200...299).contains(self["status"]?.int64 ?? 0) { return "\(operation) replies otherwise" }
         return "\(operation) \(self["status"]?.compactText ?? "")\(code)\(times > 1 ? " \(times) times" : "")"
     }

@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
 
-/// Tells when files below a folder change (inotify(7)).
+/// Watches the files below a folder for changes (inotify(7)).
 package actor FolderWatcher {
     private let folder: String
     private let descriptor: Int32
-    private var watched: Set<String> = []
+    /// What the names of files begin with whose changes don't count.
+    private let ignored: [String]
 
     /// The changes after which an editor has saved a file, or a file is gone.
     private static let changes = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE)
@@ -16,12 +17,15 @@ package actor FolderWatcher {
 
     /// Watches a folder and those below it, but for hidden ones.
     ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - ignored: The names of files that the command itself writes.
     /// - Throws: `CocoaError` if the system has no more watches.
-    package init(_ folder: String) throws {
-        self.folder = folder
+    package init(_ folder: String, ignoring ignored: [String] = []) throws {
+        (self.folder, self.ignored) = (folder, ignored)
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { throw CocoaError(.fileReadTooLarge) }
-        watched = FolderWatcher.add(folder, to: descriptor, known: [])
+        FolderWatcher.add(folder, to: descriptor)
     }
 
     deinit { close(descriptor) }
@@ -34,27 +38,38 @@ package actor FolderWatcher {
         repeat {
             try await Task.sleep(for: FolderWatcher.quiet)
         } while readChanges()
-        watched = FolderWatcher.add(folder, to: descriptor, known: watched)
+        // Folders may be new, or other ones under a known name; those that are watched stay so.
+        FolderWatcher.add(folder, to: descriptor)
     }
 
-    /// Reads all changes that there are; returns `true` if there was one.
+    /// Reads all changes that there are; returns `true` if one counts.
     private func readChanges() -> Bool {
+        let head = MemoryLayout<inotify_event>.size
         var found = false
         withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 8) { buffer in
-            while read(descriptor, buffer.baseAddress, buffer.count) > 0 { found = true }
+            while true {
+                let count = read(descriptor, buffer.baseAddress, buffer.count)
+                guard count > 0 else { return }
+                var place = 0
+                while place + head <= count {
+                    let event = buffer.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
+                    let end = min(count, place + head + Int(event.len))
+                    let name = String(decoding: buffer[(place + head)..<end].prefix { $0 != 0 }, as: UTF8.self)
+                    if !ignored.contains(where: name.hasPrefix) { found = true }
+                    place = end
+                }
+            }
         }
         return found
     }
 
-    /// Watches the folders that are not known yet, and returns all.
-    private static func add(_ folder: String, to descriptor: Int32, known: Set<String>) -> Set<String> {
+    private static func add(_ folder: String, to descriptor: Int32) {
         var folders = [folder]
         let files = FileManager.default.enumerator(
             at: URL(fileURLWithPath: folder), includingPropertiesForKeys: [.isDirectoryKey], options: .skipsHiddenFiles)
         while folders.count < folderLimit, let file = files?.nextObject() as? URL {
             if (try? file.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true { folders.append(file.path) }
         }
-        for folder in folders where !known.contains(folder) { _ = inotify_add_watch(descriptor, folder, changes) }
-        return Set(folders)
+        for folder in folders { _ = inotify_add_watch(descriptor, folder, changes) }
     }
 }

@@ -1,3 +1,4 @@
+import JourneyBase
 import JourneyCLI
 import JourneyLanguage
 
@@ -5,8 +6,9 @@ import JourneyLanguage
 enum DifferenceText {
     static func text(_ differences: [Difference], _ style: Style) -> String {
         differences.map { difference in
-            "          \(difference.path)\n" + style.green("          - \(difference.expected ?? "nothing")") + "\n"
-                + style.red("          + \(difference.actual ?? "nothing")")
+            "          \(CleanText.of(difference.path))\n"
+                + style.green("          - \(CleanText.of(difference.expected ?? "nothing"))") + "\n"
+                + style.red("          + \(CleanText.of(difference.actual ?? "nothing"))")
         }.joined(separator: "\n")
     }
 }

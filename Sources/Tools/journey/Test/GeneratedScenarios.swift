@@ -13,6 +13,7 @@ extension JourneyCommand {
             throw CommandError.usage(
                 "--generate needs the folder of a manifest; \(folder.name) is shipped with the sandbox.")
         }
+        try ScenarioFolder.refuseLink("\(path)/scenarios")
         let limits = JSONLimits(bytes: Support.largestFile)
         let samples = ScenarioSamples(
             manifest: try JSONReader.read(folder.manifest.bytes, limits: limits),

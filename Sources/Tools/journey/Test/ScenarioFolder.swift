@@ -61,11 +61,15 @@ struct ScenarioFolder {
         source = parent.relativePath
     }
 
+    /// The most bytes of all scenario files of one journey.
+    private static let totalLimit = 64 << 20
+
     /// Returns the script of a draft, and the files below `scenarios`, sorted by path. Links are refused, so that nothing outside
-    /// the folder is read.
+    /// the folder is read or written.
     private static func paths(in folder: String) throws -> [String] {
         let files = FileManager.default
         let main = "\(folder)/events.json"
+        try refuseLink("\(folder)/scenarios")
         let names = (try? files.subpathsOfDirectory(atPath: "\(folder)/scenarios")) ?? []
         let scenarios = names.filter { name in endings.contains { name.hasSuffix(".\($0)") } }.sorted()
             .map { "\(folder)/scenarios/\($0)" }
@@ -73,27 +77,44 @@ struct ScenarioFolder {
         guard paths.count <= fileLimit else {
             throw CommandError.badInput(.fileTooLarge, "\(folder)/scenarios has more than \(fileLimit) files.")
         }
-        for path in paths
-        where try files.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeSymbolicLink {
-            throw CommandError.badInput(
-                .fileUnreadable, "\(path) is a symbolic link; scenarios are files of their own.")
+        var size = 0
+        for path in paths {
+            try refuseLink(path)
+            size += (try files.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+        }
+        guard size <= totalLimit else {
+            throw CommandError.badInput(.fileTooLarge, "The files in \(folder)/scenarios have more than 64 MiB.")
         }
         return paths
+    }
+
+    /// Throws `FILE_UNREADABLE` if there is a symbolic link at the path.
+    static func refuseLink(_ path: String) throws {
+        let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        guard type == .typeSymbolicLink else { return }
+        throw CommandError.badInput(.fileUnreadable, "\(path) is a symbolic link, which is not followed.")
     }
 
     /// Reads the scenarios whose file or name contains `filter`. Throws `SCRIPT_INVALID` with file, line and column.
     func scenarios(matching filter: String? = nil) throws -> [Scenario] {
         let scenarios = try ScenarioFolder.paths(in: source).flatMap { path in
-            let bytes = try BoundedFile.read(path, limit: EventScript.byteLimit)
-            let limits = JSONLimits(bytes: EventScript.byteLimit)
-            let scripts =
-                path.hasSuffix(".json")
-                ? try EventScript.all(in: bytes, file: path)
-                : try EventScript.all(
-                    in: try YAMLFile.value(of: bytes, name: path, limits: limits, code: .scriptInvalid))
-            return scripts.map { Scenario(path: path, script: $0) }
+            try ScenarioFolder.scripts(in: path).map { Scenario(path: path, script: $0) }
         }
         guard let filter else { return scenarios }
         return scenarios.filter { $0.path.contains(filter) || $0.name.contains(filter) }
+    }
+
+    private static func scripts(in path: String) throws -> [EventScript] {
+        let bytes = try BoundedFile.read(path, limit: EventScript.byteLimit)
+        do throws(JourneyError) {
+            if path.hasSuffix(".json") { return try EventScript.all(in: bytes, file: path) }
+            let limits = JSONLimits(bytes: EventScript.byteLimit)
+            return try EventScript.all(
+                in: try YAMLFile.value(of: bytes, name: path, limits: limits, code: .scriptInvalid))
+        } catch {
+            let isNamed = error.message.hasPrefix(path)
+            throw CommandError(
+                .badInput, code: error.code.rawValue, isNamed ? error.message : "\(path): \(error.message)")
+        }
     }
 }

@@ -7,8 +7,8 @@ struct ScenarioReport: Sendable {
         let scenario: ScenarioFolder.Scenario
         /// The entries that did not fit; empty for a scenario that passed.
         let failures: [Explanation.Failure]
-        /// The run, for a trace of a failure.
-        let explanation: Explanation
+        /// The run of a failed scenario, for its trace.
+        let explanation: Explanation?
         let duration: Duration
 
         var hasPassed: Bool { failures.isEmpty }
@@ -37,7 +37,8 @@ struct ScenarioReport: Sendable {
                         let explanation = journey.explanation(of: scenario.script)
                         coverage.add(explanation)
                         return Result(
-                            scenario: scenario, failures: explanation.failures, explanation: explanation,
+                            scenario: scenario, failures: explanation.failures,
+                            explanation: explanation.isWhole ? nil : explanation,
                             duration: clock.now - begin)
                     }
                     return (first, results, coverage)

@@ -1,3 +1,4 @@
+import JourneyBase
 import JourneyCLI
 import JourneyLanguage
 
@@ -18,13 +19,14 @@ struct ScenarioText {
     }
 
     private func line(_ result: ScenarioReport.Result, trace: String?) -> String {
-        guard !result.hasPassed else { return style.green("passed") + "  \(result.scenario.name)" }
+        let name = CleanText.of(result.scenario.name)
+        guard !result.hasPassed else { return style.green("passed") + "  \(name)" }
         let failures = result.failures.map { failure in
-            "        " + failure.message
+            "        " + CleanText.of(failure.message)
                 + (failure.differences.isEmpty ? "" : "\n" + DifferenceText.text(failure.differences, style))
         }
-        return style.red("failed") + "  " + style.bold(result.scenario.name) + "\n"
-            + ([style.dim("        \(result.scenario.path)")] + failures
+        return style.red("failed") + "  " + style.bold(name) + "\n"
+            + ([style.dim("        \(CleanText.of(result.scenario.path))")] + failures
             + (trace.map { [style.dim("        The run: journey trace show \($0)")] } ?? [])).joined(separator: "\n")
     }
 

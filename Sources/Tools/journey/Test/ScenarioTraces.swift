@@ -1,5 +1,6 @@
 import Foundation
 import JourneyBase
+import JourneyCrypto
 import JourneyTrace
 
 /// Writes a trace of each failed scenario.
@@ -16,9 +17,12 @@ enum ScenarioTraces {
     /// - Returns: The files, by the number of the scenario in the report.
     /// - Throws: `FILE_UNWRITABLE`.
     static func write(_ report: ScenarioReport, of folder: ScenarioFolder, below home: String) throws -> [Int: String] {
-        let path = "\(home)/test/\(folder.name)"
+        // Two journeys may have folders of one name.
+        let digest = Hex.encode(Array(SHA256.hash(Array(Support.absolute(folder.manifest.name).utf8)).prefix(4)))
+        let path = "\(home)/test/\(folder.name)-\(digest)"
         let files = FileManager.default
-        for name in (try? files.contentsOfDirectory(atPath: path)) ?? [] where name.hasSuffix(".zip") {
+        for part in ["\(home)/test", path] { try ScenarioFolder.refuseLink(part) }
+        for name in (try? files.contentsOfDirectory(atPath: path)) ?? [] where name.wholeMatch(of: /\d+\.zip/) != nil {
             try files.removeItem(atPath: "\(path)/\(name)")
         }
         let failed = report.results.enumerated().filter { !$1.hasPassed }.prefix(limit)
@@ -29,7 +33,8 @@ enum ScenarioTraces {
         var traces: [Int: String] = [:]
         for (number, result) in failed {
             let file = "\(path)/\(number + 1).zip"
-            try TraceWriter.write(result.explanation, name: result.scenario.name, manifest: manifest, to: file)
+            guard let explanation = result.explanation else { continue }
+            try TraceWriter.write(explanation, name: result.scenario.name, manifest: manifest, to: file)
             traces[number] = file
         }
         return traces

@@ -66,7 +66,9 @@ extension JourneyCommand {
         guard !scenarios.isEmpty else {
             throw CommandError.badInput(
                 .scenarioMissing,
-                "There is no scenario in \(folder.name). Write one below scenarios, or let --generate write some.")
+                invocation.value(.filter).map { "No scenario of \(folder.name) has ‘\($0)’ in its file or name." }
+                    ?? "There is no scenario in \(folder.name). Write one below scenarios, or let --generate write some."
+            )
         }
         let jobs = invocation.integer(.jobs) ?? ProcessInfo.processInfo.activeProcessorCount
         let report = await ScenarioReport.run(scenarios, of: journey, named: folder.name, jobs: jobs)

@@ -10,7 +10,9 @@ extension JourneyCommand {
         guard FileManager.default.fileExists(atPath: name, isDirectory: &isFolder), isFolder.boolValue else {
             throw CommandError.usage("--watch needs the folder of a manifest.")
         }
-        let watcher = try FolderWatcher(name)
+        let outputs = [invocation.value(.junit), invocation.value(.graph)].compactMap(\.self)
+        let watcher = try FolderWatcher(
+            name, ignoring: outputs.map { URL(fileURLWithPath: $0).lastPathComponent })
         while true {
             do { _ = try await playScenarios(invocation) } catch let error as CommandError {
                 // A file that is being edited may be wrong for a while.
