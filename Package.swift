@@ -192,8 +192,9 @@ let tools: [Target] = [
         ],
         resources: [
             .copy("Resources/bank"), .copy("Resources/journeys"), .copy("Resources/passes"), .copy("Resources/draft"),
-            // The pages serve the bridge's own library, from the module that owns it.
+            // The pages serve the bridge's own library, from the module that owns it; drafts of sources have its types too.
             .copy("../../Device/JourneyWeb/Resources/journey-bridge.js"),
+            .copy("../../Device/JourneyWeb/Resources/journey-bridge.d.ts"),
         ]),
     module("JourneyCLI", in: "Tools", uses: ["JourneyBase"]),
     module(
@@ -242,8 +243,8 @@ let tools: [Target] = [
     command(
         "journey",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyLanguage", "JourneyServer", "JourneySandbox",
-            "SandboxServices",
+            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyLanguage", "JourneyServer",
+            "JourneySandbox", "SandboxServices",
             "WalletPass", "JourneyCLI", "JourneyHarness", "JourneyTrace", "JourneyGatewayTool", "JourneyDocumentTool",
             "JourneyWalletTool", "JourneyPassTool", "JourneyOpenAPITool",
         ]),

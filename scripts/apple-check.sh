@@ -15,7 +15,7 @@ plan="$OUT/plan"
 # In an order in which each imports only those before it. What a stub has on iOS alone stands in it below
 # `#if canImport(UIKit)`, as in the adapters.
 STUBS="Darwin Security FoundationStub Compression CoreBluetooth CoreVideo CoreMedia CoreImage Vision DeviceCheck LocalAuthentication CryptoKit QuartzCore"
-STUBS_OF_IOS="UIKit PassKit AVFoundation AuthenticationServices WebKit SwiftUI XCTest"
+STUBS_OF_IOS="UIKit PassKit VisionKit AVFoundation AuthenticationServices WebKit SwiftUI XCTest"
 STUBS_OF_MACOS="AppKit AVFoundation WebKit"
 
 # One line for each Swift module that Apple's systems get, in the order of Package.swift, which is from the ground up:

@@ -15,9 +15,10 @@ struct NativePluginListTests {
                 methods.formUnion(list.1.matches(of: /"(\w+)"/).map { String($0.1) })
             }
         }
-        let list = try Tree.package.text("Sources/Systems/JourneyLanguage/Payloads/NativePlugin.swift")
-        let known = list.matches(of: /name: "(\w+)",\s+method: "(\w+)"/)
+        let list = try Tree.package.text("Sources/Systems/JourneyLanguage/Plugins/PluginDescription+Own.swift")
+        let known = list.matches(of: /PluginDescription\(\s*name: "(\w+)"/)
         #expect(names == Set(known.map { String($0.1) }) && names.count >= 8)
-        #expect(methods == Set(known.map { String($0.2) }))
+        let listed = list.matches(of: /Method\(\s*name: "(\w+)"/)
+        #expect(methods == Set(listed.map { String($0.1) }))
     }
 }

@@ -112,6 +112,8 @@ SECTIONS = [
         ("command", "Tools/JourneyCLI/Parsing/CommandCode.swift"),
         ("command", "Tools/JourneyPassTool/Wallet/WalletCode.swift"),
         ("command", "Tools/journey-web/Autopilot/Autopilot.swift"),
+        ("command", "Tools/JourneySandbox/Pages/PageSettings.swift"),
+        ("command", "Tools/JourneySandbox/Drafting/Upstream.swift"),
     ]),
     ("Sandbox", "Codes that the [sandbox](sandbox.md)'s test bank sends in problems.", [
         ("sandbox bank", "Base/JourneyWire/Bank/BankField.swift"),

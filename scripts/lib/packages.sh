@@ -10,16 +10,17 @@ packages_for() {
         vectors) echo 'python3 python3-venv' ;;
         demo) echo "$libraries $engine" ;;
         bench) echo "$libraries $engine libcbor-dev postgresql nginx-light wrk nghttp2-client python3 python3-venv" ;;
-        test) echo "$libraries $engine libcbor-dev fish git postgresql python3 python3-venv openssl nginx-light haproxy nghttp2-client glewlwyd zbar-tools zip" ;;
+        test) echo "$libraries $engine esbuild libcbor-dev fish git node-react node-react-dom node-typescript postgresql python3 python3-venv openssl nginx-light haproxy nghttp2-client glewlwyd zbar-tools zip" ;;
         *) stop 2 "there is nothing to set up for $1." ;;
     esac
 }
 
 # Debian 12's version of each package, as far as it is pinned: what the whole version begins with, an epoch included. Debian's
 # security updates stay below it, and WebKitGTK's, which go on, below the 2.
-DEBIAN_VERSIONS='fish=3.6. fonts-dejavu-core=2.37 fonts-inter=4.0 fonts-lohit-beng-bengali=2.91. git=1:2.39. glewlwyd=2.7.5 haproxy=2.6. hyphen-en-gb=1:7.5 libcbor-dev=0.8.
+DEBIAN_VERSIONS='esbuild=0.17.0 fish=3.6. fonts-dejavu-core=2.37 fonts-inter=4.0 fonts-lohit-beng-bengali=2.91. git=1:2.39. glewlwyd=2.7.5 haproxy=2.6. hyphen-en-gb=1:7.5 libcbor-dev=0.8.
 libcurl4-openssl-dev=7.88. libnghttp2-dev=1.52. libpng-dev=1.6. libpq-dev=15. libqrencode-dev=4.1. libsqlite3-dev=3.40.
 libssl-dev=3.0. libwebkitgtk-6.0-dev=2. libxml2-utils=2.9.14 libyaml-dev=0.2.5 libzbar-dev=0.23. libzint-dev=2.11. nghttp2-client=1.52. nginx-light=1.22.
+node-react=18.2.0 node-react-dom=18.1.0 node-typescript=4.8.4
 openssl=3.0. pkg-config=1.8. postgresql=15+ python3=3.11. python3-venv=3.11. wrk=4.1. xauth=1:1.1. xkb-data=2.35.
 xvfb=2:21.1. zbar-tools=0.23. zip=3.0 zlib1g-dev=1:1.2.13'
 

@@ -50,6 +50,7 @@ cel google/cel-spec, tests/simple
 json nst/JSONTestSuite
 json-schema json-schema-org/JSON-Schema-Test-Suite
 mdoc ISO/IEC 18013-5, annex D, and the vectors of other implementations
+studio/react-bundle/dist a bundle of React, built by esbuild
 wycheproof/hmac_sha256_test.json C2SP/wycheproof
 wycheproof/json_web_key_test.json C2SP/wycheproof'
 

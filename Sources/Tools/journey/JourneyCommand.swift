@@ -20,7 +20,7 @@ enum JourneyCommand {
         examples: [.init("journey demo", "Watch a bank journey run, unattended.")],
         subcommands: Command.task("Try", [demo, run, serve, screens])
             + Command.task("Write a journey", [new, importArazzo, BundleCommand.command, schema, migrate])
-            + Command.task("Check a journey", [lint, test, explain, prove, graph, guardValue, trace])
+            + Command.task("Check a journey", [lint, test, explain, prove, graph, guardValue, trace, plugins])
             + Command.task("Sign and deploy", [sign, verify, GatewayCommand.command])
             + Command.task("Identity documents", [DocumentCommand.command])
             + Command.task(

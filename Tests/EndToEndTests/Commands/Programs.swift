@@ -17,15 +17,20 @@ final class Programs: Sendable {
 
     deinit { Scratch.remove(folder) }
 
-    /// Starts `journey` with `arguments`.
-    func start(_ arguments: [String]) throws -> ChildProcess { try start(Programs.journey, arguments) }
+    /// Starts `journey` with `arguments`, and without the variables `hidden`.
+    func start(_ arguments: [String], without hidden: [String] = []) throws -> ChildProcess {
+        try start(Programs.journey, arguments, without: hidden)
+    }
 
     private static let journey = Tool.ownFolder + "/journey"
 
-    private func start(_ program: String, _ arguments: [String]) throws -> ChildProcess {
+    private func start(
+        _ program: String, _ arguments: [String], without hidden: [String] = []
+    ) throws -> ChildProcess {
         try #require(
             FileManager.default.isExecutableFile(atPath: Programs.journey), "journey is not built beside the tests")
         var environment = Environment.current
+        for name in hidden { environment[name] = nil }
         environment["JOURNEY_HOME"] = folder + "/home"
         environment["PATH"] = [Tool.ownFolder, environment["PATH"]].compactMap { $0 }.joined(separator: ":")
         let parts = mark.split(separator: "=")

@@ -35,7 +35,7 @@ struct SourceFile {
     static let appleFrameworks: Set<String> = [
         "AVFoundation", "AuthenticationServices", "Compression", "CoreBluetooth", "CoreImage", "CoreMedia", "CoreVideo",
         "CryptoKit", "DeviceCheck", "LocalAuthentication", "PassKit", "Security", "SwiftUI", "UIKit", "Vision",
-        "WebKit",
+        "VisionKit", "WebKit",
     ]
 
     /// The modules that every file may test with `canImport`: the system's C libraries, not Apple's frameworks.

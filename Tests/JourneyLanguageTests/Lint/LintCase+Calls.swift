@@ -117,6 +117,13 @@ extension LintCase {
                 ]
             ),
             ("steps confirm plugin", "transaction_approval"),
+            (
+                "steps confirm params",
+                [
+                    "reason": "Approve the transfer", "challenge": "AAAAAAAAAAAAAAAAAAAAAA", "currency": "GBP",
+                    "payeeAccount": "12-34-56 12345678",
+                ]
+            ),
             ("steps confirm in", ["amount": "steps.form.amount", "payeeName": "steps.form.to"]),
             ("\(pay) call effect", "keyed"), ("\(pay) call movesMoney", true),
             ("\(pay) call key", ["header": "X-Idempotency-Key", "windowMs": 1_000]),

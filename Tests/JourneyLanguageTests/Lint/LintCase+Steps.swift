@@ -113,6 +113,19 @@ extension LintCase {
             bad: [("steps form on a", ["emit": "b"]), ("steps form on b", ["emit": "a"])],
             good: [("steps form on a", ["emit": "b"]), ("steps form on b", ["emit": "c"])]),
         LintCase(
+            .unknownMethod, at: "steps.confirm.params.method",
+            bad: [("steps confirm params method", "performBiometrics")],
+            good: [("steps confirm params method", "performBiometric")]),
+        LintCase(
+            .unknownArgument, at: "steps.confirm.params.reasn", bad: [("steps confirm params reasn", "Approve")],
+            good: [("steps confirm params reason", "Approve")]),
+        LintCase(
+            .missingArgument, at: "steps.confirm", bad: [("steps confirm params", [:])],
+            good: [("steps confirm params", ["reason": "Approve"])]),
+        LintCase(
+            .argumentType, at: "steps.confirm.params.reason", bad: [("steps confirm params reason", "")],
+            good: [("steps confirm params reason", "A")]),
+        LintCase(
             .unknownPlugin, .warning, at: "steps.confirm.plugin", bad: [("steps confirm plugin", "document_captur")],
             good: [("steps confirm plugin", "document_capture")]),
         LintCase(

@@ -84,7 +84,7 @@ private struct MutationWriter {
 
     /// Leads all transitions to an approval past it.
     private mutating func approval(_ name: String) {
-        guard let plugin = step(name)["plugin"]?.string, NativePlugin.isApproval(plugin: plugin) else { return }
+        guard let plugin = step(name)["plugin"]?.string, PluginDescription.isApproval(plugin: plugin) else { return }
         let sent = (step(name)["bindings"]?.array ?? []).first { $0["onEvent"] == "success" }
         let event = sent?["onSuccessEmit"]?.string ?? "success"
         guard let next = transitions(of: name).first(where: { $0.name.hasPrefix("\(name).\(event)") })?.value["to"]

@@ -28,7 +28,7 @@ struct DraftPageTests {
     func languages() throws {
         let draft = try JourneyDraftTests.draft(JourneyDraft.template("order"))
         #expect(try JourneyDraftTests.manifest(draft)["locales"] == ["en-GB", "bn", "ar"])
-        let script = String(decoding: try #require(draft.files["pages/page.js"]), as: UTF8.self)
+        let script = String(decoding: try #require(draft.files["pages/texts.js"]), as: UTF8.self)
         func names(_ language: String) throws -> Set<String> {
             let start = try #require(script.firstRange(of: "\n    \(language): {\n")).upperBound
             let table = script[start...].prefix(

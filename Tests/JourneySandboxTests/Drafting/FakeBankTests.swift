@@ -21,7 +21,7 @@ struct FakeBankTests {
         for (path, bytes) in draft.files { try Data(bytes).write(to: URL(fileURLWithPath: "\(scratch.path)/\(path)")) }
         manifest = try JourneyDraftTests.manifest(draft)
         openAPI = try JSONReader.read(JourneyDraft.template("order"))
-        bank = FakeBank(
+        bank = try FakeBank(
             .init(manifest: manifest, openAPI: openAPI, pages: URL(fileURLWithPath: scratch.path + "/pages")),
             token: Secret(copying: "a-token".utf8))
     }
@@ -96,7 +96,7 @@ struct FakeBankTests {
     }
 
     /// A document of notes, which are created, read, changed and deleted.
-    private static let notes: JSONValue = {
+    static let notes: JSONValue = {
         let note: JSONValue = [
             "type": "object", "required": ["noteId", "text"],
             "properties": [
@@ -134,7 +134,7 @@ struct FakeBankTests {
     @Test("a resource is found under its identifier as it was created and changed, and is gone once deleted")
     func resources() async throws {
         let calls = ["create", "read", "change", "remove"].map { ["call": ["operationId": .string($0)]] as JSONValue }
-        let bank = FakeBank(
+        let bank = try FakeBank(
             .init(
                 manifest: ["steps": ["a": ["bindings": .array(calls)]]], openAPI: FakeBankTests.notes,
                 pages: URL(fileURLWithPath: scratch.path)), token: Secret(copying: "a-token".utf8))
@@ -163,7 +163,7 @@ struct FakeBankTests {
         "what is posted to the bank is read from it again, and a wrong body is refused with the location of its fault")
     func truth() async throws {
         let calls = ["create", "read"].map { ["call": ["operationId": .string($0)]] as JSONValue }
-        let bank = FakeBank(
+        let bank = try FakeBank(
             .init(
                 manifest: ["steps": ["a": ["bindings": .array(calls)]]], openAPI: FakeBankTests.notes,
                 pages: URL(fileURLWithPath: scratch.path)), token: Secret(copying: "a-token".utf8))
@@ -202,7 +202,7 @@ struct FakeBankTests {
                 ]
             ]
         ]
-        let bank = FakeBank(
+        let bank = try FakeBank(
             .init(manifest: [:], openAPI: openAPI, pages: URL(fileURLWithPath: scratch.path)),
             token: Secret(copying: "a-token".utf8))
         let response = await bank.handle(

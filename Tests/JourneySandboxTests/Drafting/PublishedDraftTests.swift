@@ -50,10 +50,11 @@ struct PublishedDraftTests {
 
     /// Sends the draft's call to its stand-in. Returns the reason if the answer is not what the document says.
     private static func answered(_ draft: JourneyDraft, _ bytes: [UInt8]) async throws -> String? {
-        let bank = FakeBank(
+        let scratch = try Scratch()
+        let bank = try FakeBank(
             .init(
                 manifest: try JourneyDraftTests.manifest(draft),
-                openAPI: try JSONReader.read(bytes, limits: .openAPIBundle), pages: URL(fileURLWithPath: "/")),
+                openAPI: try JSONReader.read(bytes, limits: .openAPIBundle), pages: URL(fileURLWithPath: scratch.path)),
             token: Secret(copying: "a-token".utf8))
         for drafted in draft.operations {
             let arguments = drafted.exampleArguments(known: [

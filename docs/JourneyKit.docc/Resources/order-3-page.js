@@ -1,6 +1,7 @@
 // What the drafted pages do alike: connect, send what was typed, show what came back. It is yours to change.
 
 import { Journey } from "./journey-bridge.js";
+import { languages } from "./texts.js";
 
 const find = (selector) => document.querySelector(selector);
 const form = find("form");
@@ -16,54 +17,6 @@ const say = (text) => {
 
 // MARK: - Texts
 
-// The words that all drafted pages have, by language. What your OpenAPI document says stays in its own.
-const languages = {
-    en: {
-        cancel: "Cancel",
-        continue: "Continue",
-        confirm: "Confirm",
-        optional: "(optional)",
-        missing: "Please fill this in.",
-        number: "Enter a number.",
-        opensInApp: "This page opens in your app. Go back to the app and start there.",
-        didNotWork: "That didn't work. Check your connection and try again.",
-        notAccepted: "The bank didn't accept this.",
-        NET_TIMEOUT: "The bank took too long to answer. Try again.",
-        NET_UNREACHABLE: "You seem to be offline. Check your connection and try again.",
-        SERVER_ERROR: "The bank can't do this right now. Try again soon.",
-        AUTH_EXPIRED: "You've been signed out. Go back to the app and sign in.",
-    },
-    bn: {
-        cancel: "বাতিল করুন",
-        continue: "এগিয়ে যান",
-        confirm: "নিশ্চিত করুন",
-        optional: "(ঐচ্ছিক)",
-        missing: "এটি পূরণ করুন।",
-        number: "একটি সংখ্যা লিখুন।",
-        opensInApp: "এই পেজটি আপনার অ্যাপে খোলে। অ্যাপে ফিরে গিয়ে সেখান থেকে শুরু করুন।",
-        didNotWork: "এটি করা যায়নি। আপনার সংযোগ দেখে আবার চেষ্টা করুন।",
-        notAccepted: "ব্যাংক এটি গ্রহণ করেনি।",
-        NET_TIMEOUT: "ব্যাংকের উত্তর আসতে বেশি সময় লেগেছে। আবার চেষ্টা করুন।",
-        NET_UNREACHABLE: "মনে হচ্ছে আপনি অফলাইনে আছেন। আপনার সংযোগ দেখে আবার চেষ্টা করুন।",
-        SERVER_ERROR: "ব্যাংক এখন এটি করতে পারছে না। একটু পরে আবার চেষ্টা করুন।",
-        AUTH_EXPIRED: "আপনি সাইন আউট হয়ে গেছেন। অ্যাপে ফিরে গিয়ে সাইন ইন করুন।",
-    },
-    ar: {
-        cancel: "إلغاء",
-        continue: "متابعة",
-        confirm: "تأكيد",
-        optional: "(اختياري)",
-        missing: "يرجى ملء هذا الحقل.",
-        number: "أدخل رقمًا.",
-        opensInApp: "تُفتح هذه الصفحة في تطبيقك. عد إلى التطبيق وابدأ من هناك.",
-        didNotWork: "لم ينجح ذلك. تحقق من اتصالك وحاول مرة أخرى.",
-        notAccepted: "لم يقبل البنك هذا.",
-        NET_TIMEOUT: "استغرق رد البنك وقتًا طويلًا. حاول مرة أخرى.",
-        NET_UNREACHABLE: "يبدو أنك غير متصل. تحقق من اتصالك وحاول مرة أخرى.",
-        SERVER_ERROR: "يتعذّر على البنك تنفيذ ذلك الآن. حاول مرة أخرى بعد قليل.",
-        AUTH_EXPIRED: "تم تسجيل خروجك. عد إلى التطبيق وسجّل الدخول.",
-    },
-};
 let language = "en";
 let texts = languages.en;
 

@@ -31,11 +31,7 @@ public struct FileDocuments: DocumentSource {
     /// Returns the screen `document` with the fields `kind` (where there is a choice) and `file`, and the actions `use` and
     /// `cancel`.
     package static func screen(for kinds: Set<CapturedDocument.Kind>, in language: Language) -> Screen {
-        let names: [CapturedDocument.Kind: Phrase] = [.passport: .passport, .drivingLicence: .drivingLicence]
-        let offered = CapturedDocument.Kind.allCases.filter { kinds.contains($0) }
-        let options = offered.compactMap { kind in
-            names[kind].map { Screen.Choice.Option(id: kind.rawValue, label: language($0)) }
-        }
+        let options = DocumentKindQuestion.options(kinds, in: language)
         var fields = [
             Screen.Field(id: "file", label: language(.pictureFile), kind: .text)
         ]

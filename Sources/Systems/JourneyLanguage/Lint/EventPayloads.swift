@@ -3,11 +3,14 @@ internal import JourneyBase
 /// The known payload types of one step's events, derived from what raises them.
 struct EventPayloads {
     let step: LoadingCheck.StepCheck
-    private let plugin: NativePlugin?
+    /// The result of the native step's plugin, or of the closest one to a misspelt name.
+    private let answer: PayloadTypes?
 
-    init(_ step: LoadingCheck.StepCheck) {
+    init(_ step: LoadingCheck.StepCheck, _ plugins: [PluginDescription]) {
         self.step = step
-        plugin = step.type == "native" ? step.value["plugin"]?.string.flatMap(NativePlugin.meant) : nil
+        let name = step.type == "native" ? step.value["plugin"]?.string : nil
+        let plugin = name.flatMap { PluginDescription.meant(by: $0, among: plugins) }
+        answer = plugin.map { $0.method(of: step.reader.step)?.answer ?? $0.answer }
     }
 
     /// The payload types of `event`; unknown for events that pages raise.
@@ -25,7 +28,7 @@ struct EventPayloads {
             let names = Set((step.value["out"]?.object ?? [:]).keys)
             let types = Dictionary(uniqueKeysWithValues: names.map { ($0, ValueType.string) })
             return [PayloadTypes(types: types, names: names, isOpen: false)]
-        case .success: return [plugin?.answer ?? .unknown]
+        case .success: return [answer ?? .unknown]
         case .error: return [EventPayloads.failure]
         case nil: break
         }

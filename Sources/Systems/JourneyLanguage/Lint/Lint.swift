@@ -3,9 +3,9 @@ internal import JourneyBase
 /// A check of a manifest before it is signed, for errors that the loader refuses and for likely mistakes that would still load.
 public enum Lint {
     /// The bridge methods of the plugins in this package's products.
-    public static let knownMethods: Set<String> = Set(NativePlugin.all.flatMap(\.methods))
+    public static let knownMethods: Set<String> = Set(PluginDescription.own.flatMap(\.methods).map(\.name))
     /// The names of the plugins in this package's products.
-    public static let knownPlugins: Set<String> = Set(NativePlugin.all.map(\.name))
+    public static let knownPlugins: Set<String> = Set(PluginDescription.own.map(\.name))
 
     /// Returns all findings, those of the manifest before those of the bundle, in document order. A signature is neither needed
     /// nor checked.
@@ -22,6 +22,25 @@ public enum Lint {
         _ manifest: [UInt8], openAPI: [UInt8]?, knownMethods: Set<String> = knownMethods,
         knownPlugins: Set<String> = knownPlugins, pages: [String]? = nil
     ) -> [Finding] {
+        check(
+            manifest, openAPI: openAPI, plugins: [], knownMethods: knownMethods, knownPlugins: knownPlugins,
+            pages: pages)
+    }
+
+    /// Returns the findings of a host with plugins of its own.
+    ///
+    /// - Parameters:
+    ///   - manifest: The manifest as JSON.
+    ///   - openAPI: The OpenAPI bundle. Without it, calls are not checked against their operations.
+    ///   - plugins: The descriptions of the host's plugins, against which steps are checked.
+    ///   - knownMethods: The methods that pages may be allowed, besides those of `plugins`.
+    ///   - knownPlugins: The names of the host's plugins without a description.
+    ///   - pages: The texts of the journey's pages and scripts, if available.
+    /// - Returns: The findings; empty if there are no problems.
+    package static func check(
+        _ manifest: [UInt8], openAPI: [UInt8]?, plugins: [PluginDescription],
+        knownMethods: Set<String> = knownMethods, knownPlugins: Set<String> = knownPlugins, pages: [String]? = nil
+    ) -> [Finding] {
         let places = JSONLocations(manifest)
         let document: JSONValue
         do {
@@ -30,7 +49,7 @@ public enum Lint {
             return unreadable(error, .manifest, places)
         }
         let bundle = openAPI.map { JSONLocations($0, spelling: .pointer) }
-        var run = LintRun(document: document, places: places, bundlePlaces: bundle)
+        var run = LintRun(document: document, places: places, bundlePlaces: bundle, plugins: plugins)
         guard document.object != nil else {
             run.add(.invalidJSON, .error, "", "The manifest is not a JSON object.")
             return run.findings
@@ -39,13 +58,15 @@ public enum Lint {
         run.checkOrigins()
         run.checkFlow()
         run.checkEvents()
-        run.checkMethods(known: knownMethods, pages: pages)
+        run.checkMethods(
+            known: knownMethods.union(plugins.flatMap(\.methods).map(\.name)), pages: pages)
         run.checkNames()
         run.checkNumbers(in: run.root)
         run.checkHeaders()
         run.checkPlugins(known: knownPlugins)
         let loading = run.checkLoading(openAPI: openAPI)
         run.checkValues(loading)
+        run.checkPluginValues(loading)
         run.checkResults(loading)
         run.checkResources(loading)
         run.checkShape()

@@ -12,7 +12,7 @@ extension LintRun {
             let leading = flow.leading(to: name).intersection(reachable)
             let payloads = flow.events(into: name).filter { reachable.contains($0.from) }.map { edge in
                 guard let event = edge.event, let source = readable[edge.from] else { return PayloadTypes.unknown }
-                return EventPayloads(source)[event]
+                return EventPayloads(source, plugins)[event]
             }
             for (result, member) in declared {
                 guard let type = member.value.string.flatMap(ValueType.init(rawValue:)) else { continue }

@@ -1,41 +1,11 @@
 internal import JourneyBase
 
 extension LintRun {
-    /// Reports native steps whose plugin is unknown, and outputs that a known plugin never returns.
-    mutating func checkPlugins(known: Set<String>) {
-        for (_, type, step) in steps where type == "native" {
-            guard let member = step.member("plugin"), let name = member.value.string else { continue }
-            if let plugin = NativePlugin.all.first(where: { $0.name == name }) {
-                outputs(of: step, plugin)
-            } else if !known.contains(name) {
-                let hint = SpellingSuggestion.hint(for: name, in: known.union(NativePlugin.all.map(\.name)))
-                add(
-                    .unknownPlugin, .warning, at: member,
-                    "uses an unknown plugin, which the host must register itself: \(Refusal.quote(name))\(hint)")
-            }
-        }
-    }
-
-    private mutating func outputs(of step: Reading, _ plugin: NativePlugin) {
-        for (name, member) in children(of: step.member("out")) {
-            guard let type = member.value.string.flatMap(ValueType.init(rawValue:)),
-                !plugin.answer.mayBring(name, type)
-            else { continue }
-            guard let known = plugin.answer.types[name] else {
-                add(.unknownOutput, .error, at: member, "is not a member of the plugin \(plugin.name)'s result.")
-                continue
-            }
-            add(
-                .outputType, .error, at: member,
-                "has the type \(type.rawValue), but the plugin \(plugin.name) returns \(known.rawValue).")
-        }
-    }
-
     /// Checks arguments and guards against the known payloads of events that calls and plugins raise.
     mutating func checkValues(_ check: LoadingCheck) {
-        let texts = TextForms(check.readableSteps)
+        let texts = TextForms(check.readableSteps, plugins)
         for step in check.readableSteps {
-            let payloads = EventPayloads(step)
+            let payloads = EventPayloads(step, plugins)
             for (place, binding) in step.bindings {
                 arguments(of: binding, at: place, step, payloads)
                 outputs(of: binding, at: place, step)
@@ -55,7 +25,7 @@ extension LintRun {
         of binding: Binding, at place: Reading, _ step: LoadingCheck.StepCheck, _ payloads: EventPayloads
     ) {
         if case .expressions(let expressions) = binding.arguments {
-            let texts = TextForms([step])
+            let texts = TextForms([step], plugins)
             for (name, expression) in expressions.sorted(by: { $0.key < $1.key }) {
                 guard let member = place.member("in")?.member(name) else { continue }
                 let payload = payloads[binding.onEvent]
@@ -290,7 +260,7 @@ struct TextOrder {
 struct TextForms {
     private var forms: [String: [String: TextForm]] = [:]
 
-    init(_ steps: [LoadingCheck.StepCheck]) {
+    init(_ steps: [LoadingCheck.StepCheck], _ plugins: [PluginDescription]) {
         for step in steps {
             let name = step.reader.id.rawValue
             for (_, binding) in step.bindings {
@@ -298,9 +268,9 @@ struct TextForms {
                     forms[name, default: [:]][output] = binding.operation.answers.outputs.forms[output]
                 }
             }
-            guard step.type == "native", let plugin = step.value["plugin"]?.string.flatMap(NativePlugin.meant) else {
-                continue
-            }
+            guard step.type == "native",
+                let plugin = step.value["plugin"]?.string.flatMap({ PluginDescription.meant(by: $0, among: plugins) })
+            else { continue }
             for output in (step.value["out"]?.object ?? [:]).keys {
                 forms[name, default: [:]][output] = plugin.answer.forms[output]
             }

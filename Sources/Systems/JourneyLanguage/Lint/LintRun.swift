@@ -5,10 +5,16 @@ struct LintRun {
     let document: JSONValue
     let places: JSONLocations
     let bundlePlaces: JSONLocations?
+    /// The plugins of this package and of the host.
+    let plugins: [PluginDescription]
     private(set) var findings: [Finding] = []
 
-    init(document: JSONValue, places: JSONLocations, bundlePlaces: JSONLocations?) {
+    /// Creates a run. `plugins` are those of the host.
+    init(
+        document: JSONValue, places: JSONLocations, bundlePlaces: JSONLocations?, plugins: [PluginDescription] = []
+    ) {
         (self.document, self.places, self.bundlePlaces) = (document, places, bundlePlaces)
+        self.plugins = PluginDescription.own + plugins
     }
 
     mutating func add(

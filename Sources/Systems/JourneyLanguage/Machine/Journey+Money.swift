@@ -37,8 +37,8 @@ extension Journey {
     /// `true` if a step of the journey asks the user for an approval.
     var asksForApproval: Bool {
         steps.values.contains { step in
-            if case .native(let plugin, _) = step.kind, NativePlugin.isApproval(plugin: plugin) { return true }
-            return step.methods.contains { NativePlugin.isApproval(method: $0) }
+            if case .native(let plugin, _) = step.kind, PluginDescription.isApproval(plugin: plugin) { return true }
+            return step.methods.contains { PluginDescription.isApproval(method: $0) }
         }
     }
 }
@@ -82,5 +82,5 @@ extension Binding {
 
 extension StateMachine {
     /// Returns `true` if `method`, requested by a page, asks the user for an approval (`Event.approved`).
-    package static func isApproval(method: String) -> Bool { NativePlugin.isApproval(method: method) }
+    package static func isApproval(method: String) -> Bool { PluginDescription.isApproval(method: method) }
 }

@@ -84,7 +84,9 @@ extension StateMachine {
     private mutating func native(_ visit: Int, _ answer: NativeAnswer, _ effects: inout [Effect]) {
         guard endPlugin(of: visit) else { return }
         if case .error = answer {} else { recordAction() }
-        if case .success = answer, case .native(let plugin, _) = step?.kind, NativePlugin.isApproval(plugin: plugin) {
+        if case .success = answer, case .native(let plugin, _) = step?.kind,
+            PluginDescription.isApproval(plugin: plugin)
+        {
             recordApproval()
             giveApprovals()
         }

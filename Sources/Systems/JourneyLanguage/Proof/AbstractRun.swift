@@ -188,7 +188,7 @@ struct AbstractRun: Sendable {
             cause = .success
             recordAction()
             guard let step = machine.step else { return }
-            if case .native(let plugin, _) = step.kind, NativePlugin.isApproval(plugin: plugin) {
+            if case .native(let plugin, _) = step.kind, PluginDescription.isApproval(plugin: plugin) {
                 approval = Approval(isGiven: true, shown: onScreen)
                 let calls = step.bindings.indices.filter { step.bindings[$0].onEvent == "success" }
                 // Where the approval itself is sent to the bank, it counts once the bank accepted it.
@@ -216,7 +216,8 @@ struct AbstractRun: Sendable {
     /// Returns the payload of a plugin's success: the members that are known, and any member unless they are all.
     private static func payload(of step: Step) -> [String: JSONValue] {
         if case .authorize = step.kind { return [:] }
-        guard case .native(let name, _) = step.kind, let plugin = NativePlugin.all.first(where: { $0.name == name })
+        guard case .native(let name, _) = step.kind,
+            let plugin = PluginDescription.own.first(where: { $0.name == name })
         else { return [Assumptions.anyMember: true] }
         var payload = Dictionary(uniqueKeysWithValues: plugin.answer.names.map { ($0, Assumptions.text) })
         if plugin.answer.isOpen { payload[Assumptions.anyMember] = true }

@@ -57,14 +57,15 @@ extension LintRule {
         case .eventNeverRaised: "Correct the event's name, or delete the handler."
         case .emptyPayload: "Use `steps` or `session`, or the event that carries the value."
         case .emitLoop: "Break the cycle; the engine stops the chain after `limits.emitChain` events."
-        case .unknownPlugin: "Correct the name, or declare the host's own plugin with `--plugins`."
+        case .unknownPlugin: "Correct the name, or describe the host's own plugin in `journey-plugins.json`."
         case .unknownMethod: "Correct the name, or remove it."
         case .unusedMethod: "Remove it: pages should only be allowed the methods that they need."
         case .unknownEncryptedName: "Correct the name: otherwise its payload is sent in the clear."
         case .sensitiveField: "Remove it: a native step must handle the secret."
         case .unknownOperation: "Correct `operationId`."
-        case .unknownArgument: "Correct the name; qualify it, as in `query.id`, when several places have it."
-        case .missingArgument: "Add it to `in`, or set the header."
+        case .unknownArgument:
+            "Correct the name; qualify it, as in `query.id`, when several places have it. `journey plugins` lists those of plugins."
+        case .missingArgument: "Add it to `in`, to `params` of a native step, or set the header."
         case .invalidArgument: "Correct the path; only declared outputs are available."
         case .argumentType:
             "Use a value of the argument's type; a file is an object with `data` in base64."

@@ -56,15 +56,19 @@ extension LintRule {
         case .emptyPayload: "A path reads the payload of an event whose payload is always empty."
         case .emitLoop: "An event raises itself through its own emits."
         case .unknownPlugin: "A native step uses a plugin that is not part of this package."
-        case .unknownMethod: "A page is allowed a method that no known plugin has."
+        case .unknownMethod:
+            "A page is allowed a method that no known plugin has, or a native step names one that its plugin lacks."
         case .unusedMethod: "A page is allowed a method that none of the given pages mentions."
         case .unknownEncryptedName: "`bridgeEncrypt` lists a name that is neither a method nor an event of the step."
         case .sensitiveField: "A name denotes card data, a PIN, a password or a one-time code."
         case .unknownOperation: "The bundle has no operation with this `operationId`."
-        case .unknownArgument: "The operation has no such argument, or has it in several places."
-        case .missingArgument: "The call lacks an argument that the operation requires."
+        case .unknownArgument:
+            "The operation or the plugin has no such argument, or the operation has it in several places."
+        case .missingArgument:
+            "The call or the native step lacks an argument that the operation or the plugin requires."
         case .invalidArgument: "The path of an argument or parameter can never exist, or has a value of another type."
-        case .argumentType: "An argument's path has a value that its schema never accepts."
+        case .argumentType:
+            "An argument's path, or a constant of a native step, has a value that its schema never accepts."
         case .doubleArguments:
             "`argsFrom` and `in` are both set, or a native step has one name in `params` and in `in`."
         case .unknownOutput: "The result of the operation or the plugin never has this member."

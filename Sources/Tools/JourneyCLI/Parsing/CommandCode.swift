@@ -28,6 +28,10 @@ package enum CommandCode: String, Sendable {
     ///
     /// Next step: Run `chown` or `chmod 600` on the file that the message names.
     case fileExposed = "FILE_EXPOSED"
+    /// The command shows pages to a person, and the session has no display.
+    ///
+    /// Next step: Pass `--autopilot FILE` or `--headless`, or set `DISPLAY`.
+    case displayMissing = "DISPLAY_MISSING"
     /// A file that should contain a secret is empty.
     ///
     /// Next step: Write the secret into the file.

@@ -11,12 +11,13 @@ package enum OptionName: Hashable, Sendable {
     case leastDate, leastVersion, locale, manifest, minCoverage, mode, most, name, newAuthority, number, only, openapi
     case operation, operations, organization, out, output, overlay, pages, pairs, passDatabase, passPort, passType
     case passwordFile, patience, phone, picture, pin, plugins, png, policy, port, profile, promotion, provider
-    case proxy, proxyPort, purpose, radio, reader, readerKey, request, retain, retries, revoke, root, sandbox, screen
-    case script, sdkVersion, seconds, seed, serial, serve, server, set, shots, signer, state, states, statusList,
-        statusToken
-    case store, style, subscription, svg, tag, team, template, timeline, tokenFile, trace, transcript, trust, type
-    case uri, user, value, values, vars, vaultPort, version, vical, vicalLeast, vicalPin, vicalTrust, wait, wallet
-    case walletDatabase, walletPort, withhold, workflow
+    case proxy, proxyPort, purpose, radio, reader, readerKey, request, responses, retain, retries, revoke, root
+    case sandbox, screen, script, sdkVersion, seconds, seed, serial, serve, server, set, shots, signer, state, states,
+        statusList
+    case statusToken, store, style, subscription, svg, tag, team, template, timeline, tokenFile, trace, transcript,
+        trust, type
+    case upstream, upstreamAuthority, uri, user, value, values, vars, vaultPort, version, vical
+    case vicalLeast, vicalPin, vicalTrust, wait, wallet, walletDatabase, walletPort, withhold, workflow
     /// A name that is known only at run time, or to a test.
     case other(String)
 

@@ -7,6 +7,11 @@ package final class VirtualDisplay: Sendable {
     package let name: String
     private let process: ChildProcess
 
+    /// `true` if windows of this process can be shown to a person, so that no virtual display is needed.
+    package static var hasScreen: Bool {
+        ["WAYLAND_DISPLAY", "DISPLAY"].contains { Environment[$0]?.isEmpty == false }
+    }
+
     /// Starts a display and waits until it is ready. Its messages go to `log`; by default, to a temporary file. Throws
     /// `JourneyError` with `CONFIGURATION_INVALID` and the end of its messages when Xvfb is missing or does not start.
     package init(width: Int = 800, height: Int = 1_000, log: String? = nil) async throws {

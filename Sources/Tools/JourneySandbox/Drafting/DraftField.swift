@@ -7,6 +7,20 @@ struct DraftField: Sendable {
         /// A text of several lines.
         case area
         case choice([String])
+
+        /// The name in the sources of pages.
+        var name: String {
+            switch self {
+            case .text: "text"
+            case .email: "email"
+            case .date: "date"
+            case .integer: "integer"
+            case .number: "number"
+            case .flag: "flag"
+            case .area: "area"
+            case .choice: "choice"
+            }
+        }
     }
 
     /// The path in the event: `name`, or `address.line1`.

@@ -38,18 +38,13 @@ struct DraftPage {
         """
     }
 
-    /// The list of what the bank answers, each value beside its words. Identifiers are for the journey and not for a person, except
-    /// for a reference.
+    /// The list of what the bank answers, each value beside its words.
     private var answer: String {
-        let rows = operation.outputs.compactMap { output in
-            output.label.flatMap { label in
-                DraftOperation.identifies(output.name) && !output.name.lowercased().hasSuffix("reference")
-                    ? nil
-                    : """
-                                    <div><dt>\(DraftPage.escaped(label))</dt><dd data-name="\(DraftPage.escaped(output.name))"></dd></div>
+        let rows = operation.answerRows.map { row in
+            """
+                            <div><dt>\(DraftPage.escaped(row.label))</dt><dd data-name="\(DraftPage.escaped(row.name))"></dd></div>
 
-                    """
-            }
+            """
         }
         return """
                         <dl id="answer" aria-live="polite" hidden>
@@ -102,5 +97,18 @@ struct DraftPage {
     private static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             .replacing("\"", with: "&quot;")
+    }
+}
+
+extension DraftOperation {
+    /// The members of the answer that a page shows, with their words. Identifiers are for the journey and not for a person, except
+    /// for a reference.
+    var answerRows: [(name: String, label: String)] {
+        outputs.compactMap { output in
+            guard let label = output.label else { return nil }
+            let isHidden =
+                DraftOperation.identifies(output.name) && !output.name.lowercased().hasSuffix("reference")
+            return isHidden ? nil : (output.name, label)
+        }
     }
 }

@@ -73,14 +73,19 @@ struct FakeBankOperation: Sendable {
         return found
     }
 
+    /// Returns the values of the path's parameters.
+    func values(of parameters: PathParameters) -> [String: String] {
+        let names = path.filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+        return Dictionary(names.map { ($0, parameters[$0]) }) { first, _ in first }
+    }
+
     /// Returns the faults of a request, without values.
     func faults(in request: HTTPRequest, _ parameters: PathParameters) -> [(field: String, detail: String)] {
         guard let operation else { return [] }
-        let names = path.filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
         let query = request.url.query.flatMap { FormBody(parsing: Array($0.utf8)) }?.entries ?? []
         let faults = operation.faults(
             in: Operation.Received(
-                path: Dictionary(names.map { ($0, parameters[$0]) }) { first, _ in first },
+                path: values(of: parameters),
                 query: query.map { ($0.name, $0.value) }, headers: request.headers, body: request.body))
         return faults.filter { $0.field.lowercased() != FakeBankAddresses.requestID }
     }

@@ -55,6 +55,8 @@ package struct JourneyDraft: Sendable {
         package var issuer: String
         /// The workflow that the draft follows: a step for each operation.
         package var guide: DraftGuide?
+        /// The kind of sources for the pages; `nil` for pages that need no build.
+        package var sources: DraftSources.Kind?
         /// The origin where manifests and documents are published.
         package var gateway: Origin
         /// The origin of the pages.
@@ -90,12 +92,20 @@ package struct JourneyDraft: Sendable {
             "manifest.json": manifest, "openapi.json": String(decoding: request.openAPI, as: UTF8.self),
             "autopilot.json": DraftScripts.person(plan), "events.json": DraftScripts.events(plan),
         ]
-        for operation in plan {
-            files["pages/\(operation.step).html"] = DraftPage(operation, isLast: operation.step == plan.last?.step).html
+        if request.sources == nil {
+            for operation in plan {
+                let page = DraftPage(operation, isLast: operation.step == plan.last?.step)
+                files["pages/\(operation.step).html"] = page.html
+            }
         }
         var bytes = files.mapValues { Array($0.utf8) }
-        for name in ["page.css", "page.js"] { bytes["pages/\(name)"] = try JourneyDraft.resource(name) }
-        bytes["pages/journey-bridge.js"] = (try? Data(contentsOf: SandboxResources.library)).map(Array.init)
+        if let sources = request.sources {
+            let title = document["info"]?["title"]?.string ?? "\(request.id)"
+            bytes.merge(try DraftSources.files(sources, id: request.id, title: title, operations: plan)) { $1 }
+        } else {
+            for name in ["page.css", "page.js", "texts.js"] { bytes["pages/\(name)"] = try JourneyDraft.resource(name) }
+            bytes["pages/journey-bridge.js"] = (try? Data(contentsOf: SandboxResources.library)).map(Array.init)
+        }
         self.files = bytes
         steps = plan.map { ($0.step, $0.id) }
         operations = plan
@@ -144,7 +154,8 @@ package struct JourneyDraft: Sendable {
     /// Returns the document of a template.
     package static func template(_ name: String) throws(JourneyError) -> [UInt8] { try resource("\(name).json") }
 
-    private static func resource(_ name: String) throws(JourneyError) -> [UInt8] {
+    /// Returns a file of the bundled drafts.
+    static func resource(_ name: String) throws(JourneyError) -> [UInt8] {
         do { return Array(try Data(contentsOf: SandboxResources.drafts.appendingPathComponent(name))) } catch {
             throw JourneyError(
                 .serverError,

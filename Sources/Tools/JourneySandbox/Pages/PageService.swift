@@ -63,12 +63,14 @@ struct PageService: Sendable {
         return PageService.response(page.bytes, type: page.type)
     }
 
-    /// Creates a response with a page or resource under the required security policy.
-    static func response(_ bytes: [UInt8], type: String) -> HTTPResponse {
+    /// Creates a response with a page or resource under a security policy.
+    static func response(
+        _ bytes: [UInt8], type: String, policy: String = contentSecurityPolicy
+    ) -> HTTPResponse {
         HTTPResponse(
             status: 200,
             headers: [
-                "Content-Type": type, "Content-Security-Policy": contentSecurityPolicy,
+                "Content-Type": type, "Content-Security-Policy": policy,
                 "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
                 "Referrer-Policy": "no-referrer", "Cache-Control": "no-store",
                 "Permissions-Policy": "camera=(), geolocation=(), microphone=()",

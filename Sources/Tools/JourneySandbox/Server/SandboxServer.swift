@@ -166,7 +166,7 @@ package final class SandboxServer: Sendable {
     ) async throws(JourneyError) -> (HTTPServer, JourneyTemplate) {
         let id = try JourneyTemplate(manifest: journey.manifest, openAPI: journey.openAPI).id
         let (server, origin) = try await HTTPServer.start(
-            FakeBank(journey, token: options.contextToken).misbehaving(faults, options.skewedDependencies),
+            try FakeBank(journey, token: options.contextToken).misbehaving(faults, options.skewedDependencies),
             as: SandboxOptions.bankName, port: 0, options.bankIdentity, log: options.dependencies.log)
         return (
             server,

@@ -15,8 +15,7 @@ enum Screens {
             setenv("GTK_A11Y", "none", 1)
             setenv("WEBKIT_A11Y_BUS_ADDRESS", "", 1)
         }
-        let hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { Environment[$0]?.isEmpty == false }
-        if hasDisplay, !headless { return nil }
+        if VirtualDisplay.hasScreen, !headless { return nil }
         let display = try await VirtualDisplay(width: width, height: height)
         setenv("DISPLAY", display.name, 1)
         setenv("GDK_BACKEND", "x11", 1)

@@ -35,7 +35,9 @@ extension JourneyCommand {
         let isShipped = SandboxJourneys.names.contains(name) && !FileManager.default.fileExists(atPath: name)
         let files = isShipped ? try shippedFiles(name) : try ownFiles(name, invocation)
         let terminal = invocation.terminal
-        let report = LintReport(manifest: files.manifest, openAPI: files.openAPI)
+        let report = LintReport(
+            manifest: files.manifest, openAPI: files.openAPI,
+            plugins: isShipped ? [] : try HostPlugins.read(nil, beside: name))
         let script = try script(for: name, isShipped: isShipped, invocation)
         do throws(JourneyError) {
             let explanation = try Explanation(

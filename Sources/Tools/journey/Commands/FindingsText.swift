@@ -36,13 +36,15 @@ struct LintReport {
     let notes: [LintNote]
     private let located: [Located]
 
-    /// Lints a manifest. `plugins` are the names of the host's own native plugins.
+    /// Lints a manifest. `plugins` are the host's own native plugins, `names` those of which only the name is known.
     init(
-        manifest: (String, [UInt8]), openAPI: Bundle?, plugins: Set<String> = [], pages: [String]? = nil
+        manifest: (String, [UInt8]), openAPI: Bundle?, plugins: [PluginDescription] = [], names: Set<String> = [],
+        pages: [String]? = nil
     ) {
         self.openAPI = openAPI
         findings = Lint.check(
-            manifest.1, openAPI: openAPI?.bytes, knownPlugins: Lint.knownPlugins.union(plugins), pages: pages)
+            manifest.1, openAPI: openAPI?.bytes, plugins: plugins, knownPlugins: Lint.knownPlugins.union(names),
+            pages: pages)
         notes = Lint.notes(manifest.1, openAPI: openAPI?.bytes)
         let own = File(manifest.0, manifest.1)
         let other = openAPI.map { File($0.name, $0.bytes) } ?? own

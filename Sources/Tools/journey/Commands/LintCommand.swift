@@ -23,8 +23,9 @@ extension JourneyCommand {
                 help: "The bundle, or a document in YAML that is bundled, to check calls against their operations",
                 defaultText: "openapi.json or openapi.yaml beside the manifest, if there is one"),
             Option(
-                .plugins, value: .text("NAME,NAME"), help: "The names of the host's own native plugins",
-                defaultText: "those of this package"),
+                .plugins, value: .text("FILE"),
+                help: "The descriptions of the host's own native plugins, or only their names: NAME,NAME",
+                defaultText: "journey-plugins.json beside the manifest, if there is one"),
             Option(.all, help: "Check the journeys that the sandbox ships"),
             Option(.rules, help: "List the rules with their meaning and fix"),
         ] + OpenAPIInput.options,
@@ -61,10 +62,12 @@ extension JourneyCommand {
         let manifest = try Support.read(path)
         let document = invocation.value(.openapi) ?? Support.document(beside: path)
         let bundle = try document.map { try Support.openAPI($0, for: manifest, invocation) }
-        let plugins = (invocation.value(.plugins) ?? "").split(separator: ",").map(String.init)
+        let plugins = invocation.value(.plugins)
+        let isFile = plugins.map { $0.hasSuffix(".json") || FileManager.default.fileExists(atPath: $0) } ?? true
+        let names = isFile ? [] : (plugins ?? "").split(separator: ",").map(String.init)
         return LintReport(
             manifest: (path == "-" ? "standard input" : path, manifest), openAPI: bundle.map { .init($0) },
-            plugins: Set(plugins))
+            plugins: try HostPlugins.read(isFile ? plugins : nil, beside: path), names: Set(names))
     }
 
     private static func shipped() throws -> [LintReport] {

@@ -20,7 +20,9 @@ extension JourneyCommand {
         options: [
             Option(.openapi, value: .file, help: "The OpenAPI document (3.0, 3.1 or 3.2; YAML or JSON)"),
             Option(
-                .template, value: .choice(JourneyDraft.templates), help: "Use this built-in document instead",
+                .template, value: .choice(JourneyDraft.templates + DraftSources.Kind.allCases.map(\.rawValue)),
+                help: "details or order: use this built-in document. plain or react: write the pages as sources that a"
+                    + " bundler builds, without a framework or with React",
                 defaultText: "order"),
             Option(
                 .operations, value: .text("ID,ID"), help: "The operations to use, in this order",
@@ -36,16 +38,19 @@ extension JourneyCommand {
     ) { invocation in
         let name = try invocation.required(.name)
         _ = try journeyID(name)
-        if invocation.value(.openapi) != nil, invocation.value(.template) != nil {
-            throw CommandError.usage("--openapi and --template cannot be combined.")
+        let template = invocation.value(.template) ?? "order"
+        let sources = DraftSources.Kind(rawValue: template)
+        if invocation.value(.openapi) != nil, invocation.value(.template) != nil, sources == nil {
+            throw CommandError.usage("--openapi and --template \(template) cannot be combined.")
         }
         let operations =
             (invocation.value(.operations) ?? "").split(separator: ",").map(String.init) + invocation.values(.operation)
         let input = try invocation.value(.openapi).map { path in
             try draftInput(path, operations, invocation)
         }
-        let document = try input?.bytes ?? JourneyDraft.template(invocation.value(.template) ?? "order")
-        return try draft(name, document, operations, warnings: input?.warnings ?? [], invocation)
+        let document = try input?.bytes ?? JourneyDraft.template(sources == nil ? template : "order")
+        return try draft(
+            name, document, operations, warnings: input?.warnings ?? [], sources: sources, invocation)
     }
 
     /// The options of commands that draft a journey.
@@ -94,10 +99,11 @@ extension JourneyCommand {
     ///   - warnings: What the author of the document should look at.
     ///   - guide: The workflow that the draft follows.
     ///   - omissions: What the draft does not have of it.
+    ///   - sources: The kind of sources for the pages; `nil` for pages that need no build.
     ///   - invocation: The command line.
     static func draft(
         _ name: String, _ document: [UInt8], _ operations: [String], warnings: [String], guide: DraftGuide? = nil,
-        omissions: [String] = [], _ invocation: Invocation
+        omissions: [String] = [], sources: DraftSources.Kind? = nil, _ invocation: Invocation
     ) throws -> CommandStatus {
         for warning in warnings { invocation.terminal.talk("Warning: \(warning)") }
         let id = try journeyID(name)
@@ -109,6 +115,7 @@ extension JourneyCommand {
         if let issuer = invocation.value(.issuer) { request.issuer = issuer }
         request.operations = operations
         request.guide = guide
+        request.sources = sources
         let draft = try JourneyDraft(request)
         let omissions = omissions + draft.omissions
         for omission in omissions { invocation.terminal.talk("Not in the draft: \(omission)") }
@@ -123,7 +130,7 @@ extension JourneyCommand {
             return .refused
         }
         try write(draft.files, to: folder)
-        describe(draft, folder: folder, report, omissions, terminal)
+        describe(draft, folder: folder, report, omissions, isBuilt: sources != nil, terminal)
         return .done
     }
 
@@ -141,7 +148,12 @@ extension JourneyCommand {
             throw CommandError.badInput(
                 .folderTaken, "\(folder) already exists and is not empty; choose another folder with --output.")
         }
-        do { try manager.createDirectory(atPath: folder + "/pages", withIntermediateDirectories: true) } catch {
+        let folders = Set(files.keys.map { URL(fileURLWithPath: "\(folder)/\($0)").deletingLastPathComponent().path })
+        do {
+            for path in folders.sorted() {
+                try manager.createDirectory(atPath: path, withIntermediateDirectories: true)
+            }
+        } catch {
             throw CommandError.failed(
                 .fileUnwritable, "\(folder) could not be created: \(error.localizedDescription)")
         }
@@ -173,7 +185,7 @@ extension JourneyCommand {
     }
 
     private static func describe(
-        _ draft: JourneyDraft, folder: String, _ report: LintReport, _ omissions: [String],
+        _ draft: JourneyDraft, folder: String, _ report: LintReport, _ omissions: [String], isBuilt: Bool,
         _ terminal: JourneyCLI.Terminal
     ) {
         let paths = draft.files.keys.sorted().map { "\(folder)/\($0)" }
@@ -190,9 +202,10 @@ extension JourneyCommand {
         if !draft.proposals.isEmpty {
             terminal.talk("To check:\n" + draft.proposals.map { "  " + $0 }.joined(separator: "\n"))
         }
+        let build = isBuilt ? "\n  sh \(folder)/build.sh" : ""
         terminal.talk(
             """
-            Next:
+            Next:\(build)
               journey lint \(folder)/manifest.json --openapi \(folder)/openapi.json
               journey explain \(folder)/manifest.json --script \(folder)/events.json
               journey run \(folder)/manifest.json

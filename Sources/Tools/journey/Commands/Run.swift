@@ -9,7 +9,7 @@ extension JourneyCommand {
     static let run: Command = Command(
         "run", summary: "runs one journey interactively",
         discussion: [
-            "Shows a window if there is a display and runs headless otherwise. The command starts its own sandbox,"
+            "Shows a window. Without a display, it needs --autopilot or --headless. The command starts its own sandbox,"
                 + " unless --sandbox names a running one. A manifest from a file is signed with the development key; if"
                 + " its URLs belong to a real bank, the sandbox simulates it with its pages and its document's examples.",
             "Errors of the pages, failed requests and what their policy blocks are printed as they happen. A page that does not"
@@ -25,7 +25,6 @@ extension JourneyCommand {
             Option(
                 .openapi, value: .file, help: "The manifest's bundle, or a document in YAML",
                 defaultText: "openapi.json in its folder"),
-            Option(.pages, value: .directory, help: "The manifest's pages", defaultText: "pages in its folder"),
             Option(.sandbox, "s", value: .file, help: "A file with the output of journey serve --json"),
             Option(.autopilot, "a", value: .file, help: "Act as the user with this script"),
             Option(
@@ -39,13 +38,19 @@ extension JourneyCommand {
             Option(.locale, "l", value: .text("TAG"), help: "The user's language", defaultText: "en-GB"),
             Option(.resume, help: "Resume the last suspended run on this device"),
             Option(.headless, help: "Show no window even if there is a display"), Support.stateOption,
-        ] + OpenAPIInput.options,
+        ] + FakeBankOptions.all + OpenAPIInput.options,
         examples: [
             .init("journey run money-transfer", "Runs the shipped journey in a window."),
             .init("journey run manifest.json --autopilot person.json --shots shots", "Runs a file unattended."),
         ]
     ) { invocation in
         try WebProgram.check(for: "run")
+        guard VirtualDisplay.hasScreen || invocation.value(.autopilot) != nil || invocation.has(.headless) else {
+            throw CommandError.failed(
+                .displayMissing,
+                "There is no display, so nobody can use the pages. Act as the person with --autopilot FILE (journey new writes"
+                    + " autopilot.json), show the pages without input with --headless, or set DISPLAY.")
+        }
         let (journey, sandbox) = try await prepare(invocation)
         var words = ["run", journey, "--sandbox", sandbox]
         for name: OptionName in [.autopilot, .shots, .timeline, .trace] {
@@ -68,6 +73,7 @@ extension JourneyCommand {
         let what = try invocation.required(.manifest)
         let state = try Support.state(invocation)
         if let running = invocation.value(.sandbox) {
+            try FakeBankOptions.requireNone(invocation)
             return (try journeyID(what), Support.absolute(running))
         }
         var arguments = ["--state", state.directory]
@@ -75,13 +81,18 @@ extension JourneyCommand {
         if FileManager.default.fileExists(atPath: what) {
             journey = try Support.readJSON(what)["journeyId"]?.string ?? ""
             arguments += ["--journey", Support.absolute(what)]
-            if let pages = invocation.value(.pages) { arguments += ["--pages", Support.absolute(pages)] }
+            arguments += FakeBankOptions.arguments(invocation)
+            if let upstream = invocation.value(.upstream) {
+                invocation.terminal.talk(
+                    "Calls go to \(upstream). Those that it doesn't answer are in \(state.directory)/sandbox.log.")
+            }
             if let path = invocation.value(.openapi) {
                 arguments += ["--openapi", Support.absolute(path)]
                 for overlay in invocation.values(.overlay) { arguments += ["--overlay", Support.absolute(overlay)] }
             }
         } else {
             journey = what
+            try FakeBankOptions.requireNone(invocation)
             guard SandboxJourneys.names.contains(what) else {
                 throw Support.manifestMissing(
                     what, because: what.hasPrefix("https://") ? "; a URL requires --sandbox" : "")

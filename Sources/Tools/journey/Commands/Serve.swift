@@ -35,12 +35,9 @@ extension JourneyCommand {
                 defaultText: "wallet-inbox in the state folder"),
             Option(.journey, "j", value: .file, help: "Also serve this manifest, signed with the development key"),
             Option(.openapi, value: .file, help: "Its bundle", defaultText: "openapi.json in its folder"),
-            Option(
-                .pages, value: .directory, help: "Its pages, if its URLs belong to a real bank",
-                defaultText: "pages in its folder"),
             Option(.faults, value: .file, help: "Inject the faults that this file describes"),
             Option(.withParent, help: "Stop when standard input ends"), Support.stateOption,
-        ] + OpenAPIInput.options + ServedCards.options + ServedPasses.options,
+        ] + FakeBankOptions.all + OpenAPIInput.options + ServedCards.options + ServedPasses.options,
         examples: [
             .init("journey serve --port 8443", "Serves until Ctrl-C."),
             .init("journey serve --faults faults.json", "Serves with faults; see docs/reference/sandbox.md."),
@@ -58,11 +55,13 @@ extension JourneyCommand {
             let bundle = Support.document(invocation.value(.openapi), beside: path)
             let (manifest, document) = (try Support.readJSON(path), try openAPI(bundle, for: path, invocation))
             if FakeBank.Journey.isOwn(manifest) {
-                let pages = invocation.value(.pages) ?? Support.sibling("pages", of: path)
-                options.fakeBanks = [.init(manifest: manifest, openAPI: document, pages: URL(fileURLWithPath: pages))]
+                options.fakeBanks = [try await FakeBankOptions.journey((path, manifest), document, invocation)]
             } else {
+                try FakeBankOptions.requireNone(invocation)
                 options.journeys = [(manifest, document)]
             }
+        } else {
+            try FakeBankOptions.requireNone(invocation)
         }
         if let path = invocation.value(.faults) {
             options.faults = try FaultPlan(reading: Support.read(path), name: path)

@@ -87,7 +87,11 @@ open class UIColor: NSObject, @unchecked Sendable {
 // Apple: uikit/uiimage
 @available(iOS 2, *)
 open class UIImage: NSObject, @unchecked Sendable {
+    public override init() {}
     public init?(data _: Data) { nil }
+    // Apple: uikit/uiimage/jpegdata(compressionquality:)
+    @available(iOS 2, *)
+    open func jpegData(compressionQuality _: CGFloat) -> Data? { nil }
 }
 
 // Apple: uikit/uipasteboard

@@ -1,6 +1,6 @@
 /// The policies of a server's response (Content Security Policy Level 3, section 2.2). All of them are enforced, so each can only
 /// restrict further.
-struct ContentSecurityPolicy: Equatable, Sendable {
+package struct ContentSecurityPolicy: Equatable, Sendable {
     /// The longest header that counts, in characters.
     static let maximumCount = 16_384
 

@@ -1,5 +1,3 @@
-internal import JourneyBase
-
 extension ContentSecurityPolicy {
     /// A source expression (section 2.3.1), classified by what it allows.
     enum Source: Equatable, Sendable {
@@ -11,6 +9,8 @@ extension ContentSecurityPolicy {
         case vouched
         /// No effect on what is allowed.
         case neutral
+        /// Bytes as WebAssembly, never text as script: `'wasm-unsafe-eval'` (section 4.5.1).
+        case modules
         /// Text as script: `'unsafe-inline'`, `'unsafe-eval'`, `'unsafe-hashes'`.
         case unsafe(String)
         /// Any number of servers, or an unauthenticated one: a wildcard, a whole scheme, a host without encryption.
@@ -25,6 +25,7 @@ extension ContentSecurityPolicy {
             case "'self'": self = .own
             case "'strict-dynamic'": self = .vouched
             case "'report-sample'": self = .neutral
+            case "'wasm-unsafe-eval'": self = .modules
             case "'unsafe-inline'", "'unsafe-eval'", "'unsafe-hashes'": self = .unsafe(text)
             case _ where text.hasPrefix("'"): self = Source.isVouched(text) ? .vouched : .unknown
             case _ where text.contains("*") || text.hasSuffix(":") || text.hasPrefix("http:"): self = .wide

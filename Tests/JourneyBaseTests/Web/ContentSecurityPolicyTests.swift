@@ -1,7 +1,6 @@
-import JourneyBase
 import Testing
 
-@testable import JourneyWeb
+@testable import JourneyBase
 
 @Suite("Content-Security-Policy")
 struct ContentSecurityPolicyTests {
@@ -64,6 +63,8 @@ struct ContentSecurityPolicyTests {
                 + "base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
             "script-src https://cdn.bank.example/lib/ cdn.bank.example:8443; object-src 'none'; base-uri 'none'; "
                 + "frame-ancestors 'none'; form-action 'self'; report-to x; upgrade-insecure-requests; style-src *",
+            // WebAssembly is compiled from bytes, and its functions get only what the page's own script hands them.
+            "default-src 'none'; script-src 'self' 'WASM-unsafe-eval'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
             // A repeated, weaker directive is ignored.
             least.joined(separator: "; ") + "; script-src *",
         ])
@@ -85,7 +86,9 @@ struct ContentSecurityPolicyTests {
             ("script-src blob:", "scheme"), ("script-src http:", "scheme"), ("script-src *.bank.example", "wildcard"),
             ("script-src https://*.bank.example", "wildcard"), ("script-src https://bank.example:*", "wildcard"),
             ("script-src http://bank.example", "plain http"), ("script-src ws://bank.example", "unknown source"),
-            ("script-src 'wasm-unsafe-eval'", "unknown source"), ("script-src 'nonce-'", "unknown source"),
+            ("script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval'", "script-src allows 'unsafe-eval'"),
+            ("script-src 'wasm-eval'", "unknown source"), ("script-src 'wasm-unsafe-eval", "unknown source"),
+            ("script-src 'wasm-unsafe-eval' *", "wildcard"), ("script-src 'nonce-'", "unknown source"),
             ("script-src 'nonce-a b'", "unknown source"), ("script-src 'sha1-abc='", "unknown source"),
             ("script-src 'self", "unknown source"), ("script-src ‘self’", "no readable Content-Security-Policy"),
             ("script-src https://bank.example@evil.test", "unknown source"), ("script-src https://", "unknown source"),
@@ -114,6 +117,9 @@ struct ContentSecurityPolicyTests {
             ("frame-ancestors", "frame-ancestors https://evil.test", "frame-ancestors"),
             ("form-action", "", "form-action is missing"), ("form-action", "form-action *", "form-action allows"),
             ("form-action", "form-action https:", "form-action allows"),
+            ("form-action", "form-action 'wasm-unsafe-eval'", "form-action allows an unknown source"),
+            ("object-src", "object-src 'wasm-unsafe-eval'", "object-src is not 'none'"),
+            ("base-uri", "base-uri 'self' 'wasm-unsafe-eval'", "base-uri is neither"),
             ("form-action", "form-action 'unsafe-inline'", "form-action allows"),
             ("form-action", "default-src 'none'", "form-action is missing"),
         ])
@@ -148,51 +154,5 @@ struct ContentSecurityPolicyTests {
                 == "The page's Content-Security-Policy is too permissive: script-src allows an unknown source, object-src is "
                 + "not 'none', base-uri is neither 'none' nor 'self', frame-ancestors is neither 'none' nor 'self', "
                 + "form-action is missing.")
-    }
-
-    // MARK: - Documents
-
-    @Test("the main document and same-origin frames need a policy; other frames are isolated and do not")
-    func documents() {
-        let bank = Origin(scheme: "https", host: "bank.example", port: 443)
-        let near = Origin(scheme: "https", host: "bank.example", port: 8443)
-        let good = [ContentSecurityPolicyTests.least.joined(separator: "; ")]
-        func verdict(_ isMain: Bool, _ origin: Origin?, _ policies: [String], page: Origin?) -> String {
-            let response = PageResponse(
-                isMainFrame: isMain, origin: origin, status: 200, canBeShown: true, contentSecurityPolicies: policies)
-            return switch response.verdict(inPageOf: page) {
-            case .show: "show"
-            case .drop: "drop"
-            case .lose(let error): error.code.rawValue
-            }
-        }
-        #expect(verdict(true, bank, good, page: nil) == "show")
-        #expect(verdict(true, bank, [], page: nil) == "CSP_REQUIRED")
-        // A page that navigates within its step is checked again.
-        #expect(verdict(true, bank, [], page: bank) == "CSP_REQUIRED")
-        #expect(verdict(true, near, [], page: bank) == "CSP_REQUIRED")
-        #expect(verdict(false, bank, good, page: bank) == "show")
-        #expect(verdict(false, bank, [], page: bank) == "CSP_REQUIRED")
-        #expect(verdict(false, near, [], page: bank) == "show")
-        #expect(verdict(false, nil, [], page: nil) == "show")
-    }
-
-    @Test("status and content type are checked first, and a frame that cannot be shown stays empty")
-    func faults() {
-        var response = PageResponse(
-            isMainFrame: true, origin: nil, status: 404, canBeShown: true, contentSecurityPolicies: [])
-        func code() -> ErrorCode? {
-            if case .lose(let error) = response.verdict(inPageOf: nil) { error.code } else { nil }
-        }
-        #expect(code() == .pageLoadFailed)
-        response.status = 200
-        #expect(code() == .cspRequired)
-        response.canBeShown = false
-        #expect(code() == .pageLoadFailed)
-        response.isMainFrame = false
-        #expect(response.verdict(inPageOf: nil) == .drop)
-        #expect(response.verdictOfForeignPage == .drop)
-        (response.isMainFrame, response.canBeShown) = (true, true)
-        #expect(response.verdictOfForeignPage == .show)
     }
 }

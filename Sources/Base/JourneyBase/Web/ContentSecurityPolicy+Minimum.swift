@@ -1,10 +1,8 @@
-internal import JourneyBase
-
 /// The minimum policy of a journey's page, which keeps injected text from becoming a script with access to the bridge.
 extension ContentSecurityPolicy {
     /// Returns the error for which a document with these headers is not shown; `nil` when it may be shown. The sentence contains
     /// only directives and keywords of the standard, nothing from the server.
-    static func fault(headers: [String]) -> JourneyError? {
+    package static func fault(headers: [String]) -> JourneyError? {
         let policy = ContentSecurityPolicy(headers: headers)
         guard !policy.policies.isEmpty else {
             return JourneyError(
@@ -43,7 +41,7 @@ extension ContentSecurityPolicy.Policy {
         let attributes = sources("script-src-attr", "script-src", "default-src")
         // Evaluating text at run time is governed by `script-src` itself.
         let text = sources("script-src", "default-src")
-        let allowed: [Source] = [.nothing, .own, .host, .vouched, .neutral]
+        let allowed: [Source] = [.nothing, .own, .host, .vouched, .neutral, .modules]
         return [("script-src", text), ("script-src-elem", elements), ("script-src-attr", attributes)].lazy
             .compactMap { fault($0, $1, letting: allowed) }.first
     }
