@@ -18,11 +18,6 @@ package struct PageScripts: Sendable {
     }
 
     private static func text(_ name: String) throws(JourneyError) -> String {
-        let path = Bundle.module.bundlePath + "/page/\(name)"
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw JourneyError(
-                .configurationInvalid, "\(path) is missing; reinstall the program with its resources.")
-        }
-        return String(decoding: data, as: UTF8.self)
+        try ProgramFile.text("page/\(name)", in: Bundle.module.bundlePath)
     }
 }

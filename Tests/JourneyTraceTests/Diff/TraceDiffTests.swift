@@ -69,4 +69,36 @@ struct TraceDiffTests {
         #expect(try diff(one, one).isSame)
         #expect(try diff(one, two).decision?.path == "end")
     }
+
+    /// A run in which the bank creates `created`, a later call uses `used`, and the page sends `typed`.
+    private func run(created: String, used: String, typed: String = "GB29NWBK60161331926819") -> TraceWriter {
+        var writer = TraceWriter(title: "T")
+        func add(_ kind: String, _ members: [String: JSONValue]) {
+            writer.append(TraceLine(at: 0, kind: kind, members: members))
+        }
+        add("input", ["input": "page", "name": "submit", "payload": ["iban": .string(typed)]])
+        add("input", ["input": "answer", "operation": "createQuote", "status": 201, "body": ["id": .string(created)]])
+        add(
+            "call",
+            [
+                "operation": "pay", "attempt": 1, "key": true,
+                "arguments": ["quote": .string(used), "path": .string("/quotes/\(used)")],
+            ])
+        return writer
+    }
+
+    @Test(
+        "identifiers that a server created are equal where they correspond; others, and what a person typed, are not",
+        arguments: [
+            ("quote_0011aabb", "quote_0011aabb", "GB29NWBK60161331926819", nil),
+            ("quote_0011aabb", "quote_9922ccdd", "GB29NWBK60161331926819", "call.arguments.path"),
+            ("12345678901", "12345678901", "GB29NWBK60161331926819", "input.body.id"),
+            ("short1", "short1", "GB29NWBK60161331926819", "input.body.id"),
+            ("quote_0011aabb", "quote_0011aabb", "DE89370400440532013000", "input.payload.iban"),
+        ])
+    func created(created: String, used: String, typed: String, path: String?) throws {
+        let first = run(created: "quote_77ff66ee", used: "quote_77ff66ee")
+        let diff = try diff(first, run(created: created, used: used, typed: typed))
+        #expect(diff.decision == nil && diff.value?.path == path)
+    }
 }

@@ -2,8 +2,8 @@ package import JourneyBase
 
 /// The first difference between two traces, aligned by step and visit.
 ///
-/// Times, pictures and pages' network are not compared. Values that differ in each run (identifiers, times, ports) count as
-/// equal. A difference of decisions is another step, event, guard's value, transition, call or outcome.
+/// Times, pictures and pages' network are not compared. Values that differ in each run (UUIDs, times, ports, and identifiers that
+/// a server created, if they correspond throughout) count as equal. A difference of decisions is another step, event, guard's value, transition, call or outcome.
 package struct TraceDiff: Sendable {
     /// A difference, with both sides' lines; a side that has ended has none.
     package struct Difference: Sendable {
@@ -32,6 +32,7 @@ package struct TraceDiff: Sendable {
 
     package init(_ first: Trace, _ second: Trace) {
         let (one, two) = (TraceDiff.places(of: first), TraceDiff.places(of: second))
+        var names = CreatedNames()
         for index in 0..<max(one.count, two.count) {
             let (left, right) = (index < one.count ? one[index] : nil, index < two.count ? two[index] : nil)
             guard let left, let right else {
@@ -41,7 +42,7 @@ package struct TraceDiff: Sendable {
                     second: right?.side(nil))
                 return
             }
-            if value == nil, let path = TraceDiff.path(left.value, right.value, "") {
+            if value == nil, let path = TraceDiff.path(names.renamed(left, right), right.value, "") {
                 value = Difference(
                     step: left.step, visit: left.visit, path: "\(left.line.kind).\(path)", first: left.side(path),
                     second: right.side(path))
@@ -109,6 +110,59 @@ package struct TraceDiff: Sendable {
                 }
             }
             return Side(line: number, text: text ?? line.kind, value: outcome.map { .string($0) } ?? found ?? nil)
+        }
+    }
+
+    /// The identifiers that servers and plugins created in the first run, with those of the second. They count as equal where
+    /// they correspond throughout.
+    private struct CreatedNames {
+        private var names: [String: String] = [:]
+
+        /// Returns the value of the first run's line with the second run's identifiers.
+        mutating func renamed(_ first: Place, _ second: Place) -> JSONValue {
+            if ["answer", "plugin", "inquiry"].contains(first.line.text("input") ?? "") {
+                learn(first.value, second.value)
+            }
+            return names.isEmpty ? first.value : renamed(first.value)
+        }
+
+        private mutating func learn(_ one: JSONValue, _ two: JSONValue?) {
+            switch (one, two) {
+            case (.string(let one), .string(let two)?):
+                guard one != two, names[one] == nil, CreatedNames.isName(one), CreatedNames.isName(two) else { return }
+                names[one] = two
+            case (.object(let one), .object(let two)?): for (name, value) in one { learn(value, two[name]) }
+            case (.array(let one), .array(let two)?): for (one, two) in zip(one, two) { learn(one, two) }
+            default: return
+            }
+        }
+
+        /// Returns `true` for letters with digits, as nobody types them: at least ten, without a space.
+        private static func isName(_ text: String) -> Bool {
+            (10...80).contains(text.utf8.count) && text.utf8.contains { (0x30...0x39).contains($0) }
+                && text.contains(where: \.isLetter)
+                && text.utf8.allSatisfy { byte in
+                    switch byte {
+                    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"): true
+                    default: false
+                    }
+                }
+        }
+
+        private func renamed(_ value: JSONValue) -> JSONValue {
+            switch value {
+            case .string(let text):
+                if let name = names[text] { return .string(name) }
+                var text = text
+                // An identifier in an address or a text.
+                for (one, two) in names where text.utf8.count > one.utf8.count && text.contains(one) {
+                    text = text.replacing(one, with: two)
+                }
+                return .string(text)
+            case .array(let elements): return .array(elements.map(renamed))
+            case .object(let members): return .object(members.mapValues(renamed))
+            case .null, .bool, .number: return value
+            }
         }
     }
 

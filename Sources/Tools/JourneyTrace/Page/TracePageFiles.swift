@@ -1,5 +1,6 @@
 import Foundation
 import JourneyBase
+import JourneyHarness
 
 /// The style and the script of the page.
 struct TracePageFiles: Sendable {
@@ -8,16 +9,7 @@ struct TracePageFiles: Sendable {
 
     /// Loads the files. Throws `CONFIGURATION_INVALID` if they are missing.
     init() throws(JourneyError) {
-        style = try TracePageFiles.text("trace.css")
-        script = try TracePageFiles.text("trace.js")
-    }
-
-    private static func text(_ name: String) throws(JourneyError) -> String {
-        let path = Bundle.module.bundlePath + "/page/\(name)"
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw JourneyError(
-                .configurationInvalid, "\(path) is missing; reinstall the program with its resources.")
-        }
-        return String(decoding: data, as: UTF8.self)
+        style = try ProgramFile.text("page/trace.css", in: Bundle.module.bundlePath)
+        script = try ProgramFile.text("page/trace.js", in: Bundle.module.bundlePath)
     }
 }

@@ -38,7 +38,7 @@ extension JourneyCommand {
         "diff", summary: "marks the first difference of two traces",
         discussion: [
             "Compares the steps, events, guards, transitions, calls and states of two runs, aligned by step and visit. Times,"
-                + " pictures and the pages' network are not compared; identifiers, times and ports count as equal.",
+                + " pictures and the pages' network are not compared; identifiers that differ in each run count as equal.",
             "Exit status: 0 without a difference, 1 with one.",
         ],
         arguments: [
