@@ -112,7 +112,7 @@ struct TestCommandTests {
     ]
 
     @Test("a file that is no scenario is refused, and so is a link that leaves the folder", arguments: refused.indices)
-    func refused(index: Int) async throws {
+    func refusal(index: Int) async throws {
         let row = Self.refused[index]
         try await draft()
         try write("order/scenarios/\(row.name)", row.text)
