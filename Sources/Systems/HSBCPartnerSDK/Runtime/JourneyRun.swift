@@ -267,8 +267,7 @@ actor JourneyRun {
                 id, answer, isOfThisStep: machine.callsUnderWay.first { $0.id == id }?.visit == machine.visit)
         }
         var outcome: Outcome<JSONValue>?
-        machine.now = ExpressionTimestamp(client.dependencies.now())
-        for effect in machine.handle(event) {
+        for effect in machine.handle(event, at: ExpressionTimestamp(client.dependencies.now())) {
             if case .finish(let end) = effect { outcome = end } else { await perform(effect) }
         }
         if machine.isEnding { windDown() }
