@@ -83,7 +83,7 @@ let libraries: [Target] = [
         "JourneyWeb", in: "Device", uses: ["JourneyBase", "JourneyCrypto", "JourneyWire"], ground: ["CWebKitGTK"],
         adapters: ["Apple", "Linux"],
         resources: ["journey-bridge.js", "journey-bridge.d.ts", "journey-relay.js"].map { .copy("Resources/\($0)") }),
-    module("JourneyLanguage", in: "Systems", uses: ["JourneyBase", "JourneyCrypto"]),
+    module("JourneyLanguage", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyWire"]),
     module(
         "HSBCPartnerSDK", in: "Systems",
         uses: [
@@ -202,7 +202,10 @@ let tools: [Target] = [
         resources: [.copy("Resources/radio"), .copy("Resources/apns"), .copy("Resources/page")]),
     module(
         "JourneyGatewayTool", in: "Tools",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyGateway", "JourneyCLI", "JourneyHarness"]),
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyDevice", "JourneyGateway", "JourneyCLI",
+            "JourneyHarness",
+        ]),
     module(
         "JourneyDocumentTool", in: "Tools",
         uses: [
