@@ -207,7 +207,10 @@ let tools: [Target] = [
         resources: [.copy("Resources/page")]),
     module(
         "JourneyGatewayTool", in: "Tools",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyGateway", "JourneyCLI", "JourneyHarness"]),
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyDevice", "JourneyGateway", "JourneyCLI",
+            "JourneyHarness",
+        ]),
     module(
         "JourneyDocumentTool", in: "Tools",
         uses: [

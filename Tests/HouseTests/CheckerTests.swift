@@ -102,6 +102,7 @@ struct CheckerTests {
             ("struct A: @unchecked Sendable {}", "without saying why"),
             ("\n\nnonisolated(unsafe) let a = 1", "without saying why"),
             ("// why\nlet x = 1\nnonisolated(unsafe) let a = 1", "without saying why"),
+            ("// why\nnonisolated(unsafe) let a = 1", "alone"),
             (String(repeating: "\n", count: 401), "more than 400 lines"),
         ])
     func badFiles(text: String, complaint: String) {
@@ -116,12 +117,19 @@ struct CheckerTests {
             "let a = \"print(1) try! // nonisolated(unsafe)\"", "let a = #\"a \" print(1) \"#", "terminal.print(1)",
             "func print(_ value: Int) {}", "let a = \"\"\"\n  print(1) \" fatalError()\n  \"\"\"",
             "#if canImport(Glibc)",
-            "nonisolated(unsafe) let a = 1  // never changed", "// never changed\nnonisolated(unsafe) let a = 1",
-            "// never changed\nnonisolated(unsafe) let a = 1\nnonisolated(unsafe) let b = 1",
+            "struct A: @unchecked Sendable {}  // never changed", "// never changed\nstruct A: @unchecked Sendable {}",
+            "// never changed\nstruct A: @unchecked Sendable {}\nstruct B: @unchecked Sendable {}",
             "let a = \"\\\"\"\nreprint(1)",
             "let fatalErrors = 1", String(repeating: "\n", count: 300),
         ])
     func goodFiles(text: String) { #expect(complaints(text) == []) }
+
+    @Test("two types alone step around the isolation of stored values")
+    func isolation() {
+        let text = "// why\nnonisolated(unsafe) let a = 1"
+        #expect(complaints(text, path: "Base/JourneyBase/Flow/ThreadSafe.swift") == [])
+        #expect(complaints(text, path: "Base/JourneyBase/Flow/NotThreadSafe.swift") != [])
+    }
 
     @Test("C libraries stay in Linux folders, and the web engine in its module")
     func grounds() {

@@ -53,6 +53,21 @@ struct DocumentTests {
         #expect(DocumentTests.headings(of: "| <a id=\"A_B\"></a>`A_B` | c |") == ["A_B"])
     }
 
+    @Test("each file that the architecture page's walks name exists")
+    func walks() throws {
+        let page = try Tree.package.text("ARCHITECTURE.md")
+        let files = try Tree.swiftFiles.get().map { "/" + $0.path }
+        for heading in ["## From a manifest's bytes to a result\n", "## One request through the gateway\n"] {
+            let begin = try #require(page.range(of: heading)).upperBound
+            let walk = page[begin...].prefix(upTo: page[begin...].range(of: "\n## ")?.lowerBound ?? page.endIndex)
+            let names = walk.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+                .filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+                .filter { $0.contains("/") && !$0.contains(" ") && !$0.contains("{") && !$0.hasPrefix("Sources/") }
+            #expect(names.count > 12)
+            for name in names { #expect(files.contains { $0.hasSuffix("/\(name).swift") }, "\(name)") }
+        }
+    }
+
     @Test("no changelog entry or requirement is listed twice")
     func twice() throws {
         // Detects bad merges that leave an entry in both an old and a new version.

@@ -53,6 +53,10 @@ struct EndpointTests {
             let made = try Tree.swiftFiles.get().filter { $0.text.holds("\(service)(") }
             #expect(made.map(\.path) == [EndpointTests.folder + "Assembly/GatewayAssembly.swift"], "\(service)")
         }
+        for service in ["PassRoutes", "PassUpdateRoutes"] {
+            let made = try Tree.swiftFiles.get().filter { $0.text.holds("\(service)(") }
+            #expect(made.map(\.path) == [EndpointTests.folder + "Assembly/PassAssembly.swift"], "\(service)")
+        }
         let tests = Tree.package.root.appendingPathComponent("Tests")
         for path in try FileManager.default.subpathsOfDirectory(atPath: tests.path) where path.hasSuffix(".swift") {
             let text = try String(contentsOf: tests.appendingPathComponent(path), encoding: .utf8)

@@ -5,6 +5,7 @@ import JourneyCrypto
 import JourneyGateway
 import JourneyServer
 import JourneyTesting
+import JourneyWire
 import SandboxServices
 import Synchronization
 
@@ -55,7 +56,7 @@ extension CardSandbox {
                 let issuer = try await CardIssuer(
                     .memory, seed: CardSeed(Secret(copying: random(32))), holders: holders, dependencies: dependencies)
                 let vault = try CardVaultService(issuer, guests: [CardSandbox.origin])
-                guard let calls = HTTPSURL(origin: api, path: RequestSignature.base),
+                guard let calls = HTTPSURL(origin: api, path: IssuerCall.version),
                     let script = HTTPSURL(origin: frames, path: CardVaultService.script)
                 else { throw JourneyError(.configurationInvalid, "The sandbox issuer's URL is invalid.") }
                 let credentials = issuer.credentials
@@ -115,18 +116,20 @@ extension CardSandbox {
                 } else {
                     try await requestConsent(page, settings)
                 }
-            } catch let refusal as PageRefusal { try await page.emit("failed", ["code": .string(refusal.code)]) }
+            } catch let refusal as PageRefusal {
+                try await page.emit("failed", ["code": .string(refusal.code.rawValue)])
+            }
         }
 
         private func requestConsent(_ page: ScriptedDocument, _ settings: PageSettings) async throws {
             let order = try await page.event("consent")
-            guard order["userId"]?.string == settings.user else { throw PageRefusal(code: "CONSENT_FAILED") }
+            guard order[.userId]?.string == settings.user else { throw PageRefusal(code: .consentFailed) }
             try await opened.value.issuer.verifyPhones(state.withLock(\.isVerified))
             let answer = try await ask(
-                "/ui/v1/consent", settings.identity.merging(["userId": .string(settings.user)]) { $1 })
+                VaultPath.consent, settings.identity.merging([.userId: .string(settings.user)]) { $1 })
             guard answer.status == 200 else {
-                let codes = ["30029": "MFA_NOT_ENABLED", "31055": "RATE_LIMITED"]
-                throw PageRefusal(code: codes[answer.errorCode] ?? "CONSENT_FAILED")
+                let codes = ["30029": ErrorCode.mfaNotEnabled, "31055": .rateLimited]
+                throw PageRefusal(code: codes[answer.errorCode] ?? .consentFailed)
             }
             recordCode()
             try await page.emit("challenge", answer.body)
@@ -134,32 +137,32 @@ extension CardSandbox {
 
         private func draw(_ page: ScriptedDocument, _ settings: PageSettings) async throws {
             let order = try await page.event("render")
-            guard order["cardId"]?.string == settings.card, let token = order["authToken"]?.string else {
-                throw PageRefusal(code: "CARD_UNKNOWN")
+            guard order[.cardId]?.string == settings.card, let token = order[.authToken]?.string else {
+                throw PageRefusal(code: .cardUnknown)
             }
-            for part in ["cardNumber", "cvv"] + (order["showPin"] == true ? ["pin"] : []) {
+            for part in ["cardNumber", "cvv"] + (order[.showPin] == true ? ["pin"] : []) {
                 let answer = try await ask(
-                    "/ui/v1/drawings",
+                    VaultPath.drawings,
                     settings.identity.merging([
-                        "part": .string(part), "cardId": .string(settings.card), "authToken": .string(token),
-                        "hideData": false,
+                        .part: .string(part), .cardId: .string(settings.card), .authToken: .string(token),
+                        .hideData: false,
                     ]) { $1 })
                 let isAbsent = answer.errorCode == "30022"
                 guard answer.status == 200 || isAbsent else {
                     let codes = [
-                        "31048": "TOKEN_EXPIRED", "30012": "TOKEN_EXPIRED", "30013": "CARD_UNKNOWN",
-                        "30061": "CARD_UNKNOWN", "30100": "CARD_NOT_ACTIVE",
+                        "31048": ErrorCode.cardTokenExpired, "30012": .cardTokenExpired, "30013": .cardUnknown,
+                        "30061": .cardUnknown, "30100": .cardNotActive,
                     ]
-                    throw PageRefusal(code: codes[answer.errorCode] ?? "RENDER_FAILED")
+                    throw PageRefusal(code: codes[answer.errorCode] ?? .renderFailed)
                 }
                 if part == "cardNumber" { state.withLock { $0.drawn.append(settings.card) } }
-                try await page.emit(isAbsent ? "absent" : "rendered", ["part": .string(part)])
+                try await page.emit(isAbsent ? "absent" : "rendered", .issuer([.part: .string(part)]))
             }
         }
 
         /// Sends a request of the issuer's script in the proxy's page to the vault.
         private func ask(
-            _ path: String, _ body: [String: JSONValue]
+            _ path: String, _ body: [IssuerField: JSONValue]
         ) async throws -> (status: Int, body: JSONValue, errorCode: String) {
             guard let url = HTTPSURL(origin: CardSandbox.vault, path: path) else {
                 throw JourneyError(.configurationInvalid, "The sandbox vault's URL is invalid.")
@@ -168,21 +171,21 @@ extension CardSandbox {
                 HTTPRequest(
                     method: .post, url: url,
                     headers: ["Content-Type": "application/json", "Origin": "\(CardSandbox.origin)"],
-                    body: JSONValue.object(body).compactBytes))
+                    body: JSONValue.issuer(body).compactBytes))
             let value = try JSONReader.read(answer.body)
-            return (answer.status, value, value["errorCode"]?.string ?? "")
+            return (answer.status, value, value[.errorCode]?.string ?? "")
         }
     }
 }
 
 /// The error of the page, with the code that the app receives.
 private struct PageRefusal: Error {
-    let code: String
+    let code: ErrorCode
 }
 
 /// The settings of the proxy's page, from the attributes of its body.
 private struct PageSettings {
-    let identity: [String: JSONValue]
+    let identity: [IssuerField: JSONValue]
     let (user, card): (String, String)
 
     init?(_ document: [UInt8]) {
@@ -193,7 +196,7 @@ private struct PageSettings {
         guard let secret = value("ui-secret"), let application = value("application-id"), let user = value("user-id"),
             let card = value("card-id")
         else { return nil }
-        identity = ["uiSecret": .string(secret), "applicationId": .string(application)]
+        identity = [.uiSecret: .string(secret), .applicationId: .string(application)]
         (self.user, self.card) = (user, card)
     }
 }

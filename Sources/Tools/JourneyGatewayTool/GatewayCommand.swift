@@ -29,13 +29,8 @@ package enum GatewayCommand {
         "SIGHUP reloads its files. SIGTERM or Ctrl-C stops it after running requests have finished. One line per"
             + " request goes to standard error. docs/reference/gateway.md has the configuration, docs/reference/card-proxy.md the card"
             + " proxy's, docs/reference/pass-service.md the pass service's.",
-        "\(environmentVariable) sets the environment, sandbox or production, if the file doesn't.",
+        "\(GatewayEnvironment.variable) sets the environment, sandbox or production, if the file doesn't.",
     ]
-
-    private static let environmentVariable = "JOURNEY_GATEWAY_ENVIRONMENT"
-
-    /// The environment given to the process.
-    static var environment: String? { Environment[environmentVariable] }
 
     private static let options = [
         Option(.config, "c", value: .file, help: "The gateway's configuration"),
@@ -51,7 +46,7 @@ package enum GatewayCommand {
         let file = URL(fileURLWithPath: path).standardizedFileURL.path
         do throws(JourneyError) {
             if invocation.has(.check) {
-                let report = try await Gateway.examine(configuration: file, environment: environment)
+                let report = try await Gateway.examine(configuration: file, environment: GatewayEnvironment.given)
                 for warning in report.warnings where !terminal.isJSON {
                     terminal.talk("\(terminal.style.yellow("warning:")) \(warning)")
                 }
@@ -66,7 +61,7 @@ package enum GatewayCommand {
         let gateway: Gateway
         do throws(JourneyError) {
             gateway = try await Gateway.start(
-                configuration: file, environment: environment, transport: issuerTransport,
+                configuration: file, environment: GatewayEnvironment.given, transport: issuerTransport,
                 bankTransport: bankTransport, pushTransport: pushTransport,
                 dependencies: dependencies(terminal))
         } catch { throw CommandError(ofGateway: error) }

@@ -11,7 +11,7 @@ extension PassSandbox {
     public final class Service: HTTPService {
         private static let (client, holder) = ("sandbox", "holder")
 
-        private let opened: Task<(service: PassRoutes, store: PassStore), any Error>
+        private let opened: Task<(service: Router, store: PassStore), any Error>
         private let now: @Sendable () -> Date
         /// The requested suspension of the client, and the one that the records have.
         private let suspension = Mutex((isWanted: false, isDone: false))
@@ -23,17 +23,16 @@ extension PassSandbox {
             // Waiting for the database uses the system's clock, because the sandbox's may stand still.
             let dependencies = Dependencies(now: time.now, clock: ContinuousClock(), random: random)
             opened = Task {
-                let store = try await PassStore(try await Database.open(.memory, dependencies: dependencies))
+                let assembly = try await PassAssembly(try await Database.open(.memory, dependencies: dependencies))
                 let factory = PassFactory(
                     types: [
                         PassTypeContent(
                             signer: authority, certificate: authority.certificate, template: Service.template)
                     ], origin: PassSandbox.origin, now: dependencies.now)
-                let service = try PassRoutes(
-                    store: store, factory: factory, settings: PassSettings(origin: PassSandbox.origin),
-                    dependencies: dependencies)
-                try await Service.populate(store, tags, authority.names, dependencies)
-                return (service, store)
+                let service = try assembly.service(
+                    factory, PassSettings(origin: PassSandbox.origin), dependencies: dependencies)
+                try await Service.populate(assembly.passes, tags, authority.names, dependencies)
+                return (service, assembly.passes)
             }
         }
 

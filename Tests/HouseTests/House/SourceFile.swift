@@ -58,6 +58,9 @@ struct SourceFile {
 
     private static let accessLevels: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
 
+    /// The files of the types that other code uses in place of `nonisolated(unsafe)`: one asserts its thread, one has none.
+    private static let guarding = ["/ThreadConfined.swift", "/ThreadSafe.swift"]
+
     /// The tokens that a line must contain before it is examined.
     private static let suspects = [
         "canImport", "isolated", "InlineArray", "immediate", "os(", "print(", "debugPrint(", "dump(", "NSLog(", "try!",
@@ -112,6 +115,9 @@ struct SourceFile {
         if line.contains(/\bfatalError\b/) { complaints.append("fatalError") }
         if line.contains(/@unchecked\s+Sendable|nonisolated\(unsafe\)/), !isExplained(index) {
             complaints.append("steps around the compiler's checks without saying why beside it")
+        }
+        if line.contains(/nonisolated\(unsafe\)/), !SourceFile.guarding.contains(where: path.hasSuffix) {
+            complaints.append("nonisolated(unsafe) is for ThreadConfined and ThreadSafe alone")
         }
         return complaints
     }

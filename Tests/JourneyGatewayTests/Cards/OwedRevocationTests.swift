@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyServer
 import JourneyTesting
+import JourneyWire
 import Synchronization
 import TestSupport
 import Testing

@@ -175,15 +175,6 @@ struct PassProvisioningTests {
         .enabled(if: Python.isPresent, Comment(rawValue: Python.missing)))
     func schemathesis() async throws {
         try await Self.run { folder, _, port, token in
-            try folder.write("authority.pem", Array(folder.authorityPEM.utf8))
-            let base = "https://localhost:\(port)"
-            let interpreter = try #require(Python.interpreter)
-            // A method unknown to the server is 501 at every URL (RFC 9110, section 15.6.2), not 405.
-            let settings = """
-                [phases.coverage]
-                unexpected-methods = ["get", "put", "post", "delete", "options", "patch"]
-                """
-            try folder.write("schemathesis.toml", Array(settings.utf8))
             let admin = try await PassAdministration.open(configuration: folder.file)
             let pass = try await admin.store.pass(on: "TICKET-001", of: "acme")
             admin.close()
@@ -194,19 +185,8 @@ struct PassProvisioningTests {
                     ["--header", "Authorization: ApplePass \(pass.authenticationToken)"]
                 ),
             ] {
-                let result = try await Self.blocking {
-                    // It stores its findings in the working directory.
-                    try TestSupport.run(
-                        "/bin/sh",
-                        [
-                            "-c", #"cd "$0" && exec "$@""#, folder.path, interpreter, "-m", "schemathesis.cli",
-                            "--config-file", folder.path + "/schemathesis.toml", "run", base + document,
-                            "--tls-verify", folder.path + "/authority.pem",
-                            "--checks", "all", "--max-examples", "\(Campaign.count(10, campaign: 400))",
-                            "--seed", "\(Campaign.seed(7))", "--no-color",
-                            "--suppress-health-check", "all", "--request-timeout", "20",
-                        ] + access)
-                }
+                let result = try await Schemathesis.run(
+                    "https://localhost:\(port)\(document)", folder, port: port, access)
                 #expect(result.status == 0, "\(document): \(result.text)")
             }
         }

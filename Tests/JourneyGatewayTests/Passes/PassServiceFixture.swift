@@ -69,14 +69,15 @@ final class PassServiceFixture: Sendable {
 
     let credentials: PassCredentials
     let database: Database
-    let store: PassStore
+    let assembly: PassAssembly
+    var store: PassStore { assembly.passes }
     let factory: PassFactory
     let log = CardLog()
     /// The tokens of the clients `acme` and `other`.
     let token: String
     let otherToken: String
-    private let current: Mutex<PassRoutes>
-    private let settings: PassSettings
+    private let current: Mutex<Router>
+    let settings: PassSettings
 
     static let server = Task { try await PrivatePostgreSQL.start(isDurable: false) }
 
@@ -107,7 +108,7 @@ final class PassServiceFixture: Sendable {
         credentials = try PassCredentials.made.get()
         self.database = database
         self.settings = settings
-        store = try await PassStore(database)
+        assembly = try await PassAssembly(database)
         let time = Clockwork()
         let template = PassTemplate(files: Self.template)
         let types = try [credentials.ticket, credentials.other, credentials.expired].map {
@@ -116,10 +117,9 @@ final class PassServiceFixture: Sendable {
         factory = PassFactory(types: types, origin: settings.origin) { time.now }
         self.time = time
         let made = Dependencies(now: { time.now }, clock: ContinuousClock(), random: Dependencies.system.random)
-        current = Mutex(
-            try PassRoutes(store: store, factory: factory, settings: settings, dependencies: made))
+        current = Mutex(try assembly.service(factory, settings, dependencies: made))
         dependencies = made
-        (token, otherToken) = try await Self.populate(store, made)
+        (token, otherToken) = try await Self.populate(assembly.passes, made)
     }
 
     /// The service's clock.
@@ -134,8 +134,8 @@ final class PassServiceFixture: Sendable {
     var now: Date { time.now }
 
     /// Creates another instance over the same database, without the first one's memory.
-    func instance() throws -> PassRoutes {
-        try PassRoutes(store: store, factory: factory, settings: settings, dependencies: dependencies)
+    func instance() throws -> Router {
+        try PassAssembly(assembly.passes, assembly.updates).service(factory, settings, dependencies: dependencies)
     }
 
     /// Creates two clients: `acme` with `TICKET-001` (Ada's pass), `TICKET-002` (Ben's) and `EMPTY`; `other` with `OTHER-001`.
@@ -208,7 +208,7 @@ final class PassServiceFixture: Sendable {
 
     func ask(
         _ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil, bytes: [UInt8]? = nil, token: String? = nil,
-        headers: HTTPFields = [:], of service: PassRoutes? = nil
+        headers: HTTPFields = [:], of service: Router? = nil
     ) async throws -> Reply {
         var headers = headers
         if let token { headers["Authorization"] = Self.basic(token) }
@@ -219,7 +219,7 @@ final class PassServiceFixture: Sendable {
     }
 
     func issue(
-        _ tag: String = "TICKET-001", _ attribute: String? = nil, token: String? = nil, of service: PassRoutes? = nil
+        _ tag: String = "TICKET-001", _ attribute: String? = nil, token: String? = nil, of service: Router? = nil
     ) async throws -> Reply {
         var body: [String: JSONValue] = ["tag_id": .string(tag)]
         body["id_attribute"] = attribute.map { .string($0) }
@@ -227,7 +227,7 @@ final class PassServiceFixture: Sendable {
     }
 
     func call(
-        _ session: String, _ data: String = "0a0b", keyHash: String? = "0c0d", of service: PassRoutes? = nil
+        _ session: String, _ data: String = "0a0b", keyHash: String? = "0c0d", of service: Router? = nil
     ) async throws -> Reply {
         var body: [String: JSONValue] = ["issuerBindingData": .string(data)]
         body["keyHash"] = keyHash.map { .string($0) }

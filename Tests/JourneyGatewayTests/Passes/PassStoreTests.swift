@@ -128,10 +128,7 @@ import Testing
                     on: "EMPTY",
                     of: "acme", dependencies: fixture.dependencies)
                 #expect(isGood)
-                let service = try PassUpdateRoutes(
-                    passes: fixture.store, factory: fixture.factory,
-                    updates: try await PassUpdateStore(fixture.database),
-                    dependencies: fixture.dependencies)
+                let service = try fixture.instance()
                 let escaped = try #require(serial.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
                 let url = try #require(
                     HTTPSURL("https://passes.example/wallet/v1/passes/\(PassServiceFixture.type)/\(escaped)"))

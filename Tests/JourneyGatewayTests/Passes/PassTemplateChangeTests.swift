@@ -150,12 +150,10 @@ import WalletPass
                     == "RECORD_UNKNOWN")
         }
         try await PassServiceFixture.visit { fixture in
-            let updates = try await PassUpdateStore(fixture.database)
             let pass = try await fixture.store.pass(on: "TICKET-001", of: "acme")
             func ask(_ text: String, since date: String?) async throws -> HTTPResponse {
-                let service = try PassUpdateRoutes(
-                    passes: fixture.store, factory: try Self.factory(fixture, text), updates: updates,
-                    dependencies: fixture.dependencies)
+                let service = try fixture.assembly.service(
+                    try Self.factory(fixture, text), fixture.settings, dependencies: fixture.dependencies)
                 var headers: HTTPFields = ["Authorization": "ApplePass \(pass.authenticationToken)"]
                 headers["If-Modified-Since"] = date
                 let url = try #require(

@@ -76,7 +76,7 @@ struct ExpressionManifestTests {
             "steps form bindings 0 in scheme", to: "session.now < timestamp('2027-01-01T00:00:00Z') ? 'sepa' : 'new'")
         for (seconds, scheme) in [(1_780_000_000, "sepa"), (1_830_000_000, "new")] as [(Int64, String)] {
             var player = Player(try await journey(manifest))
-            player.machine.now = ExpressionTimestamp(seconds: seconds)
+            player.now = ExpressionTimestamp(seconds: seconds)
             player.page("submit", ["amount": "1", "iban": "DE02", "note": "x"])
             #expect(try #require(player.calls.last).arguments["scheme"]?.string == scheme)
         }

@@ -102,6 +102,8 @@ struct Player {
     var all: [StateMachine.Effect] = []
     /// The bank's answers to inquiries about unanswered calls; empty by default.
     var fates: [String: StateMachine.CallFate] = [:]
+    /// The time of the events.
+    var now: ExpressionTimestamp?
     /// The inquiries of the machine.
     var inquiries: [[String]] = []
 
@@ -116,10 +118,10 @@ struct Player {
     }
 
     mutating func play(_ event: StateMachine.Event) {
-        effects = machine.handle(event)
+        effects = machine.handle(event, at: now)
         for case .inquire(let scopes) in effects {
             inquiries.append(scopes)
-            effects += machine.handle(.inquiryAnswered(fates))
+            effects += machine.handle(.inquiryAnswered(fates), at: now)
         }
         all += effects
     }

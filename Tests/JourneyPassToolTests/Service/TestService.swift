@@ -28,7 +28,8 @@ final class TestService: Sendable {
         let origin = try TestIssuer.url("https://passes.example.com").origin
         scratch = try Scratch()
         database = try await Database.open(.memory)
-        let store = try await PassStore(database)
+        let assembly = try await PassAssembly(database)
+        let store = assembly.passes
         var files = StarterTemplate(style: .eventTicket, names: TestPasses.names, organization: "Example").files
         var content = try JSONReader.read(files["pass.json"] ?? []).object ?? [:]
         content["barcodes"] = nil
@@ -40,7 +41,7 @@ final class TestService: Sendable {
         let factory = PassFactory(
             types: [try PassTypeContent(identity: issued.identity, template: PassTemplate(files: files))],
             origin: origin)
-        let service = try PassRoutes(store: store, factory: factory, settings: PassSettings(origin: origin))
+        let service = try assembly.service(factory, PassSettings(origin: origin))
         try await store.addClient("acme", now: now)
         let (_, secret) = try await store.addUser("app", of: "acme", dependencies: .system)
         token = secret.withBytes { String(decoding: $0, as: UTF8.self) }

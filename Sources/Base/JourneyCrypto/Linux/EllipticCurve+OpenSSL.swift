@@ -1,4 +1,5 @@
 import COpenSSL
+import JourneyBase
 
 extension EllipticCurve {
     /// OpenSSL's name for the curve.
@@ -13,30 +14,30 @@ extension EllipticCurve {
     /// OpenSSL's group of the curve.
     var group: OpaquePointer {
         switch self {
-        case .p256: EllipticCurve.p256Group
-        case .p384: EllipticCurve.p384Group
-        case .p521: EllipticCurve.p521Group
+        case .p256: EllipticCurve.p256Group.value
+        case .p384: EllipticCurve.p384Group.value
+        case .p521: EllipticCurve.p521Group.value
         }
     }
 
     /// The template key from which public keys are made.
     var keyTemplate: OpaquePointer {
         switch self {
-        case .p256: EllipticCurve.p256Template
-        case .p384: EllipticCurve.p384Template
-        case .p521: EllipticCurve.p521Template
+        case .p256: EllipticCurve.p256Template.value
+        case .p384: EllipticCurve.p384Template.value
+        case .p521: EllipticCurve.p521Template.value
         }
     }
 
     // Never changed after they are made, and live as long as the process.
-    private nonisolated(unsafe) static let p256Group = group(NID_X9_62_prime256v1)
-    private nonisolated(unsafe) static let p384Group = group(NID_secp384r1)
-    private nonisolated(unsafe) static let p521Group = group(NID_secp521r1)
+    private static let p256Group = ThreadSafe(group(NID_X9_62_prime256v1))
+    private static let p384Group = ThreadSafe(group(NID_secp384r1))
+    private static let p521Group = ThreadSafe(group(NID_secp521r1))
 
     // Never changed after they are made: keys are copies of them.
-    private nonisolated(unsafe) static let p256Template = template(.p256)
-    private nonisolated(unsafe) static let p384Template = template(.p384)
-    private nonisolated(unsafe) static let p521Template = template(.p521)
+    private static let p256Template = ThreadSafe(template(.p256))
+    private static let p384Template = ThreadSafe(template(.p384))
+    private static let p521Template = ThreadSafe(template(.p521))
 
     private static func template(_ curve: EllipticCurve) -> OpaquePointer {
         OpenSSL.required(copenssl_ec_curve(curve.groupName))

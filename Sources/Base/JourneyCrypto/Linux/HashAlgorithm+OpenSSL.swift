@@ -1,4 +1,5 @@
 import COpenSSL
+import JourneyBase
 
 extension HashAlgorithm {
     /// OpenSSL's name for the algorithm.
@@ -12,9 +13,9 @@ extension HashAlgorithm {
 
     var digest: OpaquePointer {
         switch self {
-        case .sha256: HashAlgorithm.sha256Digest
-        case .sha384: HashAlgorithm.sha384Digest
-        case .sha512: HashAlgorithm.sha512Digest
+        case .sha256: HashAlgorithm.sha256Digest.value
+        case .sha384: HashAlgorithm.sha384Digest.value
+        case .sha512: HashAlgorithm.sha512Digest.value
         }
     }
 
@@ -30,9 +31,9 @@ extension HashAlgorithm {
     /// An HMAC context without a key, which is only copied.
     var mac: OpaquePointer {
         switch self {
-        case .sha256: HashAlgorithm.sha256MAC
-        case .sha384: HashAlgorithm.sha384MAC
-        case .sha512: HashAlgorithm.sha512MAC
+        case .sha256: HashAlgorithm.sha256MAC.value
+        case .sha384: HashAlgorithm.sha384MAC.value
+        case .sha512: HashAlgorithm.sha512MAC.value
         }
     }
 
@@ -46,13 +47,13 @@ extension HashAlgorithm {
     }
 
     // Reference-counted under OpenSSL's own lock, never changed after they are fetched, and live as long as the process.
-    private nonisolated(unsafe) static let sha256Digest = OpenSSL.required(EVP_MD_fetch(nil, "SHA256", nil))
-    private nonisolated(unsafe) static let sha384Digest = OpenSSL.required(EVP_MD_fetch(nil, "SHA384", nil))
-    private nonisolated(unsafe) static let sha512Digest = OpenSSL.required(EVP_MD_fetch(nil, "SHA512", nil))
+    private static let sha256Digest = ThreadSafe(OpenSSL.required(EVP_MD_fetch(nil, "SHA256", nil)))
+    private static let sha384Digest = ThreadSafe(OpenSSL.required(EVP_MD_fetch(nil, "SHA384", nil)))
+    private static let sha512Digest = ThreadSafe(OpenSSL.required(EVP_MD_fetch(nil, "SHA512", nil)))
     // Copying only reads it.
-    private nonisolated(unsafe) static let sha256MAC = emptyMAC(.sha256)
-    private nonisolated(unsafe) static let sha384MAC = emptyMAC(.sha384)
-    private nonisolated(unsafe) static let sha512MAC = emptyMAC(.sha512)
+    private static let sha256MAC = ThreadSafe(emptyMAC(.sha256))
+    private static let sha384MAC = ThreadSafe(emptyMAC(.sha384))
+    private static let sha512MAC = ThreadSafe(emptyMAC(.sha512))
 
     private static let sha256Digests = ContextPool(free: EVP_MD_CTX_free)
     private static let sha384Digests = ContextPool(free: EVP_MD_CTX_free)

@@ -26,13 +26,13 @@ extension OpenSSL {
     /// process. The key signs and decrypts; calls that export private numbers see a public key.
     static func lockedRSAKey(pkcs1 key: UnsafeRawBufferPointer) -> OpaquePointer? {
         guard var numbers = rsaNumbers(pkcs1: key) else { return nil }
-        if let made = copenssl_locked_rsa(&numbers, lockedRSAMethod) { return made }
+        if let made = copenssl_locked_rsa(&numbers, lockedRSAMethod.value) { return made }
         for number in numbers { BN_clear_free(number) }
         return nil
     }
 
     // Never changed after it is made, and lives as long as the process.
-    private nonisolated(unsafe) static let lockedRSAMethod = required(copenssl_locked_rsa_method())
+    private static let lockedRSAMethod = ThreadSafe(required(copenssl_locked_rsa_method()))
 
     /// Returns the eight numbers of the PKCS#1 key, in the locked heap; the caller frees them.
     private static func rsaNumbers(pkcs1 key: UnsafeRawBufferPointer) -> [OpaquePointer?]? {

@@ -6,13 +6,13 @@ import JourneyBase
 enum OpenSSL {
     // Each is reference-counted under OpenSSL's own lock, never changed after it is fetched, and lives as long as the
     // process.
-    nonisolated(unsafe) static let aes256GCM: OpaquePointer = required(EVP_CIPHER_fetch(nil, "AES-256-GCM", nil))
-    nonisolated(unsafe) static let aes128GCM: OpaquePointer = required(EVP_CIPHER_fetch(nil, "AES-128-GCM", nil))
-    nonisolated(unsafe) static let aes256Wrap: OpaquePointer = required(EVP_CIPHER_fetch(nil, "AES-256-WRAP", nil))
-    nonisolated(unsafe) static let aes128Wrap: OpaquePointer = required(EVP_CIPHER_fetch(nil, "AES-128-WRAP", nil))
+    static let aes256GCM = ThreadSafe(required(EVP_CIPHER_fetch(nil, "AES-256-GCM", nil)))
+    static let aes128GCM = ThreadSafe(required(EVP_CIPHER_fetch(nil, "AES-128-GCM", nil)))
+    static let aes256Wrap = ThreadSafe(required(EVP_CIPHER_fetch(nil, "AES-256-WRAP", nil)))
+    static let aes128Wrap = ThreadSafe(required(EVP_CIPHER_fetch(nil, "AES-128-WRAP", nil)))
 
     /// Returns AES-GCM for the length of `key`, which is 16 or 32 bytes.
-    static func gcm(_ key: Secret) -> OpaquePointer { key.count == 16 ? aes128GCM : aes256GCM }
+    static func gcm(_ key: Secret) -> OpaquePointer { key.count == 16 ? aes128GCM.value : aes256GCM.value }
 
     /// `true` if OpenSSL holds private numbers in its own locked heap, which is excluded from core dumps; set up with the first
     /// private key. When the limit of locked memory is low (in some containers), `Secret` gets all of it. Private numbers then

@@ -4,14 +4,15 @@ import JourneyBase
 /// A key pair on a NIST curve in OpenSSL, with prepared contexts for signing and key agreement.
 final class PlatformECPrivateKey: Sendable {
     // Reference-counted under OpenSSL's own lock and never changed after it is made.
-    nonisolated(unsafe) let raw: OpaquePointer
+    private let key: ThreadSafe<OpaquePointer>
+    var raw: OpaquePointer { key.value }
     private let curve: EllipticCurve
     private let signing = ContextPool(free: EVP_PKEY_CTX_free)
     private let agreeing = ContextPool(free: EVP_PKEY_CTX_free)
 
     /// Takes ownership of the caller's reference to a key on `curve`.
     init(owning key: OpaquePointer, curve: EllipticCurve) {
-        raw = key
+        self.key = ThreadSafe(key)
         self.curve = curve
     }
 

@@ -1,9 +1,11 @@
 import COpenSSL
+import JourneyBase
 
 /// A public key on a NIST curve in OpenSSL, with prepared contexts for verification.
 final class PlatformECPublicKey: Sendable {
     // Reference-counted under OpenSSL's own lock and never changed after it is made.
-    nonisolated(unsafe) let raw: OpaquePointer
+    private let key: ThreadSafe<OpaquePointer>
+    var raw: OpaquePointer { key.value }
     private let contexts = ContextPool(free: EVP_PKEY_CTX_free)
 
     init(x963: [UInt8], curve: EllipticCurve) throws(CryptoError) {
@@ -11,7 +13,7 @@ final class PlatformECPublicKey: Sendable {
             OpenSSL.forgetErrors()
             throw .keyInvalid
         }
-        raw = key
+        self.key = ThreadSafe(key)
     }
 
     deinit { EVP_PKEY_free(raw) }

@@ -4,7 +4,8 @@ import JourneyBase
 /// An Ed25519 public key in OpenSSL.
 final class PlatformEd25519PublicKey: Sendable {
     // Reference-counted under OpenSSL's own lock and never changed after it is made.
-    private nonisolated(unsafe) let raw: OpaquePointer
+    private let key: ThreadSafe<OpaquePointer>
+    private var raw: OpaquePointer { key.value }
     private let contexts = ContextPool(free: EVP_MD_CTX_free)
 
     init(_ bytes: [UInt8]) throws(CryptoError) {
@@ -12,7 +13,7 @@ final class PlatformEd25519PublicKey: Sendable {
             OpenSSL.forgetErrors()
             throw .keyInvalid
         }
-        raw = key
+        self.key = ThreadSafe(key)
     }
 
     deinit { EVP_PKEY_free(raw) }
@@ -32,11 +33,12 @@ final class PlatformEd25519PublicKey: Sendable {
 /// An Ed25519 key pair in OpenSSL.
 final class PlatformEd25519PrivateKey: Sendable {
     // Reference-counted under OpenSSL's own lock and never changed after it is made.
-    nonisolated(unsafe) let raw: OpaquePointer
+    private let key: ThreadSafe<OpaquePointer>
+    var raw: OpaquePointer { key.value }
     private let contexts = ContextPool(free: EVP_MD_CTX_free)
 
     /// Takes ownership of the caller's reference to an Ed25519 key.
-    init(owning key: OpaquePointer) { raw = key }
+    init(owning key: OpaquePointer) { self.key = ThreadSafe(key) }
 
     deinit { EVP_PKEY_free(raw) }
 

@@ -4,11 +4,12 @@ import JourneyBase
 /// An RSA key pair in OpenSSL, with prepared contexts for signing and decryption.
 final class PlatformRSAPrivateKey: Sendable {
     // Reference-counted under OpenSSL's own lock and never changed after it is made.
-    nonisolated(unsafe) let raw: OpaquePointer
+    private let key: ThreadSafe<OpaquePointer>
+    var raw: OpaquePointer { key.value }
     private let contexts = RSAContexts()
 
     /// Takes ownership of the caller's reference to an RSA key.
-    init(owning key: OpaquePointer) { raw = key }
+    init(owning key: OpaquePointer) { self.key = ThreadSafe(key) }
 
     deinit { EVP_PKEY_free(raw) }
 

@@ -4,7 +4,8 @@ import JourneyBase
 /// An RSA public key in OpenSSL, with prepared contexts for verification and encryption.
 final class PlatformRSAPublicKey: Sendable {
     // Reference-counted under OpenSSL's own lock and never changed after it is made.
-    nonisolated(unsafe) let raw: OpaquePointer
+    private let key: ThreadSafe<OpaquePointer>
+    var raw: OpaquePointer { key.value }
     private let contexts = RSAContexts()
 
     init(modulus: [UInt8], exponent: [UInt8]) throws(CryptoError) {
@@ -12,7 +13,7 @@ final class PlatformRSAPublicKey: Sendable {
             OpenSSL.forgetErrors()
             throw .keyInvalid
         }
-        raw = key
+        self.key = ThreadSafe(key)
     }
 
     deinit { EVP_PKEY_free(raw) }

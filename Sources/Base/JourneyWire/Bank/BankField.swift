@@ -1,7 +1,7 @@
 package import JourneyBase
 
 /// The members of the sandbox bank's requests and responses, and the parameters of its paths.
-package enum BankField: String, Sendable {
+package enum BankField: String, Sendable, CaseIterable {
     case name, sortCode, accountNumber, balance, currency
     case payeeId, nameMatch, suggestedName
     case quoteId, amount, fee, total, expiresAt, payee, from, accountNumberEnding
@@ -17,14 +17,11 @@ package enum BankField: String, Sendable {
 
 extension JSONValue {
     /// Creates an object with these members; `nil` ones are left out.
-    package static func bank(_ members: [BankField: JSONValue?]) -> JSONValue {
-        .object(
-            Dictionary(uniqueKeysWithValues: members.compactMap { name, value in value.map { (name.rawValue, $0) } }))
-    }
+    package static func bank(_ members: [BankField: JSONValue?]) -> JSONValue { named(members) }
 }
 
 /// The codes of the sandbox bank's refusals.
-package enum BankCode: String, Sendable {
+package enum BankCode: String, Sendable, CaseIterable {
     /// The access token is missing, expired or not accepted.
     ///
     /// Next step: Start the run again with a new token.

@@ -12,17 +12,44 @@ package enum CardContract {
     package static let userTokenType = "card-user+jwt"
 
     package static let confirm = Endpoint<ConsentConfirmation, CardTokenAnswer>(
-        .post, "/striga/confirm-consent", headers: [WireHeader.idempotencyKey])
-    package static let resend = Endpoint<ConsentResend, EmptyMessage>(.post, "/striga/resend-consent-code")
-    package static let revoke = Endpoint<ConsentRevocation, EmptyMessage>(.post, "/striga/revoke-consent")
-    package static let openPage = Endpoint<CardPageRequest, CardPageAddress>(.post, "/striga/pages", status: 201)
-    package static let page = Endpoint<NoBody, CardDocument>(.get, "/striga/page/{ticket}")
-    package static let pageFile = Endpoint<NoBody, CardDocument>(.get, "/striga/page/{version}/{file}")
-    package static let card = Endpoint<NoBody, CardAnswer>(.get, "/striga/cards/{card}")
+        .post, "/striga/confirm-consent", headers: [authorization, WireHeader.idempotencyKey],
+        refusals: CardCode.wire(form + consent + [.codeUsed, .codeWrong]))
+    package static let resend = Endpoint<ConsentResend, EmptyMessage>(
+        .post, "/striga/resend-consent-code", headers: [authorization],
+        refusals: CardCode.wire(form + consent + [.codeUsed]))
+    package static let revoke = Endpoint<ConsentRevocation, EmptyMessage>(
+        .post, "/striga/revoke-consent", headers: [authorization], refusals: CardCode.wire(form + consent))
+    package static let openPage = Endpoint<CardPageRequest, CardPageAddress>(
+        .post, "/striga/pages", status: 201, headers: [authorization], refusals: CardCode.wire(form + cards))
+    package static let page = Endpoint<NoBody, CardDocument>(
+        .get, "/striga/page/{ticket}",
+        refusals: CardCode.wire([.requestInvalid, .pageGone, .serverError]) + [.notFound])
+    package static let pageFile = Endpoint<NoBody, CardFile>(
+        .get, "/striga/page/{version}/{file}", refusals: [.notFound])
+    package static let card = Endpoint<NoBody, CardAnswer>(
+        .get, "/striga/cards/{card}", headers: [authorization], refusals: CardCode.wire(user + cards) + [.notFound])
     package static let payments = Endpoint<NoBody, CardPayments>(
-        .get, "/striga/cards/{card}/transactions", query: [cursor])
-    package static let freeze = Endpoint<EmptyMessage, CardAnswer>(.post, "/striga/cards/{card}/freeze")
-    package static let unfreeze = Endpoint<EmptyMessage, CardAnswer>(.post, "/striga/cards/{card}/unfreeze")
+        .get, "/striga/cards/{card}/transactions", query: [cursor], headers: [authorization],
+        refusals: CardCode.wire(user + cards + [.requestInvalid]) + [.notFound])
+    package static let freeze = Endpoint<EmptyMessage, CardAnswer>(
+        .post, "/striga/cards/{card}/freeze", headers: [authorization], refusals: CardCode.wire(change) + [.notFound])
+    package static let unfreeze = Endpoint<EmptyMessage, CardAnswer>(
+        .post, "/striga/cards/{card}/unfreeze", headers: [authorization], refusals: CardCode.wire(change) + [.notFound])
+
+    package static let endpoints: [any WireEndpoint] = [
+        confirm, resend, revoke, openPage, page, pageFile, card, payments, freeze, unfreeze,
+    ]
+
+    private static let authorization = "Authorization"
+    private static let user: [CardCode] = [.tokenInvalid, .tokenExpired, .rateLimited, .serverError]
+    private static let form = user + [.requestInvalid, .unsupportedType, .userMismatch]
+    private static let issuer: [CardCode] = [
+        .userSuspended, .issuerRefused, .issuerInvalid, .issuerDown, .issuerTimeout,
+    ]
+    private static let consent =
+        issuer + [.challengeUnknown, .challengeExpired, .mfaNotEnabled, .tooManyAttempts, .resendLimit]
+    private static let cards = issuer + [.cardUnknown, .cardNotYours, .cardBlocked, .cardNotActive]
+    private static let change = user + [.requestInvalid, .unsupportedType] + cards
 
     /// The prefix of a page's path; its ticket follows.
     package static let pagePrefix = "/striga/page/"
@@ -94,6 +121,9 @@ package struct CardPageAddress: WireMessage {
 
 /// The page that embeds the issuer's frames, and its files.
 package enum CardDocument: WireFile { package static let type = "text/html; charset=utf-8" }
+
+/// A script or style sheet of the page.
+package enum CardFile: WireBody { package static let mediaType: String? = nil }
 
 /// The data of a card that an app may have.
 package struct CardAnswer: WireMessage {

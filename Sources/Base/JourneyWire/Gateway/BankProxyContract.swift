@@ -1,3 +1,33 @@
+import JourneyBase
+
+/// The calls of journeys that the gateway forwards to a bank's API: those that published journeys make, and no others. Bodies are the
+/// bank's, passed on unchanged.
+package enum BankProxyContract {
+    package static let endpoints: [any WireEndpoint] = [
+        reading(.get), writing(.post), writing(.put), writing(.patch), reading(.delete),
+    ]
+
+    /// The path; its last parameter stands for all segments of the bank's path.
+    private static let path = "/banks/{bank}/{path}"
+    private static let headers = GatewayContract.device + [GatewayContract.bankConsentHeader]
+    private static let refusals: [WireRefusal] =
+        .ofDevices + [
+            .notFound, .methodNotAllowed, .bankCallRefused, .bankTokenUnavailable, .bankSignatureFailed,
+            .bankUnreachable, .bankTimeout, .bankAnswerInvalid, .bankAuthorizationRequired,
+        ]
+
+    private static func reading(_ method: HTTPMethod) -> Endpoint<NoBody, BankBody> {
+        Endpoint(method, path, headers: headers, refusals: refusals)
+    }
+
+    private static func writing(_ method: HTTPMethod) -> Endpoint<BankBody, BankBody> {
+        Endpoint(method, path, headers: headers, refusals: refusals)
+    }
+}
+
+/// The body of a bank's request or response.
+package enum BankBody: WireBody { package static let mediaType: String? = "*/*" }
+
 /// The refusals of calls that the gateway forwards to a bank. Each says what is known of the call.
 extension WireRefusal {
     /// The call has a part that no published journey names. It was not sent.

@@ -1,9 +1,12 @@
 import JourneyBase
 
-/// The gateway's contract (`openapi.json` of the gateway), without those of the card proxy and the pass service.
+/// The gateway's contract (`gateway-openapi.json`). The pass service has its own.
 package enum GatewayContract {
     /// All endpoints.
-    package static let endpoints: [any WireEndpoint] =
+    package static let endpoints = services + BankProxyContract.endpoints + CardContract.endpoints
+
+    /// The endpoints of the gateway's own services.
+    package static let services: [any WireEndpoint] =
         ManifestContract.endpoints + RemoteConfigurationContract.endpoints + SessionContract.endpoints
         + ProofContract.endpoints + AttestationContract.endpoints + BankAuthorizationContract.endpoints
         + TelemetryContract.endpoints
@@ -13,6 +16,8 @@ package enum GatewayContract {
     package static let authorization = "Authorization"
     package static let partnerHeader = "X-Partner-Id"
     package static let clientHeader = "X-Client-Id"
+    /// The header fields that name the partner and its app, in lower case.
+    package static let partnerHeaders: Set<String> = [partnerHeader.lowercased(), clientHeader.lowercased()]
     /// The person's own access token at the bank, if the calls of the run carried one.
     package static let bankAuthorizationHeader = "X-Bank-Authorization"
     /// The consent at the bank whose token of the person a forwarded call needs.

@@ -69,6 +69,11 @@ package struct IssuerDataAnswer: WireMessage {
 
 /// The data that a device has signed, in lower-case hexadecimal. A device may send further members.
 package struct SignedBinding: WireMessage {
+    /// The names of its members, which bound passes and the data to sign have too.
+    package static let (data, hash) = (CodingKeys.issuerBindingData.rawValue, CodingKeys.keyHash.rawValue)
+
+    private enum CodingKeys: String, CodingKey { case issuerBindingData, keyHash }
+
     package let issuerBindingData: String
     package let keyHash: String?
 

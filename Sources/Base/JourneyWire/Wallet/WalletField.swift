@@ -1,7 +1,7 @@
 package import JourneyBase
 
 /// The fields of the wallet's forms.
-package enum WalletField: String, Sendable {
+package enum WalletField: String, Sendable, CaseIterable {
     case language = "lang"
     case grantType = "grant_type"
     case clientID = "client_id"

@@ -7,7 +7,7 @@ package enum WalletHeader {
 }
 
 /// The scopes of tokens and calls, as in the header. For QR payments, the token has the scope `payment`, the calls `transaction`.
-package enum WalletScope: String, Sendable {
+package enum WalletScope: String, Sendable, CaseIterable {
     case pinManagement = "PinManagement"
     case payment = "Payment"
     case transaction = "Transaction"

@@ -52,7 +52,10 @@ public struct GatewayAssembly: Sendable {
     /// - Throws: `CONFIGURATION_INVALID` for two routes with the same method and path, for a route of `routes` that would answer
     ///   requests of the gateway's own routes or of the health checks, and for a pass service origin that forms no valid URL; `FILE_UNUSABLE` for a missing document.
     public func service(beside routes: [Route] = []) throws(JourneyError) -> GatewayService {
-        let own = try services().flatMap { $0.router.routes }
+        var own = try services().flatMap { $0.router.routes }
+        if let (factory, settings) = passes {
+            own += try stores.passService.service(factory, settings, dependencies: dependencies).routes
+        }
         let router = Router(own + routes)
         // A literal segment goes before a named one: such a route would answer requests that the gateway's own route checks.
         let taking = routes.first { route in
@@ -93,16 +96,6 @@ public struct GatewayAssembly: Sendable {
         }
         services.append(BankAuthorizationRoutes(authorizations, identity: identity))
         if let cards { services.append(cards) }
-        if let (factory, settings) = passes {
-            services.append(
-                try PassRoutes(
-                    store: stores.passes, factory: factory, settings: settings, gate: stores.passGate,
-                    dependencies: dependencies))
-            services.append(
-                try PassUpdateRoutes(
-                    source: IssuedPasses(store: stores.passes, factory: factory, dependencies: dependencies),
-                    store: stores.passUpdates, gate: stores.passGate, dependencies: dependencies))
-        }
         return services
     }
 }

@@ -18,10 +18,9 @@ public struct GatewayStores: Sendable {
     /// Authorizations of consents at banks, and the tokens of people.
     let bankAuthorizations: BankAuthorizationStore
     public let cards: CardStore
-    public let passes: PassStore
-    public let passUpdates: PassUpdateStore
-    /// Rate-limit counters per caller; they survive a reload.
-    let passGate = PassRateLimiter()
+    let passService: PassAssembly
+    public var passes: PassStore { passService.passes }
+    public var passUpdates: PassUpdateStore { passService.updates }
     private let dependencies: Dependencies
 
     /// Opens the stores in `database`; other tables there are left alone.
@@ -46,8 +45,7 @@ public struct GatewayStores: Sendable {
         dpop = try await DPoPStore(database)
         bankAuthorizations = try await BankAuthorizationStore(database)
         cards = try await CardStore(database)
-        passes = try await PassStore(database)
-        passUpdates = try await PassUpdateStore(database)
+        passService = try await PassAssembly(database)
         self.dependencies = dependencies
     }
 

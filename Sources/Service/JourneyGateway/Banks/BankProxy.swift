@@ -70,10 +70,10 @@ struct BankForwarder: Sendable {
         "content-type", "content-language", "etag", "retry-after", "transient-error", "x-fapi-interaction-id",
     ]
     /// The headers that identify the caller to the gateway. The bank never gets them.
-    private static let ownHeaders: Set<String> = [
-        "authorization", "cookie", "dpop", "host", "content-length", "connection", "x-partner-id", "x-client-id",
-        "x-bank-authorization", "x-bank-consent",
-    ]
+    private static let ownHeaders = GatewayContract.partnerHeaders.union([
+        "authorization", "cookie", DPoPHeader.proof.lowercased(), "host", "content-length", "connection",
+        GatewayContract.bankAuthorizationHeader.lowercased(), GatewayContract.bankConsentHeader.lowercased(),
+    ])
 
     private let account: BankAccount
     private let tokens: BankTokens?

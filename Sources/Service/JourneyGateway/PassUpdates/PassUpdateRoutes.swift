@@ -1,6 +1,6 @@
 import Foundation
-package import JourneyBase
-package import JourneyServer
+import JourneyBase
+import JourneyServer
 import JourneyWire
 import Synchronization
 
@@ -14,40 +14,20 @@ import Synchronization
 /// | `POST /passes/{type}/{serial}/personalize` | stores the user's personal data; returns the signed token |
 /// | `POST /log` | stores Wallet's log messages |
 /// | `GET /openapi.json` | the description of these endpoints |
-package struct PassUpdateRoutes: RoutedService {
-    package let router: Router
-
-    /// Creates the endpoints for the passes of a pass service.
-    ///
-    /// - Parameters:
-    ///   - passes: The pass service's records.
-    ///   - factory: The factory that builds passes.
-    ///   - updates: Registrations, changes and pushes.
-    ///   - dependencies: Time, randomness and log.
-    /// - Throws: `FILE_UNUSABLE` without the bundled OpenAPI document.
-    package init(
-        passes: PassStore, factory: PassFactory, updates: PassUpdateStore, dependencies: Dependencies = .system
-    ) throws(JourneyError) {
-        try self.init(
-            source: IssuedPasses(store: passes, factory: factory, dependencies: dependencies), store: updates,
-            dependencies: dependencies)
-    }
+struct PassUpdateRoutes: RoutedService {
+    let router: Router
 
     /// Creates the endpoints for the passes of any source.
     ///
     /// - Parameters:
     ///   - source: The source of the passes.
     ///   - store: Registrations, changes and pushes.
+    ///   - gate: The counters of the rate limits, which a reload does not reset.
     ///   - dependencies: Time, randomness and log.
     /// - Throws: `FILE_UNUSABLE` without the bundled OpenAPI document.
     init(
-        source: any PassSource, store: PassUpdateStore, dependencies: Dependencies = .system
-    ) throws(JourneyError) {
-        try self.init(source: source, store: store, gate: PassRateLimiter(), dependencies: dependencies)
-    }
-
-    init(
-        source: any PassSource, store: PassUpdateStore, gate: PassRateLimiter, dependencies: Dependencies
+        source: any PassSource, store: PassUpdateStore, gate: PassRateLimiter = PassRateLimiter(),
+        dependencies: Dependencies
     ) throws(JourneyError) {
         let service = PassUpdateService(source: source, store: store, gate: gate, dependencies: dependencies)
         func route(

@@ -1,6 +1,6 @@
 import Foundation
-package import JourneyBase
-package import JourneyServer
+import JourneyBase
+import JourneyServer
 import JourneyWire
 import WalletPass
 
@@ -14,11 +14,11 @@ import WalletPass
 /// | `GET /sessions/{session}` | returns the status of a session |
 /// | `POST /user_tokens` | issues a short-lived token for one holder |
 /// | `GET /openapi.json` | the description of these endpoints |
-package struct PassRoutes: RoutedService {
+struct PassRoutes: RoutedService {
     /// The maximum body sizes of apps and devices, in bytes.
     static let (appLimit, deviceLimit) = (4_096, 65_536)
 
-    package let router: Router
+    let router: Router
 
     /// Creates the pass service's endpoints.
     ///
@@ -26,17 +26,10 @@ package struct PassRoutes: RoutedService {
     ///   - store: The pass service's records.
     ///   - factory: The factory that builds passes.
     ///   - settings: The service's origin, times and rate limits.
+    ///   - gate: The counters of the rate limits, which a reload does not reset.
     ///   - dependencies: Time, randomness and log.
     /// - Throws: `CONFIGURATION_INVALID` for an origin that forms no valid URLs; `FILE_UNUSABLE` without the bundled OpenAPI
     ///   document.
-    package init(
-        store: PassStore, factory: PassFactory, settings: PassSettings, dependencies: Dependencies = .system
-    ) throws(JourneyError) {
-        try self.init(
-            store: store, factory: factory, settings: settings, gate: PassRateLimiter(), dependencies: dependencies)
-    }
-
-    /// Creates the endpoints with an existing rate limiter, so that a reload doesn't reset its counts.
     init(
         store: PassStore, factory: PassFactory, settings: PassSettings, gate: PassRateLimiter,
         dependencies: Dependencies

@@ -78,7 +78,9 @@ extension RefusingContract {
     static func message<Message: WireMessage>(
         _ json: JSONValue?, _ unknownMembers: UnknownMembers = .refused
     ) throws(ServiceRefusal<Self>) -> Message {
-        guard let json, let message = try? Message(json, unknownMembers: unknownMembers),
+        // A message without members would decode from any JSON.
+        guard let json, let members = json.object, members.isEmpty || Message.self != EmptyMessage.self,
+            let message = try? Message(json, unknownMembers: unknownMembers),
             !json.hasNull(in: Message.self)
         else { throw ServiceRefusal(invalid) }
         return message

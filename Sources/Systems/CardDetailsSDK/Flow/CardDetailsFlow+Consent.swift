@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JourneyBase
+internal import JourneyWire
 
 extension CardDetailsFlow {
     /// Runs the flow from the choice of a channel to the token. With `asksFirst`, no code is sent before the user has pressed a
@@ -85,12 +86,14 @@ extension CardDetailsFlow {
         for await event in page.events {
             switch event {
             case .opened:
-                var ask: [String: JSONValue] = ["userId": .string(user.rawValue)]
-                if channel != .both { ask["channel"] = .string(channel.rawValue) }
+                let ask: [IssuerField: JSONValue?] = [
+                    .userId: .string(user.rawValue),
+                    .channel: channel == .both ? nil : .string(channel.rawValue),
+                ]
                 // From here on a code may have been sent, whatever the response.
                 before = lastCode(of: user)
                 noteCode(of: user, at: host.dependencies.now())
-                page.emit("consent", .plain(.object(ask)))
+                page.emit("consent", .plain(.issuer(ask)))
             case .challenge(let challenge): return .success(challenge)
             case .failed(let error):
                 // A refusal by the page itself means that none was sent.

@@ -1,5 +1,6 @@
 public import Foundation
 internal import JourneyBase
+internal import JourneyWire
 
 /// A challenge whose code was sent, and its expiry.
 public struct ConsentChallenge: Hashable, Sendable {
@@ -14,8 +15,8 @@ public struct ConsentChallenge: Hashable, Sendable {
 
     /// Reads the page's `{challengeId, dateExpires}`; `nil` for anything else.
     init?(_ payload: JSONValue) {
-        guard let id = payload["challengeId"]?.string.flatMap(ChallengeID.init),
-            let expires = payload["dateExpires"]?.string.flatMap(IssuerTimestamp.read)
+        guard let id = payload[.challengeId]?.string.flatMap(ChallengeID.init),
+            let expires = payload[.dateExpires]?.string.flatMap(IssuerTimestamp.read)
         else { return nil }
         self.init(id: id, expires: expires)
     }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import JourneyBase
 internal import JourneyWeb
+internal import JourneyWire
 
 /// One page of the flow, from its engine to its end. It emits events in order.
 ///
@@ -109,7 +110,7 @@ final class CardPage: Sendable {
         }
     }
 
-    private static func part(_ payload: JSONValue) -> Part? { payload["part"]?.string.flatMap(Part.init) }
+    private static func part(_ payload: JSONValue) -> Part? { payload[.part]?.string.flatMap(Part.init) }
 
     /// The codes that a page may report as its reason. `NET_UNREACHABLE` is allowed, too; the outcome is unknown then.
     static let refusals: Set<ErrorCode> = [

@@ -1,4 +1,5 @@
 public import JourneyBase
+internal import JourneyWire
 
 /// A plugin that shows the user's card as a step of a signed journey: `showCardDetails`.
 ///
@@ -33,7 +34,7 @@ public final class CardDetailsPlugin: JourneyPlugin {
         guard canHandle(method) else {
             throw JourneyError(.bridgeForbidden, "The plugin \(name) has no method \(method).")
         }
-        guard let object = params.object, object.count == 1, let card = object["cardId"]?.string.flatMap(CardID.init)
+        guard let object = params.object, object.count == 1, let card = params[.cardId]?.string.flatMap(CardID.init)
         else {
             throw JourneyError(.validationFail, "showCardDetails takes a cardId of 1 to 64 letters, digits or hyphens.")
         }

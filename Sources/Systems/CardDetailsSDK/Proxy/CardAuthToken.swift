@@ -22,7 +22,11 @@ enum CardAuthToken {
 
     /// Returns the page's message `{cardId, authToken, showPin}` in locked memory.
     static func message(_ token: Secret, card: CardID, showsPIN: Bool) -> Secret {
-        let head = Array(#"{"cardId":"\#(card)","showPin":\#(showsPIN),"authToken":""#.utf8)
+        let head = Array(
+            """
+            {"\(IssuerField.cardId.rawValue)":"\(card)","\(IssuerField.showPin.rawValue)":\(showsPIN),\
+            "\(IssuerField.authToken.rawValue)":"
+            """.utf8)
         let tail = Array(#""}"#.utf8)
         return Secret(count: head.count + token.count + tail.count) { memory in
             memory.copyBytes(from: head)

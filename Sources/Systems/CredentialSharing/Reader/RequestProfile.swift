@@ -102,14 +102,15 @@ public struct RequestProfile: Hashable, Sendable {
         documents.map { RequestedDocument(docType: $0.docType, elements: $0.elements.map(\.name)) }
     }
 
-    /// An error in a custom request profile. `description` states the location and the cause.
-    public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// An error in a custom request profile, with the location of the member.
+    public typealias FormatError = ParseError<FormatFault, String>
+
+    /// The reasons for a `FormatError`; the raw values are stable codes.
+    public enum FormatFault: String, Sendable {
         /// The custom request profile breaks a rule.
         ///
         /// Next step: Correct the member that the message names.
-        public static let code = "PROFILE_INVALID"
-        /// The location and the cause, as a clause.
-        public let description: String
+        case invalid = "PROFILE_INVALID"
     }
 
     /// Parses a custom profile.
@@ -124,25 +125,27 @@ public struct RequestProfile: Hashable, Sendable {
     public init(json: JSONValue) throws(FormatError) {
         let members = try FormatError.members(json, ["name", "title", "need", "age", "documents"], "the profile")
         guard let name = json["name"]?.string, FormatError.isName(name) else {
-            throw FormatError("name: expected 1 to 64 lower-case letters, digits and hyphens")
+            throw FormatError("name", "expected 1 to 64 lower-case letters, digits and hyphens")
         }
         let title = json["title"]?.string
         guard members["title"] == nil || (1...100).contains(title?.utf8.count ?? 0) else {
-            throw FormatError("title: expected a text of 1 to 100 bytes")
+            throw FormatError("title", "expected a text of 1 to 100 bytes")
         }
         guard let need = Need(rawValue: members["need"].map { $0.string ?? "" } ?? "all") else {
-            throw FormatError("need: expected all or any")
+            throw FormatError("need", "expected all or any")
         }
         let age = json["age"]?.int64
-        guard members["age"] == nil || (0...99).contains(age ?? -1) else { throw FormatError("age: expected 0 to 99") }
-        guard let list = json["documents"]?.array else { throw FormatError("documents: expected a list") }
+        guard members["age"] == nil || (0...99).contains(age ?? -1) else {
+            throw FormatError("age", "expected 0 to 99")
+        }
+        guard let list = json["documents"]?.array else { throw FormatError("documents", "expected a list") }
         var documents: [Document] = []
         for (index, part) in list.enumerated() {
             documents.append(try FormatError.document(part, "documents[\(index)]"))
         }
         do throws(CBORError) {
             try self.init(name: name, title: title, documents: documents, need: need, age: age.map { Int($0) })
-        } catch { throw FormatError("documents: \(error.detail)") }
+        } catch { throw FormatError("documents", error.detail) }
     }
 }
 
@@ -189,7 +192,7 @@ extension RequestProfile {
 }
 
 extension RequestProfile.FormatError {
-    fileprivate init(_ description: String) { self.description = description }
+    fileprivate init(_ place: String, _ detail: String) { self.init(.invalid, at: place, detail) }
 
     fileprivate static func isName(_ name: String) -> Bool {
         (1...64).contains(name.utf8.count)
@@ -199,9 +202,9 @@ extension RequestProfile.FormatError {
     fileprivate static func members(
         _ json: JSONValue, _ known: Set<String>, _ place: String
     ) throws(RequestProfile.FormatError) -> [String: JSONValue] {
-        guard let members = json.object else { throw .init("\(place): expected an object") }
+        guard let members = json.object else { throw .init(place, "expected an object") }
         if let stranger = members.keys.filter({ !known.contains($0) }).min() {
-            throw .init("\(place): unknown member “\(stranger)”")
+            throw .init(place, "unknown member “\(stranger)”")
         }
         return members
     }
@@ -211,11 +214,11 @@ extension RequestProfile.FormatError {
     ) throws(RequestProfile.FormatError) -> RequestProfile.Document {
         _ = try members(json, ["docType", "nameSpace", "elements"], place)
         guard let type = json["docType"]?.string, !type.isEmpty else {
-            throw .init("\(place).docType: expected a text")
+            throw .init("\(place).docType", "expected a text")
         }
         let docType = DocumentType(type)
         let known = DocumentTemplate.known.first { $0.docType == docType }?.nameSpaces.keys.first
-        guard let list = json["elements"]?.array else { throw .init("\(place).elements: expected a list") }
+        guard let list = json["elements"]?.array else { throw .init("\(place).elements", "expected a list") }
         var elements: [RequestProfile.Element] = []
         for (index, part) in list.enumerated() {
             let here = "\(place).elements[\(index)]"
@@ -225,12 +228,12 @@ extension RequestProfile.FormatError {
                 name = part["element"]?.string
                 space = part["nameSpace"]?.string ?? space
                 guard own["retain"] == nil || part["retain"]?.bool != nil else {
-                    throw .init("\(here).retain: expected true or false")
+                    throw .init("\(here).retain", "expected true or false")
                 }
                 isRetained = part["retain"]?.bool ?? false
             }
-            guard let name, !name.isEmpty else { throw .init("\(here): expected the name of an element") }
-            guard let space, !space.isEmpty else { throw .init("\(here): the namespace is missing; add nameSpace") }
+            guard let name, !name.isEmpty else { throw .init(here, "expected the name of an element") }
+            guard let space, !space.isEmpty else { throw .init(here, "the namespace is missing; add nameSpace") }
             elements.append(.init(ElementName(space, name), isRetained: isRetained))
         }
         return .init(docType, elements)

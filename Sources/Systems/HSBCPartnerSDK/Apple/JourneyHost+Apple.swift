@@ -69,8 +69,8 @@ extension JourneyHost {
                 continuation.yield()
             }
             // The token is only handed back to the centre, which may be called on any thread.
-            nonisolated(unsafe) let observer = token
-            continuation.onTermination = { _ in NotificationCenter.default.removeObserver(observer) }
+            let observer = ThreadSafe(token)
+            continuation.onTermination = { _ in NotificationCenter.default.removeObserver(observer.value) }
         }
     }
 

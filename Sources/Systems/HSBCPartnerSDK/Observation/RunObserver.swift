@@ -28,9 +28,11 @@ package final class RunObserver: Sendable {
         receive(.began(journey))
     }
 
-    /// Has `machine` handle `event`, and returns the effects.
-    func handle(_ event: StateMachine.Event, by machine: inout StateMachine) -> [StateMachine.Effect] {
-        let (effects, record) = recorder.withLock { $0.handle(event, by: &machine) }
+    /// Has `machine` handle `event` of the time `now`, and returns the effects.
+    func handle(
+        _ event: StateMachine.Event, at now: ExpressionTimestamp?, by machine: inout StateMachine
+    ) -> [StateMachine.Effect] {
+        let (effects, record) = recorder.withLock { $0.handle(event, at: now, by: &machine) }
         receive(.handled(record))
         return effects
     }

@@ -271,9 +271,9 @@ actor JourneyRun {
                 id, answer, isOfThisStep: machine.callsUnderWay.first { $0.id == id }?.visit == machine.visit)
         }
         var outcome: Outcome<JSONValue>?
-        machine.now = ExpressionTimestamp(client.dependencies.now())
+        let now = ExpressionTimestamp(client.dependencies.now())
         let effects =
-            if let observer { observer.handle(event, by: &machine) } else { machine.handle(event) }
+            if let observer { observer.handle(event, at: now, by: &machine) } else { machine.handle(event, at: now) }
         for effect in effects {
             if case .finish(let end) = effect { outcome = end } else { await perform(effect) }
         }

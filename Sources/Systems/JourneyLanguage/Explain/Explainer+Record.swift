@@ -3,8 +3,7 @@ internal import JourneyBase
 extension Explainer {
     /// Passes an event to the machine, and records trace entries and effects in the order in which they occurred.
     mutating func handle(_ event: StateMachine.Event) {
-        machine.now = now
-        let effects = machine.handle(event)
+        let effects = machine.handle(event, at: now)
         var notes = machine.drainTrace()[...]
         for (index, effect) in effects.enumerated() {
             while let first = notes.first, first.place <= index { write(notes.removeFirst().note) }

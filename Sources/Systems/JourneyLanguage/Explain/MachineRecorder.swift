@@ -26,14 +26,14 @@ package struct MachineRecorder: Sendable {
         }
     }
 
-    /// Has `machine` handle `event`.
+    /// Has `machine` handle `event` of the time `now`.
     ///
     /// - Returns: The effects, as `StateMachine.handle` returns them, and the record.
     package mutating func handle(
-        _ event: StateMachine.Event, by machine: inout StateMachine
+        _ event: StateMachine.Event, at now: ExpressionTimestamp? = nil, by machine: inout StateMachine
     ) -> (effects: [StateMachine.Effect], record: MachineRecord) {
         let input = line(of: event, in: machine)
-        let effects = machine.handle(event)
+        let effects = machine.handle(event, at: now)
         var outcome: Outcome<JSONValue>?
         for effect in effects {
             switch effect {

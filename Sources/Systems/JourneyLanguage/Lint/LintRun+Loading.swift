@@ -1,4 +1,5 @@
 internal import JourneyBase
+internal import JourneyWire
 
 extension LintRun {
     /// Reports numbers that the signed canonical form spells differently.
@@ -31,7 +32,7 @@ extension LintRun {
                 .unkeyedCall, .warning, path,
                 version >= .v13
                     ? "\(path) moves money and is sent once, and no 'status' decides it if the response is lost."
-                    : "\(path) is a \(method.rawValue) without X-Idempotency-Key: it is sent once, and if the response is lost,"
+                    : "\(path) is a \(method.rawValue) without \(BankHeader.idempotencyKey): it is sent once, and if the response is lost,"
                         + " its result stays unknown.")
         }
         for (path, operation) in check.undeclaredKeys {
@@ -43,7 +44,8 @@ extension LintRun {
         for (path, operation) in check.unsentKeys {
             add(
                 .unsentKey, .error, path,
-                "\(path) is never sent: \(Refusal.quote(operation)) does not declare the header X-Idempotency-Key.")
+                "\(path) is never sent: \(Refusal.quote(operation)) does not declare the header \(BankHeader.idempotencyKey)."
+            )
         }
         for (pointer, message) in check.uncheckedPatterns {
             add(.oapiPattern, .warning, pointer, message, in: .openAPI)

@@ -1,4 +1,5 @@
 internal import JourneyBase
+internal import JourneyWire
 
 /// Reads a call that an event starts, and checks it against the operation.
 struct BindingReader {
@@ -181,7 +182,7 @@ struct BindingReader {
             guard mayRepeat || list.value == [] else {
                 let reason =
                     step.journey.head.version >= .v13
-                    ? "whose effect is once" : "which is neither idempotent nor declares X-Idempotency-Key"
+                    ? "whose effect is once" : "which is neither idempotent nor declares \(BankHeader.idempotencyKey)"
                 throw list.refusal("would repeat \(operation.id), \(reason)", .unsafeRetry)
             }
             rules = try RetryReader.rules(list)

@@ -1,4 +1,5 @@
 internal import JourneyBase
+internal import JourneyWire
 
 /// Reads the parts of a call that manifest 1.3 writes as expressions or declares: arguments, outputs, the effect and the key.
 struct ExpressionBindingReader {
@@ -70,7 +71,7 @@ struct ExpressionBindingReader {
         case (let header?, nil):
             let name = try header.text()
             try header.require(HTTPFields.isSafe(name: name, value: "x"), "is not a header name", .invalidHeader)
-            let isOwn = name.lowercased() == "x-idempotency-key"
+            let isOwn = BankHeader.isIdempotencyKey(name)
             try header.require(
                 isOwn || ManifestGrammar.mayCarry(header: name), "is a header that a manifest must not set",
                 .forbiddenHeader)

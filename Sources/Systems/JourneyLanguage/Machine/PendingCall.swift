@@ -1,4 +1,5 @@
 package import JourneyBase
+internal import JourneyWire
 
 /// A call that an event started.
 package struct PendingCall: Sendable, Identifiable {
@@ -42,7 +43,7 @@ package struct PendingCall: Sendable, Identifiable {
     package func placing(_ key: String?) -> (arguments: [String: JSONValue], header: (name: String, value: String)?) {
         guard let key else { return (arguments, nil) }
         guard let placement = binding.keyPlacement else {
-            return (arguments, binding.declaresEffects ? nil : ("X-Idempotency-Key", key))
+            return (arguments, binding.declaresEffects ? nil : (BankHeader.idempotencyKey, key))
         }
         switch placement.place {
         case .header(let name): return (arguments, (name, placement.text(key)))

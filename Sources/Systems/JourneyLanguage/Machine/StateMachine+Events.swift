@@ -227,12 +227,6 @@ extension StateMachine {
             + "at byte \(error.offset), in: \(source)"
     }
 
-    /// Evaluates `condition`, or assumes its value where the journey is explored.
-    mutating func evaluate(_ condition: Condition, in context: Context) throws(GuardError) -> Bool {
-        guard assumptions != nil else { return try condition.evaluate(in: scope(context)) }
-        return try assumptions?.value(of: condition, in: context) ?? false
-    }
-
     func context(of event: RaisedEvent) -> Context {
         Context(payload: event.payload, result: event.result, steps: outputs.json, session: session)
     }

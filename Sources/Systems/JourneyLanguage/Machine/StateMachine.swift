@@ -30,12 +30,12 @@ package struct StateMachine: Sendable {
     /// `true` if the person may have authorized something at another party's pages, and no call but those that use the return
     /// has succeeded since.
     private(set) var isAuthorizationOpen = false
-    /// The time of the event that is handled, which expressions know as `session.now`. The machine has no clock: the run sets it.
-    package var now: ExpressionTimestamp?
+    /// The time of the event that is handled, which expressions know as `session.now`.
+    private(set) var now: ExpressionTimestamp?
     /// The trace entries; `nil` unless a run is explained.
     private(set) var notes: Notes?
     /// The choices that stand for values; `nil` unless the journey is explored. A run on a device has values.
-    var assumptions: Assumptions?
+    private(set) var assumptions: Assumptions?
 
     /// Creates a machine for `journey`.
     ///
@@ -96,7 +96,12 @@ package struct StateMachine: Sendable {
     package var callsUnderWay: [PendingCall] { calls.list }
 
     /// Processes `event` and returns the effects to execute; empty after the end.
-    package mutating func handle(_ event: Event) -> [Effect] {
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - now: Its time: the machine has no clock. Without it, expressions that name the time have no value.
+    package mutating func handle(_ event: Event, at now: ExpressionTimestamp? = nil) -> [Effect] {
+        self.now = now
         var effects: [Effect] = []
         switch phase {
         case .idle: handleIdle(event, &effects)
@@ -109,6 +114,21 @@ package struct StateMachine: Sendable {
         case .finished: break
         }
         return effects
+    }
+
+    /// Processes `event` of an explored journey, in which `assumptions` decide the conditions and record the choices.
+    mutating func handle(
+        _ event: Event, at now: ExpressionTimestamp?, under assumptions: inout Assumptions?
+    ) -> [Effect] {
+        self.assumptions = assumptions
+        defer { (assumptions, self.assumptions) = (self.assumptions, nil) }
+        return handle(event, at: now)
+    }
+
+    /// Evaluates `condition`, or assumes its value where the journey is explored.
+    mutating func evaluate(_ condition: Condition, in context: Context) throws(GuardError) -> Bool {
+        guard assumptions != nil else { return try condition.evaluate(in: scope(context)) }
+        return try assumptions?.value(of: condition, in: context) ?? false
     }
 
     // MARK: Visits

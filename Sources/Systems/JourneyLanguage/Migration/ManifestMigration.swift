@@ -1,4 +1,5 @@
 package import JourneyBase
+internal import JourneyWire
 
 /// Rewrites a manifest of version 1.2 as 1.3, so that it makes the same calls and ends alike. The declarations that 1.2 lacks are
 /// proposed; an author has to look at them.
@@ -180,7 +181,7 @@ private struct MigrationWriter {
         let effect: CallEffect = binding.carriesKey ? .keyed : operation.method.isIdempotent ? .idempotent : .once
         let movesMoney = binding.carriesKey || journey.resultNeeds(binding, of: step)
         var members: [String: JSONValue] = ["effect": .string(effect.rawValue), "movesMoney": .bool(movesMoney)]
-        if effect == .keyed { members["key"] = ["header": "X-Idempotency-Key", "windowMs": 86_400_000] }
+        if effect == .keyed { members["key"] = ["header": .string(BankHeader.idempotencyKey), "windowMs": 86_400_000] }
         let money = movesMoney ? "moves money" : "moves no money"
         let window = effect == .keyed ? "; the bank remembers its key for 24 hours" : ""
         proposals.append("steps.\(name): \(operation.id) is \(effect.rawValue) and \(money)\(window).")

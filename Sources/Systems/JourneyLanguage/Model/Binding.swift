@@ -1,4 +1,5 @@
 package import JourneyBase
+internal import JourneyWire
 
 /// A call to the bank that an event starts.
 package struct Binding: Sendable {
@@ -55,7 +56,7 @@ package struct Binding: Sendable {
         case .body(let names):
             operation.inputs.values.contains { $0.place == .body && $0.name == names.first }
         case .header(let name):
-            name.lowercased() == "x-idempotency-key"
+            BankHeader.isIdempotencyKey(name)
                 ? operation.takesIdempotencyKey
                 : operation.inputs.values.contains { $0.place == .header && $0.name.lowercased() == name.lowercased() }
         case nil: operation.takesIdempotencyKey

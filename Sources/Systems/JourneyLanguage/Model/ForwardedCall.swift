@@ -1,4 +1,5 @@
 package import JourneyBase
+internal import JourneyWire
 
 /// A call of a journey as a gateway forwards it to the bank: what the signed manifest says about its requests and responses.
 package struct ForwardedCall: Sendable {
@@ -29,7 +30,7 @@ package struct ForwardedCall: Sendable {
         names += [journey.headerValues, binding.headerValues].flatMap(\.keys)
         names += [journey.headerTemplates, binding.headerTemplates].flatMap(\.keys)
         if case .header(let name)? = binding.keyPlacement?.place { names.append(name) }
-        if operation.takesIdempotencyKey { names.append("X-Idempotency-Key") }
+        if operation.takesIdempotencyKey { names.append(BankHeader.idempotencyKey) }
         requestHeaders = Set(names.map { $0.lowercased() })
         answerHeaders = Set(binding.answerHeaders)
         queryNames = Set(inputs.filter { $0.place == .query }.map(\.name))

@@ -21,7 +21,7 @@ package enum JSONFile {
     }
 }
 
-extension JSONReadError.Reason {
+extension JSONFault {
     /// The message for the author of the file.
     var sentence: String {
         switch self {

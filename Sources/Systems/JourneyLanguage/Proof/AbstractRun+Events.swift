@@ -1,4 +1,5 @@
 internal import JourneyBase
+internal import JourneyWire
 
 extension AbstractRun {
     /// Returns the events that can happen now, in a fixed order. `isCut` is `true` if a bound leaves some out.
@@ -116,7 +117,7 @@ extension AbstractRun {
             + binding.headerValues.keys
         for name in names { headers[name] = "assumed" }
         if binding.carriesKey {
-            headers[binding.keyPlacement.flatMap(\.headerName) ?? "X-Idempotency-Key"] = PendingCall.sampleKey
+            headers[binding.keyPlacement.flatMap(\.headerName) ?? BankHeader.idempotencyKey] = PendingCall.sampleKey
         }
         var given = Set(call.arguments.keys)
         if case .body(let names)? = binding.keyPlacement?.place { given.formUnion([names[0], "body.\(names[0])"]) }

@@ -42,9 +42,7 @@ extension AbstractRun {
             isGone = true
             return
         }
-        let plan = machine.assumptions
         machine = AbstractRun.machine(of: model.explored, at: stored.point)
-        machine.assumptions = plan
         approval = stored.approval
         taints = stored.taints
         awaiting = nil

@@ -82,6 +82,9 @@ struct AbstractRun: Sendable {
     var faults: [ProofFault] = []
     var entered: [StepID] = []
     var choices: [Assumptions.Choice] = []
+    /// The assumptions of the move that is made, and its time.
+    private var assumptions: Assumptions?
+    private var moment: ExpressionTimestamp?
     /// The cause of the last move.
     var cause = Cause.other
     /// The declared members that the result of the last move's terminal has.
@@ -110,8 +113,8 @@ struct AbstractRun: Sendable {
         obtained = []
         isCut = false
         cause = .other
-        machine.assumptions = values == nil ? Assumptions(plan) : nil
-        machine.now = ExpressionTimestamp(seconds: Int64(time))
+        assumptions = values == nil ? Assumptions(plan) : nil
+        moment = ExpressionTimestamp(seconds: Int64(time))
         switch event {
         case .start: handle(.start)
         case .barred(let code): handle(.barred(AbstractRun.error(code)))
@@ -135,9 +138,9 @@ struct AbstractRun: Sendable {
         }
         endLeftCalls()
         forgetEndedCalls()
-        choices = machine.assumptions?.made ?? []
+        choices = assumptions?.made ?? []
         if let fault = causeFault() { faults.append(fault) }
-        machine.assumptions = nil
+        assumptions = nil
         checkProgress()
     }
 
@@ -227,7 +230,7 @@ struct AbstractRun: Sendable {
     // MARK: Effects
 
     mutating func handle(_ event: StateMachine.Event, source: Source = .none) {
-        let effects = machine.handle(event)
+        let effects = machine.handle(event, at: moment, under: &assumptions)
         for effect in effects {
             switch effect {
             case .enterStep(let step, _): enter(step)

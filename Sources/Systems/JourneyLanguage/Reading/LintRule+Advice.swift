@@ -1,3 +1,5 @@
+internal import JourneyWire
+
 extension LintRule {
     /// The recommended fix, as one sentence.
     public var advice: String {
@@ -78,8 +80,8 @@ extension LintRule {
         case .unsafeRetry: "Remove the retry, or have the bank accept an idempotency key."
         case .unhandledCall: "Add `onSuccessEmit` and `onErrorEmit`, and transitions for both."
         case .unkeyedCall:
-            "Have the operation declare `X-Idempotency-Key`; in 1.3, declare the bank's `key`, or a `status` query."
-        case .unsentKey: "Have the operation declare `X-Idempotency-Key`, or remove the literal key."
+            "Have the operation declare `\(BankHeader.idempotencyKey)`; in 1.3, declare the bank's `key`, or a `status` query."
+        case .unsentKey: "Have the operation declare `\(BankHeader.idempotencyKey)`, or remove the literal key."
         case .undeclaredKey:
             "Name the key that the operation declares, or add what the bank's documentation says about it with an overlay."
         case .pageResource: "Take it from the earlier step's output: a page could name another one."

@@ -1,3 +1,5 @@
+internal import JourneyWire
+
 extension LintRule {
     /// The description of the rule, as one sentence.
     public var meaning: String {
@@ -78,7 +80,7 @@ extension LintRule {
             "The result has this member with another type, or the step declares it twice with two types."
         case .retryCode: "A retry rule lists a code that cannot be retried."
         case .unsafeRetry:
-            "A retry rule applies to an operation that is neither idempotent nor declares `X-Idempotency-Key`."
+            "A retry rule applies to an operation that is neither idempotent nor declares `\(BankHeader.idempotencyKey)`."
         case .unhandledCall: "The success or failure of a call in a step without a page is not handled."
         case .unkeyedCall:
             "A POST or PATCH carries no idempotency key, so its result stays unknown if the response is lost."

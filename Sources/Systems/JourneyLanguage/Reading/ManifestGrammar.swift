@@ -1,4 +1,5 @@
 internal import JourneyBase
+internal import JourneyWire
 
 /// The members of manifests, by place and version.
 enum ManifestGrammar {
@@ -86,22 +87,23 @@ enum ManifestGrammar {
     static let ownHeaders: Set<String> = [
         "authorization", "connection", "content-length", "cookie", "expect", "host", "keep-alive", "origin",
         "proxy-authorization", "proxy-connection", "referer", "te", "traceparent", "tracestate", "trailer",
-        "transfer-encoding", "upgrade", "user-agent", "x-hsbc-attest", "x-idempotency-key",
+        "transfer-encoding", "upgrade", "user-agent", BankHeader.ticket.lowercased(),
+        BankHeader.idempotencyKey.lowercased(),
     ]
 
     /// Headers that a manifest may name but that the run overrides with the host's configuration and the journey's language, in
     /// lower case.
-    static let runHeaders: Set<String> = ["accept-language", "x-client-id", "x-partner-id"]
+    static let runHeaders = GatewayContract.partnerHeaders.union(["accept-language"])
 
     /// Headers that follow from the operation, unless the manifest selects a body with them, in lower case.
     static let documentHeaders: Set<String> = ["accept", "content-type"]
 
     /// Headers that every call sets itself, in lower case. For the first three, OpenAPI ignores parameters of the same name (3.1,
     /// section 4.8.12.2).
-    static let givenHeaders: Set<String> = [
+    static let givenHeaders = GatewayContract.partnerHeaders.union([
         "accept", "authorization", "content-type", "accept-language", "content-length", "host", "traceparent",
-        "user-agent", "x-client-id", "x-idempotency-key", "x-partner-id",
-    ]
+        "user-agent", BankHeader.idempotencyKey.lowercased(),
+    ])
 
     static func mayCarry(header name: String) -> Bool {
         let name = name.lowercased()

@@ -1,5 +1,6 @@
 package import Foundation
 package import JourneyBase
+import JourneyWire
 
 /// The data an issuer signs so that a device binds a pass to an account: the account, the pass, and the URL for the device's
 /// answer.
@@ -39,12 +40,13 @@ package struct IssuerBindingData: Sendable {
         var profile: [String: JSONValue] = [
             "relyingPartyIdentifier": .string(relyingPartyIdentifier), "accountHash": .string(accountHash),
         ]
-        if let keyHash { profile["keyHash"] = .string(keyHash) }
+        if let keyHash { profile[SignedBinding.hash] = .string(keyHash) }
         let seconds = Date(timeIntervalSince1970: created.timeIntervalSince1970.rounded(.down))
         bytes =
             JSONValue.object([
                 "fidoProfile": .object(profile), "creationTimestamp": .string(seconds.formatted(.iso8601)),
-                "sessionIdentifier": .string(sessionIdentifier), "callbackURL": .string(callback.description),
+                PassContract.sessionIdentifier: .string(sessionIdentifier),
+                "callbackURL": .string(callback.description),
                 "passTypeIdentifier": .string(names.passTypeIdentifier),
                 "teamIdentifier": .string(names.teamIdentifier), "displayableName": .string(displayableName),
             ]).compactBytes
@@ -71,8 +73,8 @@ package struct IssuerBindingData: Sendable {
         let profile = object["fidoProfile"]?.object
         relyingPartyIdentifier = try text("relyingPartyIdentifier", in: profile)
         accountHash = try text("accountHash", in: profile)
-        if let hash = profile?["keyHash"] {
-            guard let hash = hash.string else { throw Unreadable(member: "keyHash") }
+        if let hash = profile?[SignedBinding.hash] {
+            guard let hash = hash.string else { throw Unreadable(member: SignedBinding.hash) }
             keyHash = hash
         } else {
             keyHash = nil
@@ -82,7 +84,7 @@ package struct IssuerBindingData: Sendable {
             throw Unreadable(member: "creationTimestamp")
         }
         self.created = created
-        sessionIdentifier = try text("sessionIdentifier", in: object)
+        sessionIdentifier = try text(PassContract.sessionIdentifier, in: object)
         guard let callback = HTTPSURL(try text("callbackURL", in: object)) else {
             throw Unreadable(member: "callbackURL")
         }

@@ -1,26 +1,30 @@
 import JourneyBase
+import JourneyWire
 
 extension PassCheck {
     /// Checks the account and the signed data of a bound pass.
     mutating func checkBinding() {
-        guard content["fidoProfile"] != nil || content["issuerBindingData"] != nil else { return }
+        guard content["fidoProfile"] != nil || content[SignedBinding.data] != nil else { return }
         if let profile = content["fidoProfile"]?.object {
             for name in ["relyingPartyIdentifier", "accountHash"] where profile[name]?.string?.isEmpty ?? true {
                 add(.binding, "pass.json/fidoProfile/\(name)", "\(name) must be a non-empty string.")
             }
-            check(profile, "keyHash", at: "pass.json/fidoProfile", code: .binding, "a text") { $0.string != nil }
+            check(profile, SignedBinding.hash, at: "pass.json/fidoProfile", code: .binding, "a text") {
+                $0.string != nil
+            }
         } else {
             add(.binding, "pass.json/fidoProfile", "A bound pass must have an object fidoProfile.")
         }
-        if let value = content["issuerBindingData"] {
-            let signed = value["issuerBindingData"]?.string ?? ""
+        if let value = content[SignedBinding.data] {
+            let signed = value[SignedBinding.data]?.string ?? ""
             if signed.isEmpty || Hex.decode(signed) == nil || signed != signed.lowercased() {
                 add(
-                    .binding, "pass.json/issuerBindingData/issuerBindingData",
-                    "issuerBindingData must hold the data that the device signed, in lower-case hexadecimal digits.")
+                    .binding, "pass.json/\(SignedBinding.data)/\(SignedBinding.data)",
+                    "\(SignedBinding.data) must hold the data that the device signed, in lower-case hexadecimal digits."
+                )
             }
             if let address = value["learnMoreURL"], address.string.flatMap({ HTTPSURL($0) }) == nil {
-                add(.binding, "pass.json/issuerBindingData/learnMoreURL", "learnMoreURL must be an https URL.")
+                add(.binding, "pass.json/\(SignedBinding.data)/learnMoreURL", "learnMoreURL must be an https URL.")
             }
         }
         faults += PassCheck.bindingObstacles(in: content)

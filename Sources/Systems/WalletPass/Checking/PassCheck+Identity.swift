@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyWire
 
 extension PassCheck {
     /// Checks the identifiers of the pass and its signer.
@@ -94,7 +95,7 @@ enum PassNames {
     static let members: Set<String> = Set(PassStyle.allCases.map(\.rawValue)).union([
         "formatVersion", "passTypeIdentifier", "serialNumber", "teamIdentifier", "organizationName", "description",
         "appLaunchURL", "associatedStoreIdentifiers", "authenticationToken", "backgroundColor", "barcode", "barcodes",
-        "beacons", "expirationDate", "fidoProfile", "foregroundColor", "groupingIdentifier", "issuerBindingData",
+        "beacons", "expirationDate", "fidoProfile", "foregroundColor", "groupingIdentifier", SignedBinding.data,
         "labelColor", "locations", "logoText", "maxDistance", "nfc", "preferredStyleSchemes", "relevantDate",
         "relevantDates", "semantics", "sharingProhibited", "stripColor", "suppressStripShine", "userInfo", "voided",
         "webServiceURL", "accessibilityURL", "additionalInfoFields", "bagPolicyURL", "contactVenueEmail",

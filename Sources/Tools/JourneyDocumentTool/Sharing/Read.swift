@@ -77,7 +77,7 @@ private struct ReadRun {
             throw CommandError.usage("--profile and --request exclude each other. Give one.")
         }
         do { return try RequestProfile(json: try InputFile.json(path)) } catch let fault as RequestProfile.FormatError {
-            throw CommandError(.badInput, code: RequestProfile.FormatError.code, "\(path): \(fault).")
+            throw CommandError(.badInput, code: fault.reason.rawValue, "\(path): \(fault.place): \(fault.detail).")
         }
     }
 

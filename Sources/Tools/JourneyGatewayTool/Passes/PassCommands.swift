@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCLI
 import JourneyGateway
+import JourneyWire
 
 /// `gateway passes pass …`
 enum PassCommands {
@@ -9,7 +10,8 @@ enum PassCommands {
         "pass", summary: "the passes themselves", subcommands: [add, list, show, update, unbind, void])
 
     private static let place: [(name: ArgumentName, help: String)] = [
-        (name: .client, help: "The client's name"), (name: .tag, help: "The reference_id of the pass's tag"),
+        (name: .client, help: "The client's name"),
+        (name: .tag, help: "The \(TagAttribute.reference.rawValue) of the pass's tag"),
     ]
     private static let values = [
         Option(
@@ -86,7 +88,8 @@ enum PassCommands {
         let tags = try await records.store.tags(of: invocation.word(.client)).filter { $0.pass != nil }
         let json = tags.map { tag -> JSONValue in
             [
-                "reference_id": .string(tag.reference), "passTypeIdentifier": .string(tag.pass?.type ?? ""),
+                TagAttribute.reference.rawValue: .string(tag.reference),
+                "passTypeIdentifier": .string(tag.pass?.type ?? ""),
                 "serialNumber": .string(tag.pass?.serial ?? ""),
             ]
         }

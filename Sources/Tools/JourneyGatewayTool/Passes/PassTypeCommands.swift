@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCLI
 import JourneyGateway
+import JourneyWire
 
 /// `gateway passes type …`
 enum PassTypeCommands {
@@ -89,8 +90,8 @@ enum PassTagCommands {
 
     private static let add = PassesCommand.leaf(
         "add", "adds a tag",
-        [(name: .client, help: "The client's name"), (name: .tag, help: "Its reference_id")],
-        options: [Option(.subscription, value: .text("ID"), help: "Its subscription_id")]
+        [(name: .client, help: "The client's name"), (name: .tag, help: "Its \(TagAttribute.reference.rawValue)")],
+        options: [Option(.subscription, value: .text("ID"), help: "Its \(TagAttribute.subscription.rawValue)")]
     ) { records, invocation throws(JourneyError) in
         let tag = try await records.store.addTag(
             invocation.word(.tag), subscription: invocation.value(.subscription), of: invocation.word(.client),
@@ -111,9 +112,10 @@ enum PassTagCommands {
 
     private static func json(_ tag: PassTag) -> JSONValue {
         var object: [String: JSONValue] = [
-            "pronto_tag_id": .string("\(tag.id)"), "reference_id": .string(tag.reference),
+            TagAttribute.number.rawValue: .string("\(tag.id)"),
+            TagAttribute.reference.rawValue: .string(tag.reference),
         ]
-        object["subscription_id"] = tag.subscription.map { .string($0) }
+        object[TagAttribute.subscription.rawValue] = tag.subscription.map { .string($0) }
         object["passTypeIdentifier"] = tag.pass.map { .string($0.type) }
         object["serialNumber"] = tag.pass.map { .string($0.serial) }
         return .object(object)

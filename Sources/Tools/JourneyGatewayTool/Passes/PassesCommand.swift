@@ -44,7 +44,7 @@ enum PassesCommand {
             let file = URL(fileURLWithPath: path).standardizedFileURL.path
             do {
                 let records = try await PassAdministration.open(
-                    configuration: file, environment: GatewayCommand.environment, readingTypes: readingTypes)
+                    configuration: file, environment: GatewayEnvironment.given, readingTypes: readingTypes)
                 defer { records.close() }
                 try await work(records, invocation)
             } catch let error as JourneyError { throw CommandError(ofGateway: error) }

@@ -5,6 +5,7 @@ import JourneyCrypto
 import JourneyDevice
 import JourneyHarness
 import JourneyScreens
+import JourneyWire
 import WalletPass
 
 /// The wallet folder, trusted authorities and network, shared by the wallet commands.
@@ -115,7 +116,7 @@ enum WalletStepText {
                 ], "verified \(sheet.issuer), for \(sheet.passTypeIdentifier)")
         case .signed(let hash, let isNew):
             event(
-                "signed", ["keyHash": .string(hash), "newKey": .bool(isNew)],
+                "signed", [SignedBinding.hash: .string(hash), "newKey": .bool(isNew)],
                 isNew ? "created a key for the account and signed with it" : "signed with the account's key")
         case .posted(let host):
             event("posted", ["host": .string(host)], "\(host) accepted the signature and issued a pass")

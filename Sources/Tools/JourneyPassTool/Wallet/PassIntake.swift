@@ -1,5 +1,6 @@
 import Foundation
 import JourneyBase
+import JourneyWire
 import WalletPass
 
 /// A pass that this wallet accepts: verified, without errors, and the requested one.
@@ -64,7 +65,7 @@ struct PassIntake: Sendable {
     static func binding(of content: JSONValue) -> Binding? {
         guard let party = content["fidoProfile"]?["relyingPartyIdentifier"]?.string,
             let account = content["fidoProfile"]?["accountHash"]?.string,
-            let signed = content["issuerBindingData"]?["issuerBindingData"]?.string
+            let signed = content[SignedBinding.data]?[SignedBinding.data]?.string
         else { return nil }
         return Binding(relyingParty: party, accountHash: account, signed: signed)
     }

@@ -1,6 +1,7 @@
 package import JourneyBase
 package import JourneyCrypto
 import JourneyGateway
+import JourneyWire
 package import SandboxServices
 
 /// The sandbox card issuer's part of the development state: the seed of its cards, the derived credentials in files for a
@@ -88,7 +89,7 @@ extension DevelopmentState {
             "cards": [
                 "issuers": [
                     "sandbox": [
-                        "api": .string("\(api)\(RequestSignature.base)"), "script": .string("\(script)"),
+                        "api": .string("\(api)\(IssuerCall.version)"), "script": .string("\(script)"),
                         "applicationId": .string(CardIssuer.Credentials(cards.seed).applicationID),
                         "apiKeyFile": "card-api-key", "apiSecretFile": "card-api-secret",
                         "uiSecretFile": "card-ui-secret", "authoritiesFile": "authority.pem",

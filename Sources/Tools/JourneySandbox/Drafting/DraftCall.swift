@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyLanguage
+import JourneyWire
 
 /// The declarations of a call that a draft proposes: its effect, whether it moves money, its key, and the credentials that the
 /// gateway adds.
@@ -52,7 +53,8 @@ struct DraftCall: Sendable {
             let lower = name.lowercased()
             guard lower.contains("idempoten") || keyHeaders[lower] != nil else { continue }
             guard
-                lower == "x-idempotency-key" || !GatewayCredential.allCases.contains(where: { $0.isCarried(by: lower) })
+                BankHeader.isIdempotencyKey(lower)
+                    || !GatewayCredential.allCases.contains(where: { $0.isCarried(by: lower) })
             else { continue }
             var key = Key(place: "header", name: name)
             key.window = keyHeaders[lower] ?? key.window
@@ -113,7 +115,7 @@ struct DraftCall: Sendable {
         case "http": return scheme["scheme"]?.string?.lowercased() == "bearer" ? .userToken : .clientSecret
         case "apiKey":
             let name = scheme["name"]?.string?.lowercased() ?? ""
-            return ["x-partner-id", "x-client-id"].contains(name) ? nil : .apiKey
+            return GatewayContract.partnerHeaders.contains(name) ? nil : .apiKey
         case "mutualTLS": return .clientCertificate
         default: return nil
         }

@@ -1,6 +1,7 @@
 import JourneyBase
 import JourneyLanguage
 import JourneyServer
+import JourneyWire
 
 /// An operation of a fake bank.
 struct FakeBankOperation: Sendable {
@@ -34,7 +35,7 @@ struct FakeBankOperation: Sendable {
         } else if let pointer = call?["key"]?["body"]?.string {
             key = ("body", pointer)
         } else {
-            key = entry.method == .get ? nil : ("header", "X-Idempotency-Key")
+            key = entry.method == .get ? nil : ("header", BankHeader.idempotencyKey)
         }
     }
 

@@ -72,25 +72,17 @@ package struct PassServer: Sendable {
         let database = try await JourneyError.translating {
             try await Database.open(options.database, dependencies: dependencies)
         }
-        let store = try await PassStore(database)
-        let tags = try await DemoPasses.populate(store, token: options.token, dependencies: dependencies)
+        let assembly = try await PassAssembly(database)
+        let tags = try await DemoPasses.populate(assembly.passes, token: options.token, dependencies: dependencies)
         // The socket is opened first, because the service's URLs include its port.
         let later = ReloadableService()
         let (server, origin) = try await HTTPServer.start(
             later, as: name, port: options.port, options.identity, log: dependencies.log)
         let factory = PassFactory(types: [content], origin: origin, now: dependencies.now)
-        let updates = try await PassUpdateStore(database)
-        later.replace(
-            by: Router(
-                try PassRoutes(
-                    store: store, factory: factory, settings: PassSettings(origin: origin), dependencies: dependencies
-                ).router.routes
-                    + PassUpdateRoutes(
-                        passes: store, factory: factory, updates: updates, dependencies: dependencies
-                    ).router.routes))
+        later.replace(by: try assembly.service(factory, PassSettings(origin: origin), dependencies: dependencies))
         let pushes = options.pushes.map {
             PeriodicWorker.pushes(
-                for: [content], waitingIn: updates, to: $0.service, dependencies: dependencies,
+                for: [content], waitingIn: assembly.updates, to: $0.service, dependencies: dependencies,
                 transport: $0.transport)
         }
         pushes?.start()

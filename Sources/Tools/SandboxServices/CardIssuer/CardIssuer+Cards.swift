@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyServer
+import JourneyWire
 
 extension CardIssuer {
     static let statuses: Set<String> = ["CREATED", "DISPATCHED", "ACTIVE", "BLOCKED", "CLOSED", "EXPIRED"]
@@ -62,19 +63,19 @@ extension CardIssuer {
         guard let row = try await row(id, in: transaction) else { return .failure(.cardUnknown) }
         let activated: Int64? = try row["activated"]
         let blockType: String? = try row["block_type"]
-        var card: [String: JSONValue] = [
-            "id": .string(id), "name": .string(try row["holder"]), "type": .string(try row["kind"]),
-            "userId": .string(try row["owner"]), "maskedCardNumber": .string(try row["masked"]),
-            "expiryData": text(try row["expires"]), "status": .string(try row["status"]),
-            "isEnrolledFor3dSecure": true, "isCard3dSecureActivated": true,
-            "security": [
-                "contactlessEnabled": true, "withdrawalEnabled": true, "internetPurchaseEnabled": true,
-                "overallLimitsEnabled": true,
-            ],
-            "activatedAt": activated.map(text) ?? .null, "linkedAccountCurrency": .string(try row["currency"]),
-            "createdAt": text(try row["created"]), "design": .string(try row["design"]),
+        let card: [IssuerField: JSONValue?] = [
+            .id: .string(id), .name: .string(try row["holder"]), .type: .string(try row["kind"]),
+            .userId: .string(try row["owner"]), .maskedCardNumber: .string(try row["masked"]),
+            .expiryData: text(try row["expires"]), .status: .string(try row["status"]),
+            .isEnrolledFor3dSecure: true, .isCard3dSecureActivated: true,
+            .security: .issuer([
+                .contactlessEnabled: true, .withdrawalEnabled: true, .internetPurchaseEnabled: true,
+                .overallLimitsEnabled: true,
+            ]),
+            .activatedAt: activated.map(text) ?? .null, .linkedAccountCurrency: .string(try row["currency"]),
+            .createdAt: text(try row["created"]), .design: .string(try row["design"]),
+            .blockType: blockType.map { .string($0) },
         ]
-        if let blockType { card["blockType"] = .string(blockType) }
-        return .success(.object(card))
+        return .success(.issuer(card))
     }
 }

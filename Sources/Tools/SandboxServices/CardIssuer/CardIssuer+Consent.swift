@@ -1,6 +1,7 @@
 import JourneyBase
 import JourneyCrypto
 import JourneyServer
+import JourneyWire
 
 /// Consent: a challenge, its code, and the token issued for the right code.
 extension CardIssuer {
@@ -26,7 +27,7 @@ extension CardIssuer {
             try await transaction.execute(
                 "INSERT INTO challenge VALUES ($1, $2, $3, $4, 0, 0, 1)",
                 [.text(id), .text(user), .integer(now), .integer(expires)])
-            return .success(["challengeId": .string(id), "dateExpires": CardIssuer.text(expires)])
+            return .success(.issuer([.challengeId: .string(id), .dateExpires: CardIssuer.text(expires)]))
         }
     }
 
@@ -48,7 +49,7 @@ extension CardIssuer {
             try await transaction.execute(
                 "INSERT INTO card_token VALUES ($1, $2, $3)",
                 [.blob(SHA256.hash(Array(token.utf8))), .text(user), .integer(now + rules.tokenLife)])
-            return .success(["cardAuthToken": .string(token)])
+            return .success(.issuer([.cardAuthToken: .string(token)]))
         }
     }
 

@@ -1,6 +1,7 @@
 import JourneyBase
 import JourneyCrypto
 import JourneyServer
+import JourneyWire
 
 /// Drawing card data: a page requests it with a token, and a frame redeems the resulting single-use key.
 extension CardIssuer {
@@ -36,7 +37,7 @@ extension CardIssuer {
                     .text(drawing.part.rawValue), .bool(drawing.isHidden), .text(drawing.origin),
                     .integer(now + rules.drawingLife),
                 ])
-            return .success(["key": .string(key)])
+            return .success(.issuer([.key: .string(key)]))
         }
     }
 
@@ -63,10 +64,10 @@ extension CardIssuer {
                 case .pin: seed.pin(of: card)
                 }
             return .success(
-                [
-                    "part": .string(part.rawValue), "count": .number(JSONNumber(digits.utf8.count)),
-                    "digits": isHidden ? .null : .string(digits),
-                ])
+                .issuer([
+                    .part: .string(part.rawValue), .count: .number(JSONNumber(digits.utf8.count)),
+                    .digits: isHidden ? .null : .string(digits),
+                ]))
         }
     }
 

@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyServer
+import JourneyWire
 
 extension CardIssuer {
     /// A query for a page of a card's payments; pages start at 1.
@@ -29,18 +30,18 @@ extension CardIssuer {
                 ORDER BY made DESC, id LIMIT $4 OFFSET $5
                 """, span + [.integer(query.limit), .integer((query.page - 1) * query.limit)])
             let payments = try rows.map { row -> JSONValue in
-                [
-                    "id": .string(try row["id"]), "cardId": .string(query.card),
-                    "createdAt": CardIssuer.text(try row["made"]), "merchantName": .string(try row["merchant"]),
-                    "amount": .number(JSONNumber(try row["amount"] as Int64)), "currency": .string(currency),
-                    "type": .string(try row["direction"]), "status": .string(try row["status"]),
-                ]
+                .issuer([
+                    .id: .string(try row["id"]), .cardId: .string(query.card),
+                    .createdAt: CardIssuer.text(try row["made"]), .merchantName: .string(try row["merchant"]),
+                    .amount: .number(JSONNumber(try row["amount"] as Int64)), .currency: .string(currency),
+                    .type: .string(try row["direction"]), .status: .string(try row["status"]),
+                ])
             }
             return .success(
-                [
-                    "transactions": .array(payments), "count": .number(JSONNumber(payments.count)),
-                    "total": .number(JSONNumber(total)),
-                ])
+                .issuer([
+                    .transactions: .array(payments), .count: .number(JSONNumber(payments.count)),
+                    .total: .number(JSONNumber(total)),
+                ]))
         }
     }
 }

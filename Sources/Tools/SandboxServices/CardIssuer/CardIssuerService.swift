@@ -1,5 +1,6 @@
 package import JourneyBase
 import JourneyServer
+import JourneyWire
 
 /// Serves the issuer's signed API below `/api/v1`.
 package struct CardIssuerService: HTTPService {
@@ -36,37 +37,42 @@ private struct Entry: Sendable {
         work: @escaping @Sendable (CardIssuer, HTTPRequest, PathParameters) async throws -> CardIssuer.Answer
     ) {
         self.method = method
-        pattern = RequestSignature.base + path
+        pattern = IssuerCall.version + path
         self.name = name
         self.work = work
     }
 
+    init(
+        _ call: IssuerCall, _ name: String,
+        work: @escaping @Sendable (CardIssuer, HTTPRequest, PathParameters) async throws -> CardIssuer.Answer
+    ) { self.init(call.method, call.path, name, work: work) }
+
     static let all = [
         Entry(.post, "/ping", "ping") { _, _, _ in .success(["ping": "pong"]) },
-        Entry(.post, "/card/confirm-consent", "confirmConsent", work: confirm),
-        Entry(.post, "/card/resend-consent-code", "resendConsentCode") { issuer, request, _ in
-            var input = try IssuerInput(request, known: ["userId", "challengeId"])
-            let (user, challenge) = (input.text("userId"), input.text("challengeId"))
+        Entry(.confirm, "confirmConsent", work: confirm),
+        Entry(.resend, "resendConsentCode") { issuer, request, _ in
+            var input = try IssuerInput(request, known: [.userId, .challengeId])
+            let (user, challenge) = (input.text(.userId), input.text(.challengeId))
             try input.finish()
             return try await issuer.resendCode(of: user, challenge: challenge)
         },
-        Entry(.post, "/card/revoke-consent", "revokeConsent") { issuer, request, _ in
-            try await issuer.revokeConsent(of: try one("userId", request))
+        Entry(.revoke, "revokeConsent") { issuer, request, _ in
+            try await issuer.revokeConsent(of: try one(.userId, request))
         },
-        Entry(.post, "/card/block", "blockCard") { issuer, request, _ in
-            try await issuer.block(try one("cardId", request))
+        Entry(.block, "blockCard") { issuer, request, _ in
+            try await issuer.block(try one(.cardId, request))
         },
-        Entry(.post, "/card/unblock", "unblockCard") { issuer, request, _ in
-            try await issuer.unblock(try one("cardId", request))
+        Entry(.unblock, "unblockCard") { issuer, request, _ in
+            try await issuer.unblock(try one(.cardId, request))
         },
-        Entry(.post, "/card/statement", "cardStatement", work: statement),
-        Entry(.get, "/card/{id}", "card") { issuer, _, parameters in try await issuer.card(parameters["id"]) },
+        Entry(.statement, "cardStatement", work: statement),
+        Entry(.card, "card") { issuer, _, parameters in try await issuer.card(parameters["id"]) },
         Entry(.post, "/simulate/card/status", "simulateCardStatus", work: simulate),
     ]
 
-    private static func one(_ name: String, _ request: HTTPRequest) throws(IssuerRefusal) -> String {
-        var input = try IssuerInput(request, known: [name])
-        let text = input.text(name)
+    private static func one(_ field: IssuerField, _ request: HTTPRequest) throws(IssuerRefusal) -> String {
+        var input = try IssuerInput(request, known: [field])
+        let text = input.text(field)
         try input.finish()
         return text
     }
@@ -74,9 +80,9 @@ private struct Entry: Sendable {
     @Sendable private static func confirm(
         _ issuer: CardIssuer, _ request: HTTPRequest, _: PathParameters
     ) async throws -> CardIssuer.Answer {
-        var input = try IssuerInput(request, known: ["userId", "challengeId", "verificationCode"])
-        let (user, challenge) = (input.text("userId"), input.text("challengeId"))
-        let code = input.text("verificationCode") { $0.utf8.count == 6 && $0.utf8.allSatisfy(\.isDigit) }
+        var input = try IssuerInput(request, known: [.userId, .challengeId, .verificationCode])
+        let (user, challenge) = (input.text(.userId), input.text(.challengeId))
+        let code = input.text(.verificationCode) { $0.utf8.count == 6 && $0.utf8.allSatisfy(\.isDigit) }
         try input.finish()
         return try await issuer.confirmConsent(of: user, challenge: challenge, code: code)
     }
@@ -84,11 +90,11 @@ private struct Entry: Sendable {
     @Sendable private static func statement(
         _ issuer: CardIssuer, _ request: HTTPRequest, _: PathParameters
     ) async throws -> CardIssuer.Answer {
-        var input = try IssuerInput(request, known: ["cardId", "startDate", "endDate", "page", "limit"])
+        var input = try IssuerInput(request, known: [.cardId, .startDate, .endDate, .page, .limit])
         let span: ClosedRange<Int64> = 0...4_102_444_800_000
         let query = CardIssuer.StatementQuery(
-            card: input.text("cardId"), from: input.whole("startDate", in: span), to: input.whole("endDate", in: span),
-            page: input.whole("page", in: 1...100_000), limit: input.whole("limit", in: 1...100))
+            card: input.text(.cardId), from: input.whole(.startDate, in: span), to: input.whole(.endDate, in: span),
+            page: input.whole(.page, in: 1...100_000), limit: input.whole(.limit, in: 1...100))
         try input.finish()
         return try await issuer.statement(query)
     }
@@ -96,9 +102,9 @@ private struct Entry: Sendable {
     @Sendable private static func simulate(
         _ issuer: CardIssuer, _ request: HTTPRequest, _: PathParameters
     ) async throws -> CardIssuer.Answer {
-        var input = try IssuerInput(request, known: ["cardId", "status", "blockType"])
-        let (card, status) = (input.text("cardId"), input.text("status", CardIssuer.statuses.contains))
-        let blockType = input.optionalText("blockType") { status == "BLOCKED" && CardIssuer.blockTypes.contains($0) }
+        var input = try IssuerInput(request, known: [.cardId, .status, .blockType])
+        let (card, status) = (input.text(.cardId), input.text(.status, CardIssuer.statuses.contains))
+        let blockType = input.optionalText(.blockType) { status == "BLOCKED" && CardIssuer.blockTypes.contains($0) }
         try input.finish()
         return try await issuer.simulate(card, status: status, blockType: blockType)
     }

@@ -1,6 +1,7 @@
 import Foundation
 package import JourneyBase
 import JourneyServer
+import JourneyWire
 
 /// Serves the issuer's vault on an origin of its own: the script of its UI SDK, the frames that draw a card's secrets, and the
 /// endpoints of both.
@@ -16,8 +17,8 @@ package struct CardVaultService: HTTPService {
 
     /// The operation names for fault injection.
     package static let names = [
-        "GET \(script)": "uiScript", "GET \(frame)": "cardFrame", "POST /ui/v1/consent": "requestConsent",
-        "POST /ui/v1/drawings": "requestDrawing", "POST /ui/v1/drawings/content": "drawingContent",
+        "GET \(script)": "uiScript", "GET \(frame)": "cardFrame", "POST \(VaultPath.consent)": "requestConsent",
+        "POST \(VaultPath.drawings)": "requestDrawing", "POST \(VaultPath.content)": "drawingContent",
     ]
 
     /// Creates the service. `guests` are the origins whose pages may use it; `faults` are the injected faults. Throws

@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyWire
 
 /// A refusal in the issuer's own format: `{message, errorCode, errorDetails}`, with a code of five digits.
 struct IssuerRefusal: Error, Hashable, Sendable {
@@ -24,10 +25,10 @@ struct IssuerRefusal: Error, Hashable, Sendable {
         var headers: HTTPFields = ["Cache-Control": "no-store"]
         if let retryAfter { headers["Retry-After"] = String(retryAfter) }
         return .json(
-            [
-                "message": .string(message), "errorCode": .string(code),
-                "errorDetails": details.isEmpty ? .string(message) : .array(details),
-            ], status: status, headers: headers)
+            .issuer([
+                .message: .string(message), .errorCode: .string(code),
+                .errorDetails: details.isEmpty ? .string(message) : .array(details),
+            ]), status: status, headers: headers)
     }
 }
 
@@ -48,7 +49,7 @@ extension IssuerRefusal {
     static let otherOrigin = IssuerRefusal(403, "30029", "This origin may not use the vault.")
     static let otherUser = IssuerRefusal(403, "30013", "The card does not belong to the user.")
     static let noMultiFactor = IssuerRefusal(403, "30029", "Multi-factor authentication not enabled")
-    static let userUnknown = IssuerRefusal.members(["userId": "No user has this ID."])
+    static let userUnknown = IssuerRefusal.members([IssuerField.userId.rawValue: "No user has this ID."])
     static let cardUnknown = IssuerRefusal(404, "30061", "The card does not exist.")
     static let notActive = IssuerRefusal(400, "30100", "The card is not active.")
     static let noPin = IssuerRefusal(400, "30022", "Only an activated physical card has a PIN.")

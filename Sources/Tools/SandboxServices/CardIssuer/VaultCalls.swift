@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyServer
+import JourneyWire
 
 /// The endpoints for the vault's script in an admitted page, and for its frames.
 struct VaultCalls: Sendable {
@@ -8,10 +9,10 @@ struct VaultCalls: Sendable {
 
     var routes: [Route] {
         [
-            fromPages("/ui/v1/consent", requestConsent), fromPages("/ui/v1/drawings", requestDrawing),
-            Route(.options, "/ui/v1/consent", body: .whole(limit: 0)) { request, _ in preflight(request) },
-            Route(.options, "/ui/v1/drawings", body: .whole(limit: 0)) { request, _ in preflight(request) },
-            Route(.post, "/ui/v1/drawings/content", body: .whole(limit: 4 << 10)) { request, _ in
+            fromPages(VaultPath.consent, requestConsent), fromPages(VaultPath.drawings, requestDrawing),
+            Route(.options, VaultPath.consent, body: .whole(limit: 0)) { request, _ in preflight(request) },
+            Route(.options, VaultPath.drawings, body: .whole(limit: 0)) { request, _ in preflight(request) },
+            Route(.post, VaultPath.content, body: .whole(limit: 4 << 10)) { request, _ in
                 await response { try await drawingContent(request) }
             },
         ]
@@ -50,21 +51,21 @@ struct VaultCalls: Sendable {
     }
 
     @Sendable private func requestConsent(_ request: HTTPRequest, _ guest: String) async throws -> CardIssuer.Answer {
-        var input = try IssuerInput(request, known: ["uiSecret", "applicationId", "userId", "channel"])
+        var input = try IssuerInput(request, known: [.uiSecret, .applicationId, .userId, .channel])
         try identify(&input)
-        let user = input.text("userId")
+        let user = input.text(.userId)
         // Without a channel, an issuer uses both; the sandbox sends nothing.
-        _ = input.optionalText("channel", CardIssuer.channels.contains)
+        _ = input.optionalText(.channel, CardIssuer.channels.contains)
         try input.finish()
         return try await issuer.requestConsent(of: user)
     }
 
     @Sendable private func requestDrawing(_ request: HTTPRequest, _ guest: String) async throws -> CardIssuer.Answer {
         var input = try IssuerInput(
-            request, known: ["uiSecret", "applicationId", "part", "cardId", "authToken", "hideData"])
+            request, known: [.uiSecret, .applicationId, .part, .cardId, .authToken, .hideData])
         try identify(&input)
-        let part = CardIssuer.Part(rawValue: input.text("part") { CardIssuer.Part(rawValue: $0) != nil })
-        let (card, token, isHidden) = (input.text("cardId"), input.text("authToken"), input.flag("hideData"))
+        let part = CardIssuer.Part(rawValue: input.text(.part) { CardIssuer.Part(rawValue: $0) != nil })
+        let (card, token, isHidden) = (input.text(.cardId), input.text(.authToken), input.flag(.hideData))
         try input.finish()
         guard let part else { throw IssuerRefusal.noJSON }
         return try await issuer.key(
@@ -76,15 +77,15 @@ struct VaultCalls: Sendable {
         guard request.headers.values(of: "Origin") == [request.url.origin.description] else {
             throw IssuerRefusal.otherOrigin
         }
-        var input = try IssuerInput(request, known: ["key", "parent"])
-        let (key, parent) = (input.text("key"), input.text("parent"))
+        var input = try IssuerInput(request, known: [.key, .parent])
+        let (key, parent) = (input.text(.key), input.text(.parent))
         try input.finish()
         return try await issuer.content(for: key, in: parent)
     }
 
     /// Authenticates the page's application.
     private func identify(_ input: inout IssuerInput) throws(IssuerRefusal) {
-        let (secret, application) = (input.text("uiSecret"), input.text("applicationId"))
+        let (secret, application) = (input.text(.uiSecret), input.text(.applicationId))
         guard Secret(copying: secret.utf8).hasSameBytes(as: issuer.credentials.uiSecret),
             application == issuer.credentials.applicationID
         else { throw .uiSecret }

@@ -4,6 +4,7 @@ import JourneyGateway
 import JourneyHarness
 import JourneySandbox
 import JourneyServer
+import JourneyWire
 import WalletPass
 
 /// The pass service in a separate process, which can be bound to one processor.
@@ -13,7 +14,7 @@ enum PassesUnderLoad {
         case passesSQLite = "passes-sqlite", passesPostgreSQL = "passes-postgresql"
     }
 
-    static let path = "/api/v2/in_app_provisioning/issuer_data"
+    static let path = PassContract.issuerData.path
     /// The number of tags that are requested in turn, `T-1` and so on.
     static let tags = 200
     private static let type = "pass.com.example.bench"
@@ -39,17 +40,16 @@ enum PassesUnderLoad {
         let issued = try authority.issue(
             PassSignerNames(passTypeIdentifier: type, teamIdentifier: team), organization: "Bench",
             notBefore: now - 3_600, notAfter: now + 86_400)
-        let records = try await PassStore(database)
-        let token = try await populate(records, now)
+        let assembly = try await PassAssembly(database)
+        let token = try await populate(assembly.passes, now)
         let origin = try unwrap(
             Origin(scheme: "https", host: "passes.example", port: 443), "The pass service's origin is invalid.")
         var settings = PassSettings(origin: origin)
         (settings.rates.issuerData, settings.rates.tag) = (.max, .max)
-        let service = try PassRoutes(
-            store: records,
-            factory: PassFactory(
+        let service = try assembly.service(
+            PassFactory(
                 types: [try PassTypeContent(identity: issued.identity, template: PassTemplate(files: [:]))],
-                origin: origin), settings: settings)
+                origin: origin), settings)
         let http = try await bench.serve(service, limits: ServerLimits(requestsPerConnection: .max))
         let address = Address(port: http.port, token: token, authorityPEM: bench.authorityPEM)
         FileHandle.standardOutput.write(try JSONEncoder().encode(address) + Data("\n".utf8))

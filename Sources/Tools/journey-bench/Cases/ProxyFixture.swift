@@ -10,8 +10,8 @@ import JourneyWire
 /// The card proxy between a client and an issuer that responds immediately: nginx with a fixed response. For the floor, nginx as
 /// a proxy in front of the same response.
 struct ProxyFixture {
-    static let path = "/striga/confirm-consent"
-    private static let upstreamPath = "/api/v1/card/confirm-consent"
+    static let path = CardContract.confirm.path
+    private static let upstreamPath = IssuerCall.version + IssuerCall.confirm.path
     static let user = "11111111-2222-4333-8444-555555555555"
 
     let bench: Workbench
@@ -68,7 +68,7 @@ struct ProxyFixture {
     private static func gateway(
         _ bench: Workbench, _ issuerPort: Int, _ key: P256PrivateKey, _ folder: String
     ) async throws -> HTTPServer {
-        guard let api = HTTPSURL("https://\(Workbench.host):\(issuerPort)/api/v1"),
+        guard let api = HTTPSURL("https://\(Workbench.host):\(issuerPort)\(IssuerCall.version)"),
             let script = HTTPSURL("https://\(Workbench.host):\(issuerPort)/client.min.js")
         else { throw BenchError(what: "The issuer's URL is invalid.") }
         // Each request is another challenge of the same user.

@@ -75,10 +75,11 @@ public struct SigningIdentity: Sendable {
 /// A private key in OpenSSL.
 final class OpenSSLKey: Sendable {
     // Reference-counted under OpenSSL's own lock and never changed after it is made.
-    nonisolated(unsafe) let raw: OpaquePointer
+    private let key: ThreadSafe<OpaquePointer>
+    var raw: OpaquePointer { key.value }
 
     /// Takes ownership of the caller's reference.
-    init(owning raw: OpaquePointer) { self.raw = raw }
+    init(owning raw: OpaquePointer) { key = ThreadSafe(raw) }
 
     deinit { EVP_PKEY_free(raw) }
 }

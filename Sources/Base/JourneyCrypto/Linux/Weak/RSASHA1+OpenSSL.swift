@@ -8,7 +8,7 @@ extension PlatformRSAPublicKey {
         defer { EVP_PKEY_CTX_free(context) }
         let digest = WeakPrimitives.sha1(message)
         let isValid =
-            EVP_PKEY_CTX_set_signature_md(context, WeakPrimitives.sha1Digest) == 1
+            EVP_PKEY_CTX_set_signature_md(context, WeakPrimitives.sha1Digest.value) == 1
             && EVP_PKEY_verify(context, signature, signature.count, digest, digest.count) == 1
         if !isValid { OpenSSL.forgetErrors() }
         return isValid

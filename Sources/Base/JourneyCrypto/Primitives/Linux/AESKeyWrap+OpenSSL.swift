@@ -37,7 +37,7 @@ extension Primitives {
         guard let context = EVP_CIPHER_CTX_new() else { throw .unavailable }
         // OpenSSL requires this flag for key wrapping, which is not a streaming mode.
         EVP_CIPHER_CTX_set_flags(context, EVP_CIPHER_CTX_FLAG_WRAP_ALLOW)
-        let cipher = key.count == 16 ? OpenSSL.aes128Wrap : OpenSSL.aes256Wrap
+        let cipher = key.count == 16 ? OpenSSL.aes128Wrap.value : OpenSSL.aes256Wrap.value
         let isDone = key.withBytes { bytes in
             EVP_CipherInit_ex2(context, cipher, bytes.address, nil, isEncrypting ? 1 : 0, nil) == 1
         }

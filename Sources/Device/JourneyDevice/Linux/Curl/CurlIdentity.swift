@@ -5,8 +5,7 @@ import JourneyCrypto
 /// A client's certificate and key in OpenSSL, read once.
 final class CurlIdentity: Sendable {
     // Set in init, read-only afterwards; connections take references of their own under OpenSSL's lock.
-    private nonisolated(unsafe) let chain: [OpaquePointer]
-    private nonisolated(unsafe) let key: OpaquePointer
+    private let objects: ThreadSafe<(chain: [OpaquePointer], key: OpaquePointer)>
 
     /// Reads certificate and key. Throws `CONFIGURATION_INVALID` when they can't be read or don't belong together.
     init(_ identity: ClientIdentity) throws(JourneyError) {
@@ -27,8 +26,7 @@ final class CurlIdentity: Sendable {
             EVP_PKEY_free(key)
             throw CurlIdentity.fault("The client's private key does not belong to its first certificate", reason)
         }
-        self.chain = chain
-        self.key = key
+        objects = ThreadSafe((chain, key))
     }
 
     private static func fault(_ operation: String, _ cause: String) -> JourneyError {
@@ -52,18 +50,18 @@ final class CurlIdentity: Sendable {
             }
             chain.append(read)
         }
-        self.chain = chain
-        key = identity.keyReference()
+        objects = ThreadSafe((chain, identity.keyReference()))
     }
 
     deinit {
-        for certificate in chain { X509_free(certificate) }
-        EVP_PKEY_free(key)
+        for certificate in objects.value.chain { X509_free(certificate) }
+        EVP_PKEY_free(objects.value.key)
     }
 
     /// Installs the identity in `context`, for servers that request one. Returns `false` when OpenSSL fails.
     func install(in context: OpaquePointer) -> Bool {
-        SSL_CTX_use_certificate(context, chain.first) == 1 && SSL_CTX_use_PrivateKey(context, key) == 1
+        let (chain, key) = objects.value
+        return SSL_CTX_use_certificate(context, chain.first) == 1 && SSL_CTX_use_PrivateKey(context, key) == 1
             && chain.dropFirst().allSatisfy {
                 // Takes its own reference: SSL_CTX_add1_chain_cert, which is a macro.
                 SSL_CTX_ctrl(context, SSL_CTRL_CHAIN_CERT, 1, UnsafeMutableRawPointer($0)) == 1

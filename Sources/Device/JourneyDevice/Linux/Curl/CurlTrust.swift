@@ -12,7 +12,8 @@ final class CurlTrust: Sendable {
     private let reporter: PinReporter?
     /// The authorities' certificates in one buffer, which handles borrow. `nil` for the system's store.
     // Sendable because it is set in init, never written again, and freed with the last owner.
-    nonisolated(unsafe) let authorities: UnsafeMutableRawBufferPointer?
+    private let buffer: ThreadSafe<UnsafeMutableRawBufferPointer?>
+    var authorities: UnsafeMutableRawBufferPointer? { buffer.value }
 
     init(
         _ trust: TLSTrust, identity: CurlIdentity? = nil, requiresHTTP2: Bool = false, userAgent: String,
@@ -25,13 +26,13 @@ final class CurlTrust: Sendable {
         self.reporter = reporter
         self.now = now
         if trust.authorities.isEmpty {
-            authorities = nil
+            buffer = ThreadSafe(nil)
         } else {
             let text = Array(trust.authorities.joined(separator: "\n").utf8)
             let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(text.count, 1), alignment: 1)
             copy[0] = 0
             copy.copyBytes(from: text)
-            authorities = copy
+            buffer = ThreadSafe(copy)
         }
     }
 

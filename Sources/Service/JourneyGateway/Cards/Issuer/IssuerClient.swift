@@ -70,7 +70,7 @@ final class IssuerClient: Sendable {
     private func send(
         _ call: IssuerCall, _ card: String, _ body: [UInt8], by deadline: HTTPDeadline
     ) async throws -> HTTPResponse {
-        let path = call.path + card
+        let path = call.path(card)
         guard let url = HTTPSURL(origin: api.origin, path: api.path + path) else { throw CardRefusal(.requestInvalid) }
         let request = HTTPRequest(
             method: call.method, url: url,
@@ -95,7 +95,7 @@ final class IssuerClient: Sendable {
         // Neither the documented success nor a refusal: the outcome of the call is unknown.
         guard !(202...399).contains(response.status) else { return .failure(CardRefusal(.issuerInvalid)) }
         guard (200...201).contains(response.status) else {
-            let code = IssuerErrors.meaning(response.status, body?["errorCode"]?.string, call)
+            let code = IssuerErrors.meaning(response.status, body?[.errorCode]?.string, call)
             let asked = response.headers.retryAfter(now: dependencies.now()).map { min($0, .seconds(3_600)) }
             return .failure(CardRefusal(code, retryAfter: asked))
         }

@@ -27,7 +27,7 @@ extension CardService {
         // Recorded first: a freeze without a record could not be lifted by its user.
         try await store.record(card, frozenBy: user, mark: mark, now: now)
         do throws(CardRefusal) {
-            _ = try await client.ask(.block, ["cardId": .string(card)], for: user, by: deadline)
+            _ = try await client.ask(.block, .issuer([.cardId: .string(card)]), for: user, by: deadline)
         } catch {
             if error.fate == .unknown {
                 // Another call may have deleted its own note meanwhile.
@@ -42,7 +42,7 @@ extension CardService {
 
     private func unblock(_ card: String, of user: CardUser, by deadline: HTTPDeadline) async throws {
         let mark = try await store.mark(of: card, frozenBy: user)
-        _ = try await client.ask(.unblock, ["cardId": .string(card)], for: user, by: deadline)
+        _ = try await client.ask(.unblock, .issuer([.cardId: .string(card)]), for: user, by: deadline)
         // A concurrent freeze has its own mark, which stays.
         if let mark { try await store.deleteRecord(card, frozenBy: user, mark: mark) }
     }

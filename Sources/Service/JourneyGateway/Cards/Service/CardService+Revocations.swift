@@ -34,7 +34,7 @@ extension CardService {
 
     /// Requests the revocation from the issuer and deletes the pending record with `mark` on success.
     func requestRevocation(of user: CardUser, mark: Int64) async throws(CardRefusal) {
-        _ = try await client.ask(.revoke, ["userId": .string(user.id)], for: user, by: deadline)
+        _ = try await client.ask(.revoke, .issuer([.userId: .string(user.id)]), for: user, by: deadline)
         // If this fails, the revocation is requested again, which has no further effect.
         try? await store.completeRevocation(of: user.digest, mark: mark)
     }

@@ -103,9 +103,11 @@ struct CardService: Sendable {
     {
         let answer = try await client.ask(
             .confirm,
-            ["userId": .string(user.id), "challengeId": .string(challenge), "verificationCode": .string(code)],
+            .issuer([
+                .userId: .string(user.id), .challengeId: .string(challenge), .verificationCode: .string(code),
+            ]),
             for: user, by: deadline)
-        guard let token = answer["cardAuthToken"]?.string, (1...4_096).contains(token.utf8.count),
+        guard let token = answer[.cardAuthToken]?.string, (1...4_096).contains(token.utf8.count),
             token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { throw CardRefusal(.issuerInvalid, fate: .unknown) }
         return Secret(copying: token.utf8)
@@ -132,7 +134,7 @@ struct CardService: Sendable {
         let challenge = try CardID.required(form.challengeId)
         try await store.resend(challenge, of: user, now: now)
         _ = try await client.ask(
-            .resend, ["userId": .string(user.id), "challengeId": .string(challenge)], for: user, by: deadline)
+            .resend, .issuer([.userId: .string(user.id), .challengeId: .string(challenge)]), for: user, by: deadline)
     }
 
     /// Revokes all of the user's tokens, including one from a confirmation in progress. Completes even if the caller goes away.

@@ -21,15 +21,15 @@ struct CardSummary: Hashable, Sendable {
 
     /// Parses the issuer's card object. Throws `ISSUER_INVALID` for an invalid card or an insufficiently masked number.
     init(_ json: JSONValue) throws(CardRefusal) {
-        guard let id = json["id"]?.string, CardID.isOne(id), let user = json["userId"]?.string, CardID.isOne(user),
-            let name = json["name"]?.string.flatMap({ CardText.line($0, most: 100) }),
-            let expiry = json["expiryData"]?.string.flatMap(CardSummary.expiry),
-            let number = json["maskedCardNumber"]?.string, CardSummary.isMasked(number),
-            let status = json["status"]?.string, CardText.isWord(status),
-            let type = json["type"]?.string, CardText.isWord(type),
-            let account = json["linkedAccountCurrency"]?.string, CardText.isWord(account)
+        guard let id = json[.id]?.string, CardID.isOne(id), let user = json[.userId]?.string, CardID.isOne(user),
+            let name = json[.name]?.string.flatMap({ CardText.line($0, most: 100) }),
+            let expiry = json[.expiryData]?.string.flatMap(CardSummary.expiry),
+            let number = json[.maskedCardNumber]?.string, CardSummary.isMasked(number),
+            let status = json[.status]?.string, CardText.isWord(status),
+            let type = json[.type]?.string, CardText.isWord(type),
+            let account = json[.linkedAccountCurrency]?.string, CardText.isWord(account)
         else { throw CardRefusal(.issuerInvalid) }
-        let block = json["blockType"]?.string
+        let block = json[.blockType]?.string
         guard block.map(CardText.isWord) ?? true else { throw CardRefusal(.issuerInvalid) }
         self.id = id
         self.user = user
@@ -40,7 +40,7 @@ struct CardSummary: Hashable, Sendable {
         blockType = block
         self.type = type
         currency = CurrencyCode.isOne(account) ? account : nil
-        look = json["design"]?.string
+        look = json[.design]?.string
     }
 
     /// Returns the card as the route's answer.

@@ -21,16 +21,16 @@ struct CardTransactions {
     /// The request body for the issuer.
     var question: JSONValue {
         func number(_ value: Int64) -> JSONValue { .number(JSONNumber(value)) }
-        return [
-            "cardId": .string(card), "page": number(cursor.page), "limit": number(CardTransactions.limit),
-            "startDate": number(max(0, cursor.end - CardTransactions.span)), "endDate": number(cursor.end),
-        ]
+        return .issuer([
+            .cardId: .string(card), .page: number(cursor.page), .limit: number(CardTransactions.limit),
+            .startDate: number(max(0, cursor.end - CardTransactions.span)), .endDate: number(cursor.end),
+        ])
     }
 
     /// Converts the issuer's page to the route's answer. Throws `ISSUER_INVALID`.
     func answer(_ json: JSONValue) throws(CardRefusal) -> CardPayments {
-        guard let list = json["transactions"]?.array, Int64(list.count) <= CardTransactions.limit,
-            let total = json["total"]?.int64, total >= 0
+        guard let list = json[.transactions]?.array, Int64(list.count) <= CardTransactions.limit,
+            let total = json[.total]?.int64, total >= 0
         else { throw CardRefusal(.issuerInvalid) }
         let isMore = cursor.page < 1_000 && cursor.page * CardTransactions.limit < total && !list.isEmpty
         return CardPayments(
@@ -38,15 +38,15 @@ struct CardTransactions {
     }
 
     private func transaction(_ json: JSONValue) throws(CardRefusal) -> CardPayment {
-        guard json["cardId"]?.string == card, let id = json["id"]?.string, CardText.isWord(id),
-            let date = json["createdAt"]?.string, (10...40).contains(date.utf8.count),
+        guard json[.cardId]?.string == card, let id = json[.id]?.string, CardText.isWord(id),
+            let date = json[.createdAt]?.string, (10...40).contains(date.utf8.count),
             (try? Date(date, strategy: .iso8601)) != nil || (try? Date(date, strategy: Self.fractional)) != nil,
-            let merchant = Self.merchant(json["merchantName"]),
-            let amount = json["amount"]?.int64, amount >= 0,
-            let currency = json["currency"]?.string, CurrencyCode.isOne(currency),
-            let direction = ["DEBIT": "debit", "CREDIT": "credit"][json["type"]?.string ?? ""],
+            let merchant = Self.merchant(json[.merchantName]),
+            let amount = json[.amount]?.int64, amount >= 0,
+            let currency = json[.currency]?.string, CurrencyCode.isOne(currency),
+            let direction = ["DEBIT": "debit", "CREDIT": "credit"][json[.type]?.string ?? ""],
             let status = ["PENDING": "pending", "COMPLETED": "completed", "DECLINED": "declined"][
-                json["status"]?.string ?? ""]
+                json[.status]?.string ?? ""]
         else { throw CardRefusal(.issuerInvalid) }
         return CardPayment(
             id: id, date: date, merchant: merchant, amount: MinorUnits.decimal(amount, currency), currency: currency,

@@ -90,9 +90,9 @@ public struct PassFactory: Sendable {
             var profile: [String: JSONValue] = [
                 "relyingPartyIdentifier": .string(origin.host), "accountHash": .string(pass.accountHash),
             ]
-            profile["keyHash"] = pass.keyHash.map { .string($0) }
+            profile[SignedBinding.hash] = pass.keyHash.map { .string($0) }
             content["fidoProfile"] = .object(profile)
-            content["issuerBindingData"] = ["issuerBindingData": .string(binding)]
+            content[SignedBinding.data] = .object([SignedBinding.data: .string(binding)])
         }
         files["pass.json"] = JSONValue.object(content).compactBytes
         return (files, unused)

@@ -45,8 +45,8 @@ extension PassService {
                     throw error
                 }
                 return PassStore.NewSession(
-                    id: PassToken.hash(of: identifier), isReplacing: !random, issuerData: data.bytes,
-                    created: created, expires: created + Int64(settings.sessionTime / .milliseconds(1)),
+                    id: PassToken.hash(of: identifier), issuerData: data.bytes, created: created,
+                    expires: created + Int64(settings.sessionTime / .milliseconds(1)),
                     type: pass.names.type)
             }
         }

@@ -25,10 +25,9 @@ extension PassStore {
 
     /// A session to begin.
     struct NewSession: Sendable {
-        /// SHA-256 of the session identifier, the key in the database.
+        /// SHA-256 of the session identifier, the key in the database. A session replaces the previous one with the same
+        /// identifier, which a random one never has.
         let id: [UInt8]
-        /// `true` to replace the previous session with the same identifier.
-        let isReplacing: Bool
         let issuerData: [UInt8]
         let created: Int64
         let expires: Int64
@@ -53,7 +52,7 @@ extension PassStore {
                 results.append((nil, .failure(PassRefusal(.tokenInvalid))))
                 continue
             }
-            let caller = Caller(client: try row[1], user: try row[0], holder: try row[3])
+            let caller = try Caller(row)
             let result = try PassStore.issuing(row).flatMap { pass -> IssuingResult in
                 do throws(PassRefusal) { return .success((pass, try make(question, caller, pass))) } catch {
                     return .failure(error)
@@ -77,25 +76,25 @@ extension PassStore {
         let user: Int64
         /// The holder whose tags are accessible; `nil` for all of the client's.
         let holder: Int64?
+
+        fileprivate init(_ row: Row) throws { (user, client, holder) = (try row[0], try row[1], try row[3]) }
     }
 
     /// Returns the caller of a token. Throws `TOKEN_INVALID` or `CLIENT_SUSPENDED`, and `DatabaseError`.
     func caller(token: [UInt8], now: Int64) async throws -> Caller {
-        let row = try await database.first(
-            """
-            SELECT u.client, u.id, t.holder, c.deleted
-            FROM pass_token t JOIN pass_user u ON u.id = t.api_user JOIN pass_client c ON c.id = u.client
-            WHERE t.hash = $1 AND u.revoked IS NULL AND u.deleted IS NULL AND (t.expires IS NULL OR t.expires > $2)
-            """, [.blob(token), .integer(now)])
-        guard let row else { throw PassRefusal(.tokenInvalid) }
-        let deleted: Int64? = try row[3]
-        guard deleted == nil else { throw PassRefusal(.clientSuspended) }
-        return Caller(client: try row[0], user: try row[1], holder: try row[2])
+        let answers = try await database.batch([IssuingQuestion.statement(token, now: now)])
+        guard let row = answers.first?.rows.first else { throw PassRefusal(.tokenInvalid) }
+        guard try !PassStore.isSuspended(row) else { throw PassRefusal(.clientSuspended) }
+        return try Caller(row)
+    }
+
+    private static func isSuspended(_ row: Row) throws -> Bool {
+        let deleted: Int64? = try row[2]
+        return deleted != nil
     }
 
     private static func issuing(_ row: Row) throws -> Result<IssuingPass, PassRefusal> {
-        let deleted: Int64? = try row[2]
-        guard deleted == nil else { return .failure(PassRefusal(.clientSuspended)) }
+        guard try !isSuspended(row) else { return .failure(PassRefusal(.clientSuspended)) }
         // Unknown tags, other clients' tags and tags without a pass get the same answer, to reveal nothing.
         let pass: Int64? = try row[5]
         let (mine, holder): (Int64?, Int64?) = (try row[3], try row[6])
@@ -109,9 +108,19 @@ extension PassStore {
 }
 
 extension PassStore.IssuingQuestion {
-    // One subquery per kind of name, with NULL for those not asked for, lets the database use each column's index; an OR would
-    // prevent it.
     fileprivate func statement(now: Int64) -> Statement {
+        Self.statement(
+            token, attribute == .reference ? .text(tag) : .null, attribute == .subscription ? .text(tag) : .null,
+            attribute == .number ? .integer(number) : .null, now: now)
+    }
+
+    /// Returns the query for the caller with a token, and the pass of the tag that a name has.
+    fileprivate static func statement(
+        _ token: [UInt8], _ reference: SQLValue = .null, _ subscription: SQLValue = .null, _ number: SQLValue = .null,
+        now: Int64
+    ) -> Statement {
+        // One subquery per kind of name, with NULL for those not asked for, lets the database use each column's index; an OR
+        // would prevent it.
         Statement(
             """
             SELECT u.id, u.client, c.deleted, t.holder, g.id, p.id, p.holder, y.id, y.team, y.organization,
@@ -124,12 +133,7 @@ extension PassStore.IssuingQuestion {
             LEFT JOIN pass p ON p.tag = g.id AND p.voided = 0
             LEFT JOIN pass_holder h ON h.id = p.holder LEFT JOIN pass_type y ON y.id = p.type
             WHERE t.hash = $1 AND u.revoked IS NULL AND u.deleted IS NULL AND (t.expires IS NULL OR t.expires > $5)
-            """,
-            [
-                .blob(token), attribute == .reference ? .text(tag) : .null,
-                attribute == .subscription ? .text(tag) : .null, attribute == .number ? .integer(number) : .null,
-                .integer(now),
-            ])
+            """, [.blob(token), reference, subscription, number, .integer(now)])
     }
 
     /// The tag number, or 0, which no tag has, for an invalid one.
@@ -141,21 +145,13 @@ extension PassStore.IssuingQuestion {
 
 extension PassStore.NewSession {
     fileprivate func statement(pass: Int64, user: Int64) -> Statement {
-        let parameters: [SQLValue] = [
-            .blob(id), .integer(pass), .blob(issuerData), .integer(created), .integer(expires), .integer(user),
-        ]
-        return isReplacing
-            ? Statement(
-                """
-                INSERT INTO pass_session (id, pass, issuer_data, created, expires, api_user)
-                VALUES ($1, $2, $3, $4, $5, $6)
-                ON CONFLICT (id) DO UPDATE SET pass = $2, issuer_data = $3, created = $4, expires = $5, api_user = $6,
-                    answered = NULL, body_hash = NULL, answer = NULL
-                """, parameters)
-            : Statement(
-                """
-                INSERT INTO pass_session (id, pass, issuer_data, created, expires, api_user)
-                VALUES ($1, $2, $3, $4, $5, $6)
-                """, parameters)
+        Statement(
+            """
+            INSERT INTO pass_session (id, pass, issuer_data, created, expires, api_user)
+            VALUES ($1, $2, $3, $4, $5, $6)
+            ON CONFLICT (id) DO UPDATE SET pass = $2, issuer_data = $3, created = $4, expires = $5, api_user = $6,
+                answered = NULL, body_hash = NULL, answer = NULL
+            """,
+            [.blob(id), .integer(pass), .blob(issuerData), .integer(created), .integer(expires), .integer(user)])
     }
 }

@@ -3,12 +3,10 @@ import Dispatch
 import Glibc
 import JourneyBase
 
-/// libpq's connection, closed with the last reference.
-final class PostgreSQLHandle: Sendable {
-    // One session uses it, on one thread; whoever lets go of it last closes it.
-    nonisolated(unsafe) let raw: OpaquePointer
-    /// The handle for asking the server to stop; the library allows it on any thread.
-    nonisolated(unsafe) private let canceller: OpaquePointer?
+/// libpq's connection, closed with the last reference. It belongs to one session, and goes nowhere without it.
+final class PostgreSQLHandle {
+    let raw: OpaquePointer
+    private let canceller: Canceller
 
     /// Connects, on a thread that may block: names are looked up, keys agreed on. Throws `unavailable`.
     static func connect(
@@ -36,19 +34,26 @@ final class PostgreSQLHandle: Sendable {
             throw DatabaseError(.unavailable, "PostgreSQL, the database's encoding is not UTF8")
         }
         self.raw = raw
-        canceller = PQgetCancel(raw)
+        canceller = Canceller(PQgetCancel(raw))
     }
 
-    deinit {
-        PQfreeCancel(canceller)
-        PQfinish(raw)
+    deinit { PQfinish(raw) }
+
+    /// The handle for asking the server to stop.
+    private final class Canceller: Sendable {
+        // The library allows `PQcancel` on any thread.
+        let raw: ThreadSafe<OpaquePointer?>
+
+        init(_ raw: OpaquePointer?) { self.raw = ThreadSafe(raw) }
+
+        deinit { PQfreeCancel(raw.value) }
     }
 
     /// Asks the server, over a connection of its own, to end the statement under way. Waits for nothing.
     func cancel() {
-        DispatchQueue.global().async { [self] in
+        DispatchQueue.global().async { [canceller] in
             var text = [CChar](repeating: 0, count: 256)
-            _ = PQcancel(canceller, &text, Int32(text.count))
+            _ = PQcancel(canceller.raw.value, &text, Int32(text.count))
         }
     }
 

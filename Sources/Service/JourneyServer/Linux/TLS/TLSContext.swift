@@ -5,7 +5,8 @@ import JourneyCrypto
 /// One certificate with its key in OpenSSL, and the settings that all of a server's have in common.
 final class TLSContext: Sendable {
     // Reference-counted under OpenSSL's own lock, and not changed once its server context is made.
-    nonisolated(unsafe) let raw: OpaquePointer
+    private let context: ThreadSafe<OpaquePointer>
+    var raw: OpaquePointer { context.value }
 
     /// The protocols, ciphers and groups of Mozilla's "intermediate" recommendation, without finite-field Diffie-Hellman:
     /// ECDHE and AEAD alone, so that every connection has forward secrecy.
@@ -25,7 +26,7 @@ final class TLSContext: Sendable {
         guard let method = TLS_server_method(), let raw = SSL_CTX_new(method) else {
             throw JourneyError(.serverError, "SSL_CTX_new failed: \(OpenSSLReason.last()).")
         }
-        self.raw = raw
+        context = ThreadSafe(raw)
         // What the system's own configuration of OpenSSL says about versions and ciphers does not count here.
         SSL_CTX_set_security_level(raw, 2)
         guard copenssl_tls_set_versions(raw, TLS1_2_VERSION, TLS1_3_VERSION) == 1,

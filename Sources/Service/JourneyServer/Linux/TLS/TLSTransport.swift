@@ -1,5 +1,6 @@
 import COpenSSL
 import Glibc
+import JourneyBase
 
 /// An OpenSSL BIO between a TLS session and its socket, which receives as much as has come in one call.
 ///
@@ -39,7 +40,7 @@ final class TLSTransport {
 
     /// A BIO over this transport, for one session; `nil` when memory ran out.
     func makeBIO() -> OpaquePointer? {
-        guard let method = TLSTransport.method.raw, let bio = BIO_new(method) else { return nil }
+        guard let method = TLSTransport.method.value, let bio = BIO_new(method) else { return nil }
         BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
         BIO_set_init(bio, 1)
         return bio
@@ -86,13 +87,9 @@ final class TLSTransport {
 
     // MARK: OpenSSL's side
 
-    private struct Method: Sendable {
-        // Made once, and read only from then on.
-        nonisolated(unsafe) let raw: OpaquePointer?
-    }
-
     private static let retryFlags = BIO_FLAGS_READ | BIO_FLAGS_WRITE | BIO_FLAGS_SHOULD_RETRY
-    private static let method = Method(raw: makeMethod())
+    // Made once, and read only from then on.
+    private static let method = ThreadSafe(makeMethod())
 
     private static func transport(of bio: OpaquePointer?) -> TLSTransport? {
         bio.flatMap { BIO_get_data($0) }.map { Unmanaged<TLSTransport>.fromOpaque($0).takeUnretainedValue() }

@@ -1,4 +1,5 @@
 internal import JourneyBase
+internal import JourneyWire
 
 /// Finds the operations of an OpenAPI document and prepares them for calls.
 ///
@@ -193,7 +194,7 @@ struct OpenAPIResolver {
         for owner in owners {
             for element in try owner.member("parameters")?.elements() ?? [] {
                 let parameter = try schemas.references.resolve(element).value
-                if parameter["in"] == "header", parameter["name"]?.string?.lowercased() == "x-idempotency-key" {
+                if parameter["in"] == "header", parameter["name"]?.string.map(BankHeader.isIdempotencyKey) ?? false {
                     return true
                 }
             }

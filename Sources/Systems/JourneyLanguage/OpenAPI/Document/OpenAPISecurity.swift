@@ -1,4 +1,5 @@
 internal import JourneyBase
+internal import JourneyWire
 
 /// Checks an operation's security requirements against the credentials of a call: the session's bearer token, the headers that
 /// identify the partner, and what the gateway adds.
@@ -71,7 +72,7 @@ enum OpenAPISecurity {
             let name = try scheme.required("name").text()
             let place = try scheme.required("in")
             switch try place.text() {
-            case "header" where partnerHeaders.contains(name.lowercased()): return .nothing
+            case "header" where GatewayContract.partnerHeaders.contains(name.lowercased()): return .nothing
             case "header":
                 return .more(
                     .apiKey, "a key in the header \(Refusal.quote(name)), which must not be stored in a manifest")
@@ -83,7 +84,4 @@ enum OpenAPISecurity {
         default: throw type.refusal("is an unknown type of security scheme: \(Refusal.quote(try type.text()))")
         }
     }
-
-    /// The headers in which a run identifies the partner.
-    static let partnerHeaders: Set<String> = ["x-partner-id", "x-client-id"]
 }

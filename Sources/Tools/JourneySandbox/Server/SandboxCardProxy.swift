@@ -1,6 +1,7 @@
 package import JourneyBase
 package import JourneyCrypto
 import JourneyGateway
+import JourneyWire
 import SandboxServices
 
 /// The card proxy of the sandbox's own gateway. It calls the sandbox's issuer over the network.
@@ -19,7 +20,7 @@ package struct SandboxCardProxy: Sendable {
     func service(
         of issuer: CardIssuerServer, store: CardStore, dependencies: Dependencies
     ) throws(JourneyError) -> CardRoutes {
-        guard let api = HTTPSURL(origin: issuer.api, path: RequestSignature.base), let script = issuer.script else {
+        guard let api = HTTPSURL(origin: issuer.api, path: IssuerCall.version), let script = issuer.script else {
             throw JourneyError(
                 .configurationInvalid, "The card issuer's origin \(issuer.api) forms no valid API address.")
         }
