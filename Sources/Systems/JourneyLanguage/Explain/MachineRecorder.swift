@@ -51,7 +51,8 @@ package struct MachineRecorder: Sendable {
 
     /// Returns the line of an entry, without the values of paths that end in a secret name.
     private mutating func line(of entry: Explanation.Entry) -> JSONValue {
-        guard case .condition(let place, let source, let value, let error, var seen, let emit, let target) = entry else {
+        guard case .condition(let place, let source, let value, let error, var seen, let emit, let target) = entry
+        else {
             return mask.masked(entry.json)
         }
         for index in seen.indices {
