@@ -23,6 +23,7 @@ enum WireExceptions {
             "Tools/journey-bench/Cases/"
         ),
         ("the data of sample screens", "Tools/JourneyScreensTool/"),
+        ("the schemas of plugins, as the files of hosts have them", "Systems/JourneyLanguage/Plugins/"),
         ("demonstrations, which compare reports of other programs with what they expect", "Tools/journey/Demo/"),
     ]
 
@@ -45,7 +46,7 @@ enum WireExceptions {
         ("registered claims and header parameters of JOSE", ["exp", "iat", "iss", "jti", "jwk"]),
         (
             "registered parameters of OAuth, which all its clients and servers have",
-            ["access_token", "client_id", "expires_in", "grant_type", "token_type"]
+            ["access_token", "assertion", "client_id", "expires_in", "grant_type", "token_type"]
         ),
         ("members of manifests and events", ["journeyId", "idempotencyKey", "mediaType"]),
         ("members of the SDK's own snapshots, which nobody else reads", ["instanceKey", "manifestHash"]),

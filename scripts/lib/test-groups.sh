@@ -37,7 +37,8 @@ run_both() {
 # Runs a command once for each group, with the group's flags for `swift test`: house tests and tests of one facade; what only
 # calculates; thousands of clients at one server; what talks over sockets, with databases and on terminals, a full disk and the
 # pass service by themselves; credential sharing, what searches memory first, then its thousands of faults, what has a radio's
-# processes, and the rest of it; what shows pages in the engine; everything else. What an earlier group has run is left out.
+# processes, and the rest of it; what shows pages in the engine, and the pages of traces; everything else. What an earlier group has
+# run is left out.
 # The runs in a real engine are left to the caller.
 # Ends at the first group that fails. Usage: run_in_groups COMMAND ARGUMENT…
 run_in_groups() {
@@ -50,7 +51,7 @@ run_in_groups() {
         'CredentialSharingTests.(Ending|ReaderEnding)Tests' \
         'CredentialSharingTests.(FaultMatrix|Fault|ReaderFault|HostileHolder|HostileReader|BothOrchestrators)Tests' \
         'CredentialSharingTests.(Bumble|ManyConnections|Partner|RadioProcess|RadioRelayServer)Tests' CredentialSharingTests \
-        'JourneyWebTests|JourneyTraceTests|ProductScreensTests|CardDetailsSDKTests.Card(Engine|Picture|Script)'; do
+        'JourneyWebTests|ProductScreensTests|CardDetailsSDKTests.Card(Engine|Picture|Script)' JourneyTraceTests; do
         "$@" --filter "$turn" --skip "$past" || return
         past="$past|$turn"
     done

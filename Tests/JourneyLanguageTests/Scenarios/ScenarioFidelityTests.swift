@@ -48,10 +48,16 @@ struct ScenarioFidelityTests {
     func limits() throws {
         let slow = Self.review + [Self.approve[0], ["fault": "createTransfer", "seconds": 14], Self.approve[1]]
         try expect(
-            ["outcome": "completed", "calls": ["<any>", ["operation": "createTransfer", "tries": 1]]], after: slow)
+            [
+                "outcome": "completed",
+                "calls": [["operation": "approveQuote"], ["operation": "createTransfer", "tries": 1]],
+            ], after: slow)
         let late = Self.review + [Self.approve[0], ["fault": "createTransfer", "seconds": 15], Self.approve[1]]
         try expect(
-            ["outcome": "completed", "calls": ["<any>", ["operation": "createTransfer", "tries": 2]]], after: late)
+            [
+                "outcome": "completed",
+                "calls": [["operation": "approveQuote"], ["operation": "createTransfer", "tries": 2]],
+            ], after: late)
         let never =
             Self.review + [Self.approve[0], ["fault": "createTransfer", "seconds": 40, "times": 9], Self.approve[1]]
         try expect(["outcome": "pending", "executed": ["createTransfer": 1]], after: never)
@@ -66,8 +72,11 @@ struct ScenarioFidelityTests {
                 Self.approve[1],
             ]
         }
-        try expect(["calls": ["<any>", ["operation": "createTransfer", "tries": 2]]], after: events("2"))
-        try expect(["calls": ["<any>", ["operation": "createTransfer", "tries": 1]]], after: events("3600"))
+        try expect(
+            ["calls": [["operation": "approveQuote"], ["operation": "createTransfer", "tries": 2]]], after: events("2"))
+        try expect(
+            ["calls": [["operation": "approveQuote"], ["operation": "createTransfer", "tries": 1]]],
+            after: events("3600"))
     }
 
     @Test("a media type that the document does not declare is refused")

@@ -15,15 +15,19 @@ struct OwnPage: Sendable {
         await start(engine, ended)
         let page = OwnPage(engine: engine, ends: ends)
         try await page.load("<!doctype html><title>first</title>")
-        // A window takes a size from its second appearance on.
-        await engine.setAppearance(width: width, height: height, textPercent: 100, isDark: isDark)
-        await engine.setVisible(true)
-        try await page.load(html)
-        let found = await page.evaluate(
-            """
-            for (let i = 0; i < 250 && innerWidth !== \(width); i++) await new Promise((done) => setTimeout(done, 20));
-            return String(innerWidth);
-            """)
+        var found: String?
+        // A window takes a size from its second appearance on, and on a busy machine not always from the first time it is asked.
+        for _ in 0..<6 where found != "\(width)" {
+            if found != nil { await engine.setVisible(false) }
+            await engine.setAppearance(width: width, height: height, textPercent: 100, isDark: isDark)
+            await engine.setVisible(true)
+            try await page.load(html)
+            found = await page.evaluate(
+                """
+                for (let i = 0; i < 100 && innerWidth !== \(width); i++) await new Promise((done) => setTimeout(done, 20));
+                return String(innerWidth);
+                """)
+        }
         #expect(found == "\(width)", "the window's width")
         return page
     }

@@ -19,7 +19,7 @@ struct TracePageEngineTests {
     }
 
     private static func shown<T>(
-        _ html: String, width: Int = 1_400, height: Int = 900, isDark: Bool = false, _ body: (OwnPage) async throws -> T
+        _ html: String, width: Int = 1_200, height: Int = 900, isDark: Bool = false, _ body: (OwnPage) async throws -> T
     ) async throws -> T {
         let page = try await OwnPage.open(html, width: width, height: height, isDark: isDark)
         let result: Result<T, any Error>
@@ -116,7 +116,7 @@ struct TracePageEngineTests {
     @Test(
         "axe finds nothing, with and without script, at three widths in both schemes",
         .enabled(if: axe != nil, "needs axe, from scripts/python"),
-        arguments: [390, 820, 1_400], [false, true])
+        arguments: [390, 820, 1_200], [false, true])
     func accessible(width: Int, isDark: Bool) async throws {
         let axe = try #require(Self.axe)
         let whole = try Self.sample()
@@ -177,7 +177,7 @@ struct TracePageEngineTests {
     @Test(
         "pictures of the page",
         .enabled(if: ProcessInfo.processInfo.environment["JOURNEY_PICTURES"] != nil, "JOURNEY_PICTURES is not set"),
-        arguments: [390, 820, 1_400], [false, true])
+        arguments: [390, 820, 1_200], [false, true])
     func pictures(width: Int, isDark: Bool) async throws {
         let environment = ProcessInfo.processInfo.environment
         let folder = try #require(environment["JOURNEY_PICTURES"])

@@ -1,5 +1,6 @@
 package import JourneyBase
 internal import JourneyCrypto
+internal import JourneyWire
 
 /// One attempt of a request with its response, or the reason why there is none.
 package struct TracedExchange: Sendable {
@@ -28,8 +29,8 @@ extension MachineRecorder {
     private static let shownHeaders: Set<String> = [
         "accept", "accept-language", "cache-control", "content-language", "content-length", "content-type", "date",
         "etag",
-        "location", "retry-after", "server", "traceparent", "vary", "x-correlation-id", "x-idempotency-key",
-        "idempotency-key", "x-request-id",
+        "location", "retry-after", "server", "traceparent", "vary", "x-correlation-id",
+        BankHeader.idempotencyKey.lowercased(), "idempotency-key", "x-request-id",
     ]
     /// The signed documents: a trace has their hashes.
     private static let documents: Set<String> = ["manifest", "openapi", "keys"]

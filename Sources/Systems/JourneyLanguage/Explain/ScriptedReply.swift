@@ -9,7 +9,7 @@ struct ScriptedReply: Sendable, Hashable {
         case lost
         /// The bank was not reached, so nothing was executed.
         case unreachable
-        /// There is no response yet: the call stays under way until the script answers it.
+        /// No response yet: the call stays under way until the script answers it.
         case unanswered
     }
 

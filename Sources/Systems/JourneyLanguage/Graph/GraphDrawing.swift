@@ -20,7 +20,7 @@ struct GraphDrawing {
     private struct LabelArea {
         let left: Double
         let width: Double
-        var top: Double
+        let top: Double
         let height: Double
 
         func overlaps(_ other: LabelArea) -> Bool {
@@ -215,22 +215,36 @@ struct GraphDrawing {
 
     private mutating func label(_ lines: [String], _ x: Double, _ y: Double, anchor: String) {
         let width = lines.map(GraphLayout.width).max() ?? 0
-        var area = LabelArea(
-            left: anchor == "start" ? x : x - width / 2, width: width, top: y - Double(lines.count) * 7 + 4,
-            height: Double(lines.count) * 14)
-        // Labels of lines that end close to each other would cover each other.
-        for _ in 0..<6 {
-            guard let other = labels.first(where: area.overlaps) else { break }
-            area.top = other.top - area.height
-        }
+        let height = Double(lines.count) * 14
+        let own = LabelArea(
+            left: anchor == "start" ? x : x - width / 2, width: width, top: y - height / 2 + 4, height: height)
+        let area = free(own)
         labels.append(area)
-        let top = area.top + 7
+        let place = x + area.left - own.left
         for (index, words) in lines.enumerated() {
-            text(words, x, top + Double(index) * 14, size: 11, fill: ink, anchor: anchor, halo: true)
-            let width = GraphLayout.width(of: words)
-            left = min(left, anchor == "start" ? x : x - width / 2)
-            right = max(right, anchor == "start" ? x + width : x + width / 2)
+            text(words, place, area.top + 7 + Double(index) * 14, size: 11, fill: ink, anchor: anchor, halo: true)
         }
+        left = min(left, area.left)
+        right = max(right, area.left + area.width)
+    }
+
+    /// Returns an area near `own` that covers neither a label nor a step; `own` if there is none. Labels of lines that end close to
+    /// each other would cover each other.
+    private func free(_ own: LabelArea) -> LabelArea {
+        let boxes = layout.boxes.values.map { box in
+            LabelArea(left: box.x - box.width / 2, width: box.width, top: box.y, height: GraphLayout.boxHeight)
+        }
+        let aside = own.width * 0.6
+        let shifts: [(x: Double, y: Double)] = [
+            (0, 0), (0, -14), (0, 14), (aside, 0), (-aside, 0), (aside, -14), (-aside, -14), (aside, 14), (-aside, 14),
+            (0, -28), (0, 28), (2 * aside, 0), (-2 * aside, 0),
+        ]
+        for shift in shifts {
+            let area = LabelArea(
+                left: own.left + shift.x, width: own.width, top: own.top + shift.y, height: own.height)
+            if !(labels + boxes).contains(where: area.overlaps) { return area }
+        }
+        return own
     }
 
     /// Draws the steps that notes lead to.

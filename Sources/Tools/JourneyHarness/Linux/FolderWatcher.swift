@@ -5,7 +5,7 @@ import Glibc
 package actor FolderWatcher {
     private let folder: String
     private let descriptor: Int32
-    /// What the names of files begin with whose changes don't count.
+    /// The beginnings of the names of files whose changes don't count.
     private let ignored: [String]
 
     /// The changes after which an editor has saved a file, or a file is gone.

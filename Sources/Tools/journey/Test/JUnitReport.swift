@@ -30,7 +30,8 @@ enum JUnitReport {
     }
 
     private static func seconds(_ duration: Duration) -> String {
-        String(((duration / .milliseconds(1)) * 10).rounded() / 10_000)
+        // The schema has no more than three decimals.
+        String((duration / .milliseconds(1)).rounded() / 1_000)
     }
 
     /// Escapes a text for XML 1.0, which has no place for most control characters.
