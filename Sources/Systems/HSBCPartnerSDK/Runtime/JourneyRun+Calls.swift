@@ -70,7 +70,7 @@ struct CallWork: Sendable {
             ? .failure(CallWork.unknown(call), status: nil, mayBeDone: true)
             : await client.perform(
                 call, key: reserved.key, reserved: reserved, journey: journey, onProgress: onProgress)
-        guard let request = reserved.query, let query = call.binding.statusQuery, isUnknown(answer) else {
+        guard let request = reserved.query, let query = call.binding.statusQuery, answer.isUnknown(for: call) else {
             return answer
         }
         return await decided(answer, query, request)
@@ -81,11 +81,6 @@ struct CallWork: Sendable {
             .resumeRefused, "\(call.binding.operation.id) was sent before, and its result is unknown.")
         error.requestFate = .unknown
         return error
-    }
-
-    private func isUnknown(_ answer: StateMachine.CallAnswer) -> Bool {
-        guard case .failure(let error, let status, _, let mayBeDone, let reply) = answer else { return false }
-        return (reply.conclusion ?? CallRefusal(error, status: status)).after(mayBeDone: mayBeDone, call) == .unknown
     }
 
     // MARK: Polls
@@ -145,11 +140,11 @@ struct CallWork: Sendable {
             switch await client.ask(request, query.operation, headers: headers) {
             case .answered(let status, let body, let reply):
                 fault = query.fault(body, reply, at: "\(call.place).status")
-                return verdict(lost, query, status, body, reply)
+                return lost.decided(by: query, status: status, body: body, reply: reply)
             case .refused(let failure):
                 guard !failure.isFinal else { return lost }
                 let reply = failure.reply(headers: headers, readsBody: true)
-                return failure.status.flatMap { verdict(lost, query, $0, reply.body, reply) }
+                return failure.status.flatMap { lost.decided(by: query, status: $0, body: reply.body, reply: reply) }
             }
         }
         guard let fault, case .failure(let error, let status, let problem, let mayBeDone, let reply) = found ?? lost
@@ -158,22 +153,5 @@ struct CallWork: Sendable {
         }
         return .failure(
             error.adding(fault), status: status, problem: problem, mayBeDone: mayBeDone, reply: reply)
-    }
-
-    private func verdict(
-        _ lost: StateMachine.CallAnswer, _ query: StatusQuery, _ status: Int, _ body: JSONValue, _ reply: CallReply
-    ) -> StateMachine.CallAnswer? {
-        guard query.poll.isOver(body, reply) else { return nil }
-        var reply = reply
-        switch query.isDone(body, reply) {
-        case true where (200...299).contains(status):
-            reply.isFromQuery = true
-            return .success(status: status, body: body, reply: reply)
-        case false:
-            guard case .failure(let error, let status, let problem, _, var own) = lost else { return lost }
-            own.conclusion = .judged
-            return .failure(error, status: status, problem: problem, reply: own)
-        default: return lost
-        }
     }
 }

@@ -37,15 +37,11 @@ extension Explainer {
     private mutating func answer(to call: PendingCall) -> StateMachine.CallAnswer? {
         if let poll = call.binding.poll { return polled(call, poll) }
         guard let answer = tried(call) else { return nil }
-        guard let query = call.binding.statusQuery, isUnknown(answer, call), bank.replies(to: query.operation.id) else {
+        guard let query = call.binding.statusQuery, answer.isUnknown(for: call), bank.replies(to: query.operation.id)
+        else {
             return answer
         }
         return decided(answer, of: call, by: query)
-    }
-
-    private func isUnknown(_ answer: StateMachine.CallAnswer, _ call: PendingCall) -> Bool {
-        guard case .failure(let error, let status, _, let mayBeDone, let reply) = answer else { return false }
-        return (reply.conclusion ?? CallRefusal(error, status: status)).after(mayBeDone: mayBeDone, call) == .unknown
     }
 
     /// Returns the end of a call after all its tries; `nil` if the bank has no reply to one of them, or nobody waits for it.
@@ -253,17 +249,7 @@ extension Explainer {
                 ? (try? query.operation.accepted(body, status: status)) != nil
                 : query.operation.isAsDeclared(refusal: response)
         else { return nil }
-        var reply = CallReply(response, headers: call.binding.answerHeaders, body: isSuccess ? .null : body)
-        guard query.poll.isOver(body, reply) else { return nil }
-        switch query.isDone(body, reply) {
-        case true where isSuccess:
-            reply.isFromQuery = true
-            return .success(status: status, body: body, reply: reply)
-        case false:
-            guard case .failure(let error, let status, let problem, _, var own) = lost else { return lost }
-            own.conclusion = .judged
-            return .failure(error, status: status, problem: problem, reply: own)
-        default: return lost
-        }
+        let reply = CallReply(response, headers: call.binding.answerHeaders, body: isSuccess ? .null : body)
+        return lost.decided(by: query, status: status, body: body, reply: reply)
     }
 }
